@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import type { Secrets } from '../../platform/secrets.ts';
+
+/**
+ * What a channel needs to speak with WhatsApp; sealed at rest, never answered. Of a SESSION channel `app_secret` is the
+ * secret that signs both ways, and there is no access token. `previous` are those before the last rotation.
+ */
+export type Credentials = {
+  access_token: string;
+  app_secret: string;
+  verify_token: string;
+  previous?: { access_token: string; app_secret: string };
+};
+type Named = 'access_token' | 'app_secret' | 'verify_token';
+
+const place = (clientId: string, channelId: string) => `channels.credentials:${clientId}:${channelId}`;
+
+export function sealCredentials(secrets: Secrets, clientId: string, channelId: string, value: Credentials): Buffer {
+  return secrets.seal(JSON.stringify(value), place(clientId, channelId));
+}
+
+export function openCredentials(secrets: Secrets, clientId: string, channelId: string, sealed: Buffer): Credentials {
+  return JSON.parse(secrets.open(sealed, place(clientId, channelId))) as Credentials;
+}
+
+export function last4Of(value: Credentials): Record<Named, string> {
+  const tail = (text: string) => (text.length > 8 ? text.slice(-4) : '');
+  return {
+    access_token: tail(value.access_token),
+    app_secret: tail(value.app_secret),
+    verify_token: tail(value.verify_token),
+  };
+}
+
+/** Groups channels by the app secret they hold without keeping the secret readable. */
+export function secretHash(secrets: Secrets, appSecret: string): Buffer {
+  return createHmac('sha256', secrets.derive('app secret groups')).update(appSecret).digest();
+}

@@ -1,0 +1,252 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DoctorCheck } from '@parley/contract/types';
+import { fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
+import { findChannels } from '../repo.ts';
+import { checksOf } from './checks.ts';
+import type { Facts } from './facts.ts';
+import { tryOwnWebhook } from './own-webhook.ts';
+import { measureSkewMs } from './skew.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+afterEach(() => world.phone('DELETE', '/faults'));
+
+const fault = (faults: object) => world.phone('POST', '/faults', faults);
+const examine = async () =>
+  (await world.api('POST /api/channels/{id}/doctor', { params: { id: world.channelId } })).body.checks;
+const one = async (name: string): Promise<DoctorCheck> => {
+  const found = (await examine()).find((check) => check.name === name);
+  if (found === undefined) throw new Error(`no check is called ${name}`);
+  return found;
+};
+const red = (check: DoctorCheck) => {
+  expect(check.fix).not.toBeNull();
+  return check;
+};
+
+describe('a channel that is well', () => {
+  test('has nothing red', async () => {
+    await world.deliver(
+      textFromCustomer({ id: freshWamid(), from: '447700900123', body: 'Hello', timestampS: nowS() }),
+    );
+    const checks = await until(async () => {
+      const found = await examine();
+      return found.some(({ name, state }) => name === 'deliveries' && state === 'ok') ? found : null;
+    }, 20_000);
+    expect(checks.filter(({ state }) => state === 'failed' || state === 'unproven')).toEqual([]);
+    // Only the address of a test is not public.
+    expect(checks.filter(({ state }) => state === 'warning').map(({ name }) => name)).toEqual(['webhook_reachable']);
+    expect(checks.map(({ name }) => name)).toEqual([
+      ...['state', 'token', 'permissions', 'app_secret', 'number', 'account', 'verified', 'registered'],
+      ...['display_name', 'quality', 'subscribed', 'notices', 'health', 'webhook_reachable', 'deliveries', 'clock'],
+    ]);
+  });
+});
+
+describe('each check turns red by its fault', () => {
+  const faults: Array<[check: string, state: DoctorCheck['state'], faults: object, words: RegExp]> = [
+    ['token', 'failed', { token_expired: true }, /not valid/],
+    [
+      'permissions',
+      'failed',
+      { missing_permissions: ['whatsapp_business_messaging'] },
+      /lacks whatsapp_business_messaging/,
+    ],
+    ['number', 'failed', { missing_permissions: ['whatsapp_business_management'] }, /./],
+    ['account', 'failed', { wrong_waba: true }, /not among those/],
+    ['verified', 'failed', { unverified: true }, /not been proven/],
+    ['registered', 'failed', { unregistered: true }, /not registered/],
+    ['registered', 'failed', { number: { status: 'BANNED' } }, /banned/],
+    ['registered', 'warning', { number: { status: 'RATE_LIMITED' } }, /RATE_LIMITED/],
+    ['display_name', 'failed', { number: { name_status: 'DECLINED' } }, /not approved/],
+    ['display_name', 'warning', { number: { name_status: 'PENDING_REVIEW' } }, /reviews/],
+    ['quality', 'failed', { number: { quality_rating: 'RED' } }, /RED/],
+    ['quality', 'warning', { number: { quality_rating: 'YELLOW' } }, /YELLOW/],
+    ['subscribed', 'failed', { unsubscribed: true }, /does not get/],
+    ['health', 'failed', { health: { entity: 'BUSINESS', state: 'BLOCKED' } }, /BLOCKED about the business/],
+    ['health', 'warning', { health: { entity: 'WABA', state: 'LIMITED' } }, /LIMITED/],
+    ['token', 'unproven', { every_call_error: 2 }, /./],
+    ['number', 'failed', { every_call_error: 368 }, /./],
+  ];
+  test.each(faults)('%s is %s', async (name, state, faults, words) => {
+    await fault(faults);
+    expect(red(await one(name))).toMatchObject({ name, state, detail: expect.stringMatching(words) });
+  });
+
+  test('app_secret: another secret than that of the token’s app', async () => {
+    await changeAccount({ app_secret: 'another-secret-of-the-app' });
+    expect(red(await one('app_secret'))).toMatchObject({ state: 'failed' });
+    await changeAccount({});
+    expect((await one('app_secret')).state).toBe('ok');
+  });
+
+  test('number: an id that is another number’s', async () => {
+    await changeAccount({ display_phone_number: '447700900999' });
+    expect(red(await one('number'))).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('+447700900999'),
+    });
+    await changeAccount({});
+  });
+
+  test('allowance: nearly all of it used', () => {
+    const facts = {
+      row: { phone_number: '1', phone_number_id: '2', waba_id: '3', state: 'ACTIVE', kind: 'WHATSAPP', sandbox: false },
+      answers: {
+        kind: 'WHATSAPP',
+        ...Object.fromEntries(
+          ['token', 'apps', 'account', 'numberIds'].map((name) => [name, { kind: 'retry', error: { title: 'x' } }]),
+        ),
+        secret: null,
+        number: { kind: 'ok', value: { messagingLimit: 'TIER_250', displayPhoneNumber: '1' } },
+      },
+      webhook: { ok: true, publicly: true },
+      told: [],
+      deliveries: { last_webhook_at: new Date(), bad_signatures: 0, last_bad_signature_at: null },
+      skewMs: null,
+      nowMs: Date.now(),
+    } as unknown as Facts;
+    const of = (writtenTo: number) => checksOf({ ...facts, writtenTo }).find(({ name }) => name === 'allowance')?.state;
+    expect([of(10), of(240), of(250)]).toEqual(['ok', 'warning', 'failed']);
+  });
+
+  test('notices: what WhatsApp told by webhook, until it ends', async () => {
+    const { owner } = world.server;
+    const tell = (name: string, value: string, ends: string | null, detail: object | null) =>
+      owner.query(
+        `insert into channel_facts (client_id, channel_id, name, value, ends_at, detail, provider_at)
+         values ($1, $2, $3, $4, now() + $5::interval, $6, now())`,
+        [world.clientId, world.channelId, name, value, ends, detail],
+      );
+    await tell('restriction:RESTRICTED_BIZ_INITIATED_MESSAGING', 'RESTRICTED_BIZ_INITIATED_MESSAGING', '1 day', {
+      remediation: 'Verify the business.',
+    });
+    await tell('restriction:OVER', 'OVER', '-1 day', null);
+    await tell('alert:SOMETHING', 'WARNING', null, { description: 'Look at your payments.' });
+    const notices = (await examine()).filter(({ name }) => name === 'notices');
+    expect(notices.map(({ state, fix }) => [state, fix])).toEqual([
+      ['warning', expect.any(String)],
+      ['failed', 'Verify the business.'],
+    ]);
+    await owner.query('delete from channel_facts where channel_id = $1', [world.channelId]);
+  });
+
+  test('state: a channel that WhatsApp’s answer paused, and how it goes on', async () => {
+    const { owner } = world.server;
+    await owner.query(
+      `update channels set state = 'PAUSED', state_reason = 'The access token has ended' where id = $1`,
+      [world.channelId],
+    );
+    expect(red(await one('state'))).toMatchObject({ state: 'failed', detail: expect.stringContaining('has ended') });
+    await world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { state: 'ACTIVE' } });
+    expect((await one('state')).state).toBe('ok');
+  });
+
+  test('subscribed: webhooks that go elsewhere, and Connect webhooks', async () => {
+    const elsewhere = createServer((request, response) => {
+      response.end(new URL(request.url ?? '', 'http://x').searchParams.get('hub.challenge'));
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/hook`;
+    const moved = await fetch(`${world.simulator.url}/v25.0/${fixtureIds.wabaId}/subscribed_apps`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer EAA-token-of-the-test-channel', 'content-type': 'application/json' },
+      body: JSON.stringify({ override_callback_uri: address, verify_token: 'x' }),
+    });
+    expect(moved.status).toBe(200);
+    elsewhere.close();
+    expect(red(await one('subscribed'))).toMatchObject({ state: 'failed', detail: expect.stringContaining(address) });
+    const mended = await world.api('POST /api/channels/{id}/subscribe', { params: { id: world.channelId } });
+    expect(mended.body.checks.find(({ name }) => name === 'subscribed')?.state).toBe('ok');
+  });
+
+  test('deliveries: wrong signatures are counted and told', async () => {
+    await world.postWebhook(Buffer.from('{}'), 'sha256=00');
+    const check = await until(async () => {
+      const found = await one('deliveries');
+      return found.state === 'failed' ? found : null;
+    }, 20_000);
+    expect(red(check).detail).toContain('wrong signature');
+  });
+
+  test('webhook_reachable: nothing, something else, or a redirect at the public address', async () => {
+    const answers: Array<[status: number, body: string]> = [
+      [502, 'Bad gateway'],
+      [200, 'a landing page'],
+      [302, ''],
+    ];
+    for (const [status, body] of answers) {
+      const impostor = createServer((_request, response) => {
+        response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end(body);
+      });
+      await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
+      const { port } = impostor.address() as AddressInfo;
+      expect(await tryOwnWebhook(`http://127.0.0.1:${port}/webhooks/whatsapp/x`, 'token')).toMatchObject({ ok: false });
+      impostor.closeAllConnections();
+      impostor.close();
+      expect(await tryOwnWebhook(`http://127.0.0.1:${port}/webhooks/whatsapp/x`, 'token')).toEqual({
+        ok: false,
+        reason: 'ECONNREFUSED',
+      });
+    }
+    const [row] = await world.server.platform.db.withTenant(world.clientId, (tx) =>
+      findChannels(tx, world.clientId, [world.channelId]),
+    );
+    const base = { row, answers: { kind: 'SESSION', address: null, greeting: { kind: 'ok', value: true } } };
+    const facts = {
+      ...base,
+      webhookUrl: 'https://x.example/webhooks',
+      webhook: { ok: false, reason: 'HTTP 502' },
+      deliveries: { last_webhook_at: new Date(), bad_signatures: 0, last_bad_signature_at: null },
+      skewMs: null,
+    } as unknown as Facts;
+    const check = checksOf(facts).find(({ name }) => name === 'webhook_reachable');
+    expect(check).toMatchObject({ state: 'failed', detail: expect.stringContaining('HTTP 502') });
+  });
+
+  test('clock: a provider whose time is another', async () => {
+    const provider = createServer((_request, response) => {
+      response.writeHead(404, { date: new Date(Date.now() - 600_000).toUTCString() }).end();
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const skewMs = await measureSkewMs(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
+    provider.closeAllConnections();
+    provider.close();
+    expect(Math.abs((skewMs ?? 0) - 600_000)).toBeLessThan(5_000);
+    const facts = {
+      row: { state: 'ACTIVE', kind: 'SESSION' },
+      answers: { kind: 'SESSION', address: 'private', greeting: { kind: 'retry', error: { title: 'Down' } } },
+      webhook: { ok: true, publicly: true },
+      deliveries: { last_webhook_at: null, bad_signatures: 0, last_bad_signature_at: null },
+      skewMs,
+    } as unknown as Facts;
+    expect(checksOf(facts).map(({ name, state }) => [name, state])).toEqual([
+      ['state', 'ok'],
+      ['address', 'failed'],
+      ['adapter', 'failed'],
+      ['webhook_reachable', 'ok'],
+      ['deliveries', 'unproven'],
+      ['clock', 'failed'],
+    ]);
+  });
+});
+
+/** The account at the simulator, with something else than usual. */
+async function changeAccount(change: object): Promise<void> {
+  const { phoneNumberId, wabaId, displayPhoneNumber } = fixtureIds;
+  world.simulator.registerAccount(phoneNumberId, {
+    token: 'EAA-token-of-the-test-channel',
+    app_secret: world.appSecret,
+    waba_id: wabaId,
+    display_phone_number: displayPhoneNumber,
+    verified_name: 'Kestrel shop',
+    windows: false,
+    ...change,
+  });
+}

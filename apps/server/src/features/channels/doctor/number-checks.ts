@@ -1,0 +1,161 @@
+import type { DoctorCheck } from '@parley/contract/types';
+import type { HealthStatus, PhoneNumberInfo } from '@parley/whatsapp-client';
+import { allowanceOf } from './allowance.ts';
+import { bad, ok, skipped, unanswered } from './check.ts';
+import type { Facts, NumberAnswers } from './facts.ts';
+import { checkPermissions, checkSecret, checkToken } from './token-checks.ts';
+import { checkTold } from './told-checks.ts';
+
+/** The checks of a WhatsApp number. What stands on an answer that did not come is skipped. */
+export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[] {
+  const { token, number, account } = answers;
+  const info = number.kind === 'ok' ? number.value : null;
+  return [
+    checkToken(token, facts.nowMs),
+    checkPermissions(token),
+    checkSecret(answers.secret),
+    number.kind === 'ok' ? checkIdentity(facts, number.value) : unanswered('number', number),
+    checkAccount(facts, answers),
+    ...(info === null
+      ? ['verified', 'registered', 'display_name', 'quality'].map((name) =>
+          skipped(name, 'the number could not be read'),
+        )
+      : [checkVerified(info), checkRegistered(info), checkName(info), checkQuality(info)]),
+    checkSubscription(facts, answers),
+    ...checkTold(facts.told),
+    checkHealth(info?.health ?? null, account.kind === 'ok' ? account.value.health : null),
+    ...(info === null ? [] : checkAllowance(facts, info)),
+  ];
+}
+
+function checkIdentity({ row }: Facts, info: PhoneNumberInfo): DoctorCheck {
+  const shown = info.displayPhoneNumber;
+  if (row.sandbox || shown === null || shown === row.phone_number) {
+    return ok('number', `The token may read +${shown ?? row.phone_number}.`);
+  }
+  return bad(
+    'number',
+    `The number id belongs to +${shown}, not to +${row.phone_number}.`,
+    'Remove the channel and add it again with the id that Meta shows beside this number.',
+  );
+}
+
+function checkAccount({ row }: Facts, { numberIds }: NumberAnswers): DoctorCheck {
+  if (numberIds.kind !== 'ok') return unanswered('account', numberIds);
+  if (numberIds.value.includes(row.phone_number_id)) {
+    return ok('account', `The number belongs to the WhatsApp Business account ${row.waba_id}.`);
+  }
+  return bad(
+    'account',
+    `The number is not among those of the WhatsApp Business account ${row.waba_id}.`,
+    'Remove the channel and add it again with the account id that Meta shows for this number.',
+  );
+}
+
+function checkVerified({ codeVerificationStatus: state }: PhoneNumberInfo): DoctorCheck {
+  if (state === null || state === 'VERIFIED') return ok('verified', 'The number was proven by a code.');
+  // A proof ends after a while; a number that is registered goes on working.
+  if (state === 'EXPIRED') return ok('verified', 'The number was proven by a code some time ago.');
+  return bad('verified', 'The number has not been proven yet.', 'Ask for a code under Registration and enter it.');
+}
+
+/** Words of WhatsApp for a number that is registered but in trouble. */
+const troubled = new Set(['FLAGGED', 'RATE_LIMITED', 'RESTRICTED']);
+
+function checkRegistered({ status }: PhoneNumberInfo): DoctorCheck {
+  if (status === 'CONNECTED') return ok('registered', 'The number is registered for the Cloud API.');
+  if (status === null) return skipped('registered', 'WhatsApp did not say');
+  if (status === 'BANNED') {
+    return bad('registered', 'WhatsApp has banned the number.', 'Ask for a review in the WhatsApp Manager.');
+  }
+  if (troubled.has(status)) {
+    return bad(
+      'registered',
+      `The number is registered, and WhatsApp calls it ${status}.`,
+      'Look at the number in the WhatsApp Manager; send less until it is better.',
+      'warning',
+    );
+  }
+  return bad(
+    'registered',
+    `The number is not registered: WhatsApp calls it ${status}.`,
+    'Register it under Registration with its six-digit PIN.',
+  );
+}
+
+function checkName({ nameStatus, verifiedName }: PhoneNumberInfo): DoctorCheck {
+  const name = verifiedName ?? '';
+  if (nameStatus === 'DECLINED' || nameStatus === 'EXPIRED') {
+    return bad(
+      'display_name',
+      `WhatsApp has not approved the display name “${name}” (${nameStatus}).`,
+      'Choose another display name in the WhatsApp Manager.',
+    );
+  }
+  if (nameStatus === 'PENDING_REVIEW') {
+    return bad('display_name', `WhatsApp still reviews the display name “${name}”.`, 'Wait for the review.', 'warning');
+  }
+  return ok('display_name', `Customers see “${name}”.`);
+}
+
+function checkQuality({ qualityRating }: PhoneNumberInfo): DoctorCheck {
+  if (qualityRating === 'RED' || qualityRating === 'YELLOW') {
+    return bad(
+      'quality',
+      `The quality of the number is ${qualityRating}.`,
+      'Many people blocked or reported it within seven days. Send fewer broadcasts, and only to people who asked for them.',
+      qualityRating === 'RED' ? 'failed' : 'warning',
+    );
+  }
+  return ok('quality', `The quality of the number is ${qualityRating ?? 'not rated yet'}.`);
+}
+
+function checkSubscription({ webhookBase, row }: Facts, { apps, number, token }: NumberAnswers): DoctorCheck {
+  if (apps.kind !== 'ok') return unanswered('subscribed', apps);
+  const appId = token.kind === 'ok' ? token.value.appId : null;
+  const app = apps.value.find(({ id }) => appId === null || id === appId);
+  const again = 'Press Connect webhooks.';
+  if (app === undefined) return bad('subscribed', 'The app does not get this account’s webhooks.', again);
+  const own = number.kind === 'ok' ? number.value.webhookAddresses : null;
+  // The most specific address wins: the number's, the account's, the app's.
+  const target = own?.phoneNumber ?? app.overrideCallbackUri ?? own?.account ?? own?.application ?? null;
+  // The sandbox calls this machine by its local address; numbers of one app share any of their addresses.
+  if (row.sandbox || target === null || target.startsWith(`${webhookBase}/`) || target === webhookBase) {
+    return ok('subscribed', 'The app gets this account’s webhooks and sends them here.');
+  }
+  return bad('subscribed', `The webhooks go to ${target} and not here.`, again);
+}
+
+function checkHealth(number: HealthStatus | null, account: HealthStatus | null): DoctorCheck {
+  const entities = [number, account].flatMap((health) => health?.entities ?? []);
+  if (number === null && account === null) return skipped('health', 'WhatsApp did not say');
+  for (const state of ['BLOCKED', 'LIMITED'] as const) {
+    const entity = entities.find(({ canSendMessage }) => canSendMessage === state);
+    if (entity === undefined) continue;
+    const [error] = entity.errors;
+    const reason = error?.message ?? entity.additionalInfo[0] ?? 'no reason given';
+    return bad(
+      'health',
+      `WhatsApp says ${state} about the ${entityWords[entity.entityType] ?? entity.entityType}: ${reason}.`,
+      error?.possibleSolution ?? 'Look at the alerts in the WhatsApp Manager.',
+      state === 'BLOCKED' ? 'failed' : 'warning',
+    );
+  }
+  return ok('health', 'WhatsApp says that messages can be sent.');
+}
+
+const entityWords: Record<string, string> = {
+  APP: 'app',
+  BUSINESS: 'business',
+  PHONE_NUMBER: 'number',
+  WABA: 'WhatsApp Business account',
+};
+
+function checkAllowance({ writtenTo }: Facts, info: PhoneNumberInfo): DoctorCheck[] {
+  const limit = allowanceOf(info.messagingLimit);
+  if (limit === null || limit < 0) return [];
+  const detail = `In 24 hours templates went to ${writtenTo} of ${limit} people.`;
+  if (writtenTo < 0.8 * limit) return [ok('allowance', detail)];
+  const fix = 'Wait, or verify the business in Meta’s settings for a larger allowance.';
+  return [bad('allowance', detail, fix, writtenTo < limit ? 'warning' : 'failed')];
+}

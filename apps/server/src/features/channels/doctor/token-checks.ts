@@ -1,0 +1,54 @@
+import type { DoctorCheck } from '@parley/contract/types';
+import type { CallOutcome, TokenInfo } from '@parley/whatsapp-client';
+import { bad, ok, skipped, unanswered } from './check.ts';
+
+const dayMs = 24 * 3_600_000;
+/** From here on a token that ends is told about. */
+const expiringMs = 14 * dayMs;
+
+/** What a token needs for sending, and for everything else. */
+export const neededPermissions = ['whatsapp_business_messaging', 'whatsapp_business_management'] as const;
+
+const newToken = 'Make a system user token in Meta’s Business settings and rotate it here.';
+
+export function checkToken(token: CallOutcome<TokenInfo>, nowMs: number): DoctorCheck {
+  if (token.kind === 'retry') return unanswered('token', token);
+  if (token.kind === 'failed') return bad('token', `${token.error.title}.`, newToken);
+  const { isValid, expiresAtMs } = token.value;
+  if (!isValid || (expiresAtMs !== null && expiresAtMs <= nowMs)) {
+    return bad('token', 'The access token is not valid any more.', newToken);
+  }
+  if (expiresAtMs === null) return ok('token', 'The access token is valid and does not expire.');
+  const days = Math.floor((expiresAtMs - nowMs) / dayMs);
+  const detail = `The access token expires in ${days} ${days === 1 ? 'day' : 'days'}.`;
+  return expiresAtMs - nowMs < expiringMs ? bad('token', detail, newToken, 'warning') : ok('token', detail);
+}
+
+/** The permissions that a token lacks. */
+export function missingPermissions({ scopes, granularScopes }: TokenInfo): string[] {
+  const held = new Set([...scopes, ...granularScopes.map(({ scope }) => scope)]);
+  return neededPermissions.filter((permission) => !held.has(permission));
+}
+
+export function checkPermissions(token: CallOutcome<TokenInfo>): DoctorCheck {
+  if (token.kind !== 'ok') return skipped('permissions', 'the token could not be read');
+  const missing = missingPermissions(token.value).join(' and ');
+  if (missing === '') return ok('permissions', `The token holds ${neededPermissions.join(' and ')}.`);
+  return bad(
+    'permissions',
+    `The token lacks ${missing}.`,
+    `Give the system user ${missing} for this app, make a new token and rotate it here.`,
+  );
+}
+
+/** @param secret what the app's own token got to see, see `askToken` */
+export function checkSecret(secret: CallOutcome<TokenInfo> | null): DoctorCheck {
+  if (secret === null) return skipped('app_secret', 'the token’s app is not known');
+  if (secret.kind === 'ok') return ok('app_secret', 'The app secret is that of the token’s app.');
+  if (secret.kind === 'retry') return unanswered('app_secret', secret);
+  return bad(
+    'app_secret',
+    'The app secret is not that of the token’s app, so no signature will be right.',
+    'Copy the secret from the app’s basic settings and rotate it here.',
+  );
+}

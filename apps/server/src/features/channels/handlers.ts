@@ -1,0 +1,82 @@
+import type { Channel } from '@parley/contract/types';
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import type { Handlers } from '../../platform/http/routing.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Hydrate } from '../sync/public.ts';
+import { visibilityOf } from '../team/public.ts';
+import { audit } from './audit.ts';
+import { connectChannel } from './connect.ts';
+import { presentChannel } from './present.ts';
+import type { GraphAccess } from './prove.ts';
+import { findChannels, listChannels } from './repo.ts';
+import { changeChannel, removeChannel } from './service.ts';
+
+const nilId = '00000000-0000-0000-0000-000000000000';
+/** Channels of one account that the app starts with; nobody has this many numbers. */
+const startLimit = 200;
+
+export function channelsHandlers(platform: Platform, graph: GraphAccess): Handlers {
+  return {
+    async 'GET /api/channels'({ actor }, { query }) {
+      const after = readCursor(query.cursor, (parts) => {
+        const [label, id] = parts;
+        return typeof label === 'string' && typeof id === 'string' ? { label, id } : null;
+      });
+      const rows = await platform.db.withTenant(actor.clientId, (tx) =>
+        listChannels(
+          tx,
+          actor.clientId,
+          after ?? { label: '', id: nilId },
+          query.limit + 1,
+          visibilityOf(actor).channelIds,
+        ),
+      );
+      const shown = rows.slice(0, query.limit);
+      const last = shown.at(-1);
+      const more = rows.length > shown.length && last !== undefined;
+      return {
+        status: 200,
+        body: {
+          data: shown.map(presentChannel),
+          next_cursor: more ? writeCursor([last.channel_label, last.id]) : null,
+        },
+      };
+    },
+    async 'POST /api/channels'(call, { body }) {
+      const { row, checks, created } = await connectChannel(platform, graph, call.actor, body, call.idempotencyKey);
+      if (created) await audit(platform, call, 'channels.added', row.id);
+      return { status: created ? 201 : 200, body: { ...presentChannel(row), checks } };
+    },
+    async 'PUT /api/channels/{id}'({ actor }, { params, body }) {
+      if (Object.keys(body).length === 0)
+        throw new AppError('validation_failed', { message: 'Nothing to change was given.' });
+      refuseUnseen(actor, params.id);
+      return { status: 200, body: presentChannel(await changeChannel(platform, actor, params.id, body)) };
+    },
+    async 'DELETE /api/channels/{id}'(call, { params }) {
+      refuseUnseen(call.actor, params.id);
+      await removeChannel(platform, call.actor, params.id);
+      await audit(platform, call, 'channels.removed', params.id);
+      return { status: 204, body: undefined };
+    },
+  };
+}
+
+function refuseUnseen(actor: AccountActor, channelId: string): void {
+  if (visibilityOf(actor).seesChannel(channelId.toLowerCase())) return;
+  throw new AppError('not_found', { message: 'This channel was not found.' });
+}
+
+/** The channels the app starts with for one member, by label. */
+export async function startingChannels(tx: TenantTx, actor: AccountActor): Promise<Channel[]> {
+  const only = visibilityOf(actor).channelIds;
+  return (await listChannels(tx, tx.clientId, { label: '', id: nilId }, startLimit, only)).map(presentChannel);
+}
+
+export const hydrateChannels: Hydrate = async (tx, ids) => {
+  const rows = await findChannels(tx, tx.clientId, ids);
+  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentChannel(row) }]));
+};

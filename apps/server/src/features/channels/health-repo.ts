@@ -1,0 +1,133 @@
+import type { DoctorReport, NumberFacts } from '@parley/contract/types';
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+
+/** What a look at a channel found, as it is kept. */
+export type Look = DoctorReport & {
+  number: NumberFacts | null;
+  token: { state: 'unknown' | 'valid' | 'expiring' | 'invalid'; expires_at: string | null };
+};
+
+export type HealthRow = { channel_id: string; last_webhook_at: Date | null; report: Look | null };
+
+const listStatement = statement(
+  'channels_health',
+  `select c.id as channel_id, h.last_webhook_at, h.report
+   from channels c left join channel_health h on h.client_id = c.client_id and h.channel_id = c.id
+   where c.client_id = $1 and c.deleted_at is null and ($2::uuid[] is null or c.id = any ($2))
+   order by c.channel_label, c.id limit 200`,
+);
+
+/** @param only null: all channels of the account */
+export function listHealth(tx: TenantTx, only: readonly string[] | null): Promise<HealthRow[]> {
+  return tx.rows(listStatement, [tx.clientId, only]);
+}
+
+/*
+ * Only conversations that moved since then are looked into, by the indexes that the inbox's own lists stand on: the
+ * cost is that of a day's messages, whatever lies before.
+ */
+const countsStatement = statement(
+  'channels_counts',
+  `select c.id as channel_id, date_trunc('hour', m.sort_at, 'UTC') as hour,
+     count(*) filter (where m.direction = 'INCOMING')::int as received,
+     count(*) filter (where m.direction = 'OUTGOING' and m.status > 0)::int as sent,
+     count(*) filter (where m.direction = 'OUTGOING' and m.status < 0)::int as failed,
+     count(distinct m.contact_id) filter (where m.direction = 'OUTGOING' and m.type = 'template' and m.status > 0)::int
+       as written_to,
+     max(m.created_at) filter (where m.direction = 'INCOMING') as last_in
+   from channels c
+   join threads t on t.client_id = c.client_id and t.channel_id = c.id and t.last_message_at >= $2
+   join messages m on m.client_id = t.client_id and m.thread_id = t.id and m.sort_at >= $2
+   where c.client_id = $1 and c.deleted_at is null and m.sort_at < $3
+   group by grouping sets ((c.id, date_trunc('hour', m.sort_at, 'UTC')), (c.id))`,
+);
+
+/** `hour` null: the whole time of that channel. */
+export type CountRow = {
+  channel_id: string;
+  hour: Date | null;
+  received: number;
+  sent: number;
+  failed: number;
+  written_to: number;
+  /** When the newest message of a customer came to us. */
+  last_in: Date | null;
+};
+
+export function countMessages(tx: TenantTx, from: Date, to: Date): Promise<CountRow[]> {
+  return tx.rows(countsStatement, [tx.clientId, from, to]);
+}
+
+const seenStatement = statement(
+  'channels_webhook_seen',
+  `insert into channel_health (client_id, channel_id, last_webhook_at)
+   select c.client_id, c.id, x.at
+   from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as x(client_id, channel_id, at)
+   join channels c on c.client_id = x.client_id and c.id = x.channel_id
+   on conflict (client_id, channel_id) do update
+     set last_webhook_at = greatest(channel_health.last_webhook_at, excluded.last_webhook_at)`,
+);
+
+export async function noteWebhooks(
+  system: Executor,
+  seen: ReadonlyArray<{ clientId: string; channelId: string; at: Date }>,
+): Promise<void> {
+  await system.run(seenStatement, [
+    seen.map(({ clientId }) => clientId),
+    seen.map(({ channelId }) => channelId),
+    seen.map(({ at }) => at.toISOString()),
+  ]);
+}
+
+const lookStatement = statement(
+  'channels_note_look',
+  `insert into channel_health (client_id, channel_id, asked_at, report) values ($1, $2, now(), $3)
+   on conflict (client_id, channel_id) do update set asked_at = now(), report = excluded.report`,
+);
+
+export async function noteLook(tx: TenantTx, channelId: string, look: Look): Promise<void> {
+  await tx.run(lookStatement, [tx.clientId, channelId, JSON.stringify(look)]);
+}
+
+const deliveriesStatement = statement(
+  'channels_deliveries',
+  `select h.last_webhook_at, coalesce(w.bad_signatures, 0) as bad_signatures, w.last_bad_signature_at
+   from channels c
+   left join channel_health h on h.client_id = c.client_id and h.channel_id = c.id
+   left join webhook_counters w on w.client_id = c.client_id and w.channel_id = c.id
+   where c.client_id = $1 and c.id = $2`,
+);
+
+export type Deliveries = {
+  last_webhook_at: Date | null;
+  bad_signatures: number;
+  last_bad_signature_at: Date | null;
+};
+
+/** What came to a channel's webhook address. */
+export async function readDeliveries(tx: TenantTx, channelId: string): Promise<Deliveries> {
+  const [row] = await tx.rows<Deliveries>(deliveriesStatement, [tx.clientId, channelId]);
+  return row ?? { last_webhook_at: null, bad_signatures: 0, last_bad_signature_at: null };
+}
+
+const dueStatement = statement(
+  'channels_due_looks',
+  `with due as (
+     select c.client_id, c.id from channels c
+     left join channel_health h on h.client_id = c.client_id and h.channel_id = c.id
+     where c.deleted_at is null and not c.sandbox and (h.asked_at is null or h.asked_at < now() - interval '24 hours')
+     order by h.asked_at nulls first limit $1
+   )
+   insert into channel_health (client_id, channel_id, asked_at) select client_id, id, now() from due
+   on conflict (client_id, channel_id) do update set asked_at = now()
+     where channel_health.asked_at is null or channel_health.asked_at < now() - interval '24 hours'
+   returning client_id, channel_id`,
+);
+
+/** Across accounts: channels nobody looked at for a day, taken by this process. */
+export function takeDueLooks(
+  system: Executor,
+  limit: number,
+): Promise<Array<{ client_id: string; channel_id: string }>> {
+  return system.rows(dueStatement, [limit]);
+}

@@ -1,0 +1,111 @@
+import type { ChannelHealth, NumberFacts } from '@parley/contract/types';
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { visibilityOf } from '../team/public.ts';
+import { allowanceOf } from './doctor/allowance.ts';
+import { listToldFacts, type ToldFact } from './fact-repo.ts';
+import { type CountRow, countMessages, type Look, listHealth } from './health-repo.ts';
+
+const hourMs = 3_600_000;
+/** However many look, an account's messages are counted this often at most. */
+const countEveryMs = 5_000;
+const mostRemembered = 500;
+
+type Counts = { received: number; sent: number; failed: number };
+
+/** How every channel that somebody may see is doing; see the contract for what the numbers are. */
+export type HealthReader = (actor: AccountActor) => Promise<ChannelHealth[]>;
+
+export function createHealthReader(platform: Platform): HealthReader {
+  const remembered = new Map<string, { at: number; rows: Promise<CountRow[]> }>();
+
+  function counts(clientId: string): Promise<CountRow[]> {
+    const now = performance.now();
+    const known = remembered.get(clientId);
+    if (known !== undefined && now - known.at < countEveryMs) return known.rows;
+    if (remembered.size >= mostRemembered) remembered.clear();
+    const rows = platform.db.withTenant(
+      clientId,
+      (tx) => {
+        const first = firstHourMs(Date.now());
+        return countMessages(tx, new Date(first), new Date(first + 25 * hourMs));
+      },
+      { readOnly: true },
+    );
+    remembered.set(clientId, { at: now, rows });
+    rows.catch(() => remembered.delete(clientId));
+    return rows;
+  }
+
+  return async (actor) => {
+    const [[channels, told], rows] = await Promise.all([
+      platform.db.withTenant(
+        actor.clientId,
+        (tx) => Promise.all([listHealth(tx, visibilityOf(actor).channelIds), listToldFacts(tx, null)]),
+        { readOnly: true },
+      ),
+      counts(actor.clientId),
+    ]);
+    const nowMs = Date.now();
+    return channels.map(({ channel_id, last_webhook_at, report }): ChannelHealth => {
+      const own = rows.filter((row) => row.channel_id === channel_id);
+      const whole = own.find(({ hour }) => hour === null);
+      return {
+        channel_id,
+        last_webhook_at: newest(last_webhook_at, whole?.last_in ?? null)?.toISOString() ?? null,
+        token: report?.token ?? { state: 'unknown', expires_at: null },
+        number: withNews(
+          report,
+          told.filter((fact) => fact.channel_id === channel_id),
+        ),
+        allowance_used: whole?.written_to ?? 0,
+        day: countsOf(whole),
+        hours: hoursOf(own, nowMs),
+        report: report === null ? null : { at: report.at, checks: report.checks },
+      };
+    });
+  };
+}
+
+/**
+ * A delivery is noted for the address it came to. Numbers of one app may share an address: what came for the other ones
+ * shows in their conversations.
+ */
+function newest(left: Date | null, right: Date | null): Date | null {
+  if (left === null || right === null) return left ?? right;
+  return left > right ? left : right;
+}
+
+/** The number as of the last look, with what WhatsApp told since. */
+function withNews(report: Look | null, told: readonly ToldFact[]): NumberFacts | null {
+  if (report?.number == null) return null;
+  const since = (name: string) =>
+    told.find((fact) => fact.name === name && fact.provider_at.getTime() > Date.parse(report.at))?.value;
+  const limit = since('messaging_limit');
+  const decision = since('display_name');
+  return {
+    ...report.number,
+    ...(limit === undefined ? {} : { allowance: allowanceOf(limit) }),
+    ...(decision === undefined ? {} : { name_status: decision }),
+  };
+}
+
+/** Beginning of the first of the 24 hours that end with the running one. */
+function firstHourMs(nowMs: number): number {
+  return Math.floor(nowMs / hourMs) * hourMs - 23 * hourMs;
+}
+
+function hoursOf(rows: readonly CountRow[], nowMs: number): ChannelHealth['hours'] {
+  const first = firstHourMs(nowMs);
+  return Array.from({ length: 24 }, (_, index) => {
+    const atMs = first + index * hourMs;
+    return {
+      at: new Date(atMs).toISOString(),
+      ...countsOf(rows.find(({ hour }) => hour?.getTime() === atMs)),
+    };
+  });
+}
+
+function countsOf(row: CountRow | undefined): Counts {
+  return { received: row?.received ?? 0, sent: row?.sent ?? 0, failed: row?.failed ?? 0 };
+}

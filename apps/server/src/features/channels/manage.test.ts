@@ -1,0 +1,410 @@
+import { createWhatsAppClient } from '@parley/whatsapp-client';
+import { buildWebhook, fixtureIds, signedBody, textFromCustomer } from '@parley/whatsapp-fixtures';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { MemberActor } from '../../platform/auth/actor.ts';
+import { createAuth } from '../../platform/auth/authenticate.ts';
+import { createAccount, createPerson } from '../../testing/people.ts';
+import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
+import { lookAfterChannels } from './care.ts';
+import { forgetPrevious } from './rotate.ts';
+import type { ProviderAccess } from './senders.ts';
+import { connectSignup, finishSignup, signupUrl } from './signup.ts';
+
+const { wabaId, phoneNumberId, displayPhoneNumber } = fixtureIds;
+const oldToken = 'EAA-token-of-the-test-channel';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld({
+    env: { META_APP_ID: '1', META_APP_SECRET: 'the-operators-own-secret', META_LOGIN_CONFIG_ID: '77' },
+  });
+});
+afterAll(() => world.close());
+afterEach(() => world.phone('DELETE', '/faults').catch(() => undefined));
+
+const params = () => ({ id: world.channelId });
+const account = (change: object) =>
+  world.simulator.registerAccount(phoneNumberId, {
+    token: oldToken,
+    app_secret: world.appSecret,
+    waba_id: wabaId,
+    display_phone_number: displayPhoneNumber,
+    verified_name: 'Kestrel shop',
+    windows: false,
+    ...change,
+  });
+const signedText = (secret: string, body: string) =>
+  signedBody(
+    buildWebhook(
+      { wabaId, phoneNumberId, displayPhoneNumber },
+      textFromCustomer({ id: freshWamid(), from: '447700900321', body, timestampS: nowS() }),
+    ),
+    secret,
+  );
+const post = async (secret: string, text: string) => {
+  const { body, signature } = signedText(secret, text);
+  return (await world.postWebhook(body, signature)).status;
+};
+const texts = async () => {
+  const { body } = await world.api('GET /api/threads');
+  const thread = body.data.find((row) => row.contact.phone_number === '447700900321');
+  if (thread === undefined) return [];
+  const page = await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } });
+  return page.body.data.map((row) => row.text?.body);
+};
+
+describe('what is typed is looked at', () => {
+  const check = async (body: object) => (await world.api('POST /api/channels/check', { body })).body;
+
+  test('everything right', async () => {
+    const { fields, number } = await check({
+      phone_number: `+${displayPhoneNumber}`,
+      phone_number_id: phoneNumberId,
+      waba_id: wabaId,
+      access_token: oldToken,
+      app_secret: world.appSecret,
+    });
+    expect(fields.map(({ field, state }) => [field, state])).toEqual([
+      ['access_token', 'ok'],
+      ['app_secret', 'ok'],
+      ['phone_number_id', 'ok'],
+      ['phone_number', 'ok'],
+      ['waba_id', 'ok'],
+    ]);
+    expect(number).toMatchObject({ verified_name: 'Kestrel shop', quality: 'GREEN', allowance: -1 });
+  });
+
+  test('each wrong field by its own words', async () => {
+    const wrong = async (body: object, field: string) =>
+      (await check(body)).fields.find((one) => one.field === field && one.state === 'failed');
+    expect((await wrong({ access_token: 'EAA-somebody-elses' }, 'access_token'))?.message).toMatch(
+      /not valid|expired|refused/i,
+    );
+    expect((await wrong({ access_token: oldToken, app_secret: 'not-this-one' }, 'app_secret'))?.fix).toContain(
+      'App secret',
+    );
+    expect((await wrong({ access_token: oldToken, phone_number_id: '999' }, 'phone_number_id'))?.fix).toContain(
+      'API setup',
+    );
+    expect((await wrong({ access_token: oldToken, waba_id: '999' }, 'waba_id'))?.message).toContain('cannot read');
+    expect(
+      (
+        await wrong(
+          { access_token: oldToken, phone_number_id: phoneNumberId, phone_number: '+447700900555' },
+          'phone_number',
+        )
+      )?.message,
+    ).toContain(displayPhoneNumber);
+    expect((await wrong({ phone_number: 'abcdefgh' }, 'phone_number'))?.fix).toContain('country code');
+    await world.phone('POST', '/faults', { missing_permissions: ['whatsapp_business_messaging'] });
+    expect((await wrong({ access_token: oldToken }, 'access_token'))?.message).toContain('whatsapp_business_messaging');
+  });
+
+  test('an account that is another number’s, and a provider that does not answer', async () => {
+    await world.phone('POST', '/faults', { wrong_waba: true });
+    const typed = { access_token: oldToken, phone_number_id: phoneNumberId, waba_id: wabaId };
+    expect((await check(typed)).fields.find(({ field }) => field === 'waba_id')).toMatchObject({
+      state: 'failed',
+      message: 'The number does not belong to this account.',
+    });
+    await world.phone('POST', '/faults', { every_call_error: 2 });
+    expect((await check(typed)).fields.map(({ state }) => state)).toEqual(['unproven', 'unproven', 'unproven']);
+  });
+
+  test('an adapter’s address that leads inside', async () => {
+    expect((await check({ adapter_url: 'http://169.254.169.254/latest' })).fields).toMatchObject([
+      { field: 'adapter_url', state: 'failed', message: expect.stringContaining('private network') },
+    ]);
+  });
+});
+
+describe('rotation', () => {
+  const rotate = (body: object) => world.api('POST /api/channels/{id}/rotate', { params: params(), body });
+
+  test('what does not work replaces nothing, and says which field', async () => {
+    expect((await rotate({})).body).toMatchObject({ error: { data: [{ field: 'access_token' }] } });
+    expect((await rotate({ access_token: 'EAA-somebody-elses' })).body).toMatchObject({
+      error: { data: [{ field: 'access_token' }] },
+    });
+    expect((await rotate({ app_secret: 'not-the-apps-secret' })).body).toMatchObject({
+      error: { data: [{ field: 'app_secret' }] },
+    });
+    await world.phone('POST', '/faults', { every_call_error: 2 });
+    expect((await rotate({ access_token: oldToken })).status).toBe(503);
+    await world.phone('DELETE', '/faults');
+    expect(await post(world.appSecret, 'still the first')).toBe(200);
+  });
+
+  test('for 24 hours the secret before signs too; then it is gone', async () => {
+    account({ token: 'EAA-the-second-token', app_secret: 'the-second-secret' });
+    const rotated = await rotate({ access_token: 'EAA-the-second-token', app_secret: 'the-second-secret' });
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.secrets).toMatchObject({ access_token: 'oken', app_secret: 'cret' });
+    const leftMs = Date.parse(rotated.body.previous_until ?? '') - Date.now();
+    expect(leftMs).toBeGreaterThan(23.9 * 3_600_000);
+    expect(leftMs).toBeLessThan(24.1 * 3_600_000);
+    expect(JSON.stringify(rotated.body)).not.toContain('second');
+    expect(await post(world.appSecret, 'by the old')).toBe(200);
+    expect(await post('the-second-secret', 'by the new')).toBe(200);
+    await until(async () => {
+      const found = await texts();
+      return found.includes('by the old') && found.includes('by the new');
+    });
+
+    const { owner, platform } = world.server;
+    const books = await owner.query('select * from channels where id = $1', [world.channelId]);
+    expect(JSON.stringify(books.rows)).not.toContain('the-second-secret');
+    expect(Buffer.from(books.rows[0].credentials_enc).toString('latin1')).not.toContain('second');
+
+    await owner.query(`update channels set previous_until = now() - interval '1 second' where id = $1`, [
+      world.channelId,
+    ]);
+    await owner.query(`update channel_routes set previous_until = now() - interval '1 second' where channel_id = $1`, [
+      world.channelId,
+    ]);
+    await forgetPrevious(platform, world.clientId, world.channelId);
+    expect(await post(world.appSecret, 'too late')).toBe(401);
+    expect(await post('the-second-secret', 'in time')).toBe(200);
+    const back = await world.api('POST /api/channels/{id}/rotate-back', { params: params() });
+    expect(back.status).toBe(422);
+  });
+
+  test('a rotation can be taken back, and a channel stopped by its token goes on with a new one', async () => {
+    const { owner } = world.server;
+    await owner.query(
+      `update channels set state = 'PAUSED', state_reason = 'The access token has ended' where id = $1`,
+      [world.channelId],
+    );
+    account({});
+    const rotated = await rotate({ access_token: oldToken, app_secret: world.appSecret });
+    expect(rotated.body).toMatchObject({ state: 'ACTIVE', state_reason: null });
+    const back = await world.api('POST /api/channels/{id}/rotate-back', { params: params() });
+    expect(back.status).toBe(200);
+    expect(await post('the-second-secret', 'taken back')).toBe(200);
+    await world.api('POST /api/channels/{id}/rotate-back', { params: params() });
+    await world.api('PUT /api/channels/{id}', { params: params(), body: { state: 'PAUSED' } });
+    const stopped = await rotate({ access_token: oldToken });
+    expect(stopped.body).toMatchObject({ state: 'PAUSED', state_reason: 'Paused by a person' });
+    await world.api('PUT /api/channels/{id}', { params: params(), body: { state: 'ACTIVE' } });
+  });
+});
+
+describe('a number’s own affairs', () => {
+  test('code, proof, registration and PIN', async () => {
+    await world.phone('POST', '/faults', { unverified: true, unregistered: true });
+    const call = <K extends 'request-code' | 'verify-code' | 'register' | 'pin'>(act: K, body: object) =>
+      world.api(`POST /api/channels/{id}/registration/${act}`, { params: params(), body } as never);
+    expect((await world.api('GET /api/channels/{id}/registration', { params: params() })).body).toMatchObject({
+      status: 'DISCONNECTED',
+      code_verification: 'NOT_VERIFIED',
+    });
+    expect((await call('register', { pin: '123456' })).body).toMatchObject({ error: { data: [{ field: 'pin' }] } });
+    expect((await call('request-code', { method: 'SMS' })).status).toBe(200);
+    expect((await call('verify-code', { code: '000000' })).body).toMatchObject({
+      error: { data: [{ field: 'code' }] },
+    });
+    const { verification_code: code } = await world.phone<{ verification_code: string }>('GET', '/account');
+    expect((await call('verify-code', { code: `${code.slice(0, 3)}-${code.slice(3)}` })).body).toMatchObject({
+      code_verification: 'VERIFIED',
+    });
+    expect((await call('register', { pin: '12345' })).status).toBe(422);
+    expect((await call('register', { pin: '123456' })).body).toMatchObject({ status: 'CONNECTED', pin_enabled: true });
+    expect((await call('pin', { pin: '654321' })).status).toBe(200);
+  });
+
+  test('the business profile', async () => {
+    const put = (body: object) => world.api('PUT /api/channels/{id}/profile', { params: params(), body });
+    const changed = await put({
+      about: 'Bicycles since 1974',
+      websites: ['https://kestrel.example'],
+      vertical: 'RETAIL',
+    });
+    expect(changed.body).toMatchObject({ about: 'Bicycles since 1974', vertical: 'RETAIL' });
+    const read = await world.api('GET /api/channels/{id}/profile', { params: params() });
+    expect(read.body).toMatchObject({
+      about: 'Bicycles since 1974',
+      websites: [expect.stringContaining('kestrel.example')],
+    });
+    expect((await put({ email: 'nobody' })).body).toMatchObject({ error: { data: [{ field: 'email' }] } });
+  });
+});
+
+describe('health', () => {
+  test('counts what the database holds, hour by hour, and says when a webhook last came', async () => {
+    const sent = await world.api('POST /api/messages', {
+      body: {
+        channel_id: world.channelId,
+        thread_id: (await world.api('GET /api/threads')).body.data[0]?.id ?? '',
+        source: 'INBOX',
+        type: 'text',
+        text: { body: 'On our way' },
+      },
+    });
+    expect(sent.status).toBe(201);
+    const { rows } = await world.server.owner.query(
+      `select count(*) filter (where direction = 'INCOMING')::int as received from messages where channel_id = $1`,
+      [world.channelId],
+    );
+    const health = await until(async () => {
+      const { body } = await world.api('GET /api/channels/health');
+      const own = body.data.find((row) => row.channel_id === world.channelId);
+      return own !== undefined && own.last_webhook_at !== null && own.day.sent > 0 ? own : null;
+    }, 30_000);
+    expect(health.day.received).toBe(rows[0].received);
+    expect(health.hours).toHaveLength(24);
+    expect(health.hours.reduce((sum, hour) => sum + hour.received, 0)).toBe(health.day.received);
+    await world.api('POST /api/channels/{id}/doctor', { params: params() });
+    const { body } = await world.api('GET /api/channels/health');
+    expect(body.data.find((row) => row.channel_id === world.channelId)).toMatchObject({
+      token: { state: 'valid', expires_at: null },
+      number: { quality: 'GREEN', throughput: 'STANDARD', allowance: -1 },
+      report: { checks: expect.any(Array) },
+    });
+    expect(body.data.map((row) => row.channel_id)).toHaveLength(2);
+  });
+});
+
+describe('sign-up by redirect', () => {
+  test('leads to Meta and back, for the person who left, and connects without showing the token', async () => {
+    const { body: ways } = await world.api('GET /api/channels/ways');
+    expect(ways).toMatchObject({ embedded_signup: true, sandbox: true });
+    const { body } = await world.api('POST /api/channels/signup');
+    const url = new URL(body.url);
+    expect([url.host, url.searchParams.get('client_id'), url.searchParams.get('config_id')]).toEqual([
+      'www.facebook.com',
+      '1',
+      '77',
+    ]);
+    const state = url.searchParams.get('state') ?? '';
+    const forged = await world.api('POST /api/channels/signup/finish', { body: { code: 'x', state: `${state}x` } });
+    expect(forged.body).toMatchObject({ error: { data: [{ field: 'state' }] } });
+    const refused = await world.api('POST /api/channels/signup/finish', { body: { code: 'unknown', state } });
+    expect(refused.body).toMatchObject({ error: { data: [{ field: 'code' }] } });
+    const gone = await world.api('POST /api/channels/signup/connect', {
+      body: { signup_id: world.clientId, phone_number_id: '1', channel_label: 'X' },
+    });
+    expect(gone.status).toBe(404);
+  });
+});
+
+test('a sign-up that Meta finished: its numbers, one of them connected with the operator’s secret', async () => {
+  const debug = await fetch(`${world.simulator.url}/v25.0/debug_token?input_token=${oldToken}`, {
+    headers: { authorization: `Bearer ${oldToken}` },
+  });
+  const { data } = (await debug.json()) as { data: { app_id: string } };
+  const { platform } = world.server;
+  const config = { ...platform.config, META_APP_ID: data.app_id, META_APP_SECRET: world.appSecret };
+  const own = { ...platform, config };
+  const graph = createWhatsAppClient({ baseUrl: config.GRAPH_BASE_URL, version: config.GRAPH_VERSION });
+  const actor = {
+    kind: 'user',
+    clientId: world.clientId,
+    uid: world.person.uid,
+    author: world.person.uid,
+  } as MemberActor;
+  const state = new URL(signupUrl(own, actor)).searchParams.get('state') ?? '';
+  const { code } = await world.phone<{ code: string }>('POST', '/login-code');
+  const somebody = { ...actor, uid: world.clientId };
+  await expect(finishSignup(own, graph, somebody, { code, state })).rejects.toThrow('somebody else');
+  const { signup_id, numbers } = await finishSignup(own, graph, actor, { code, state });
+  expect(numbers).toEqual([
+    {
+      waba_id: wabaId,
+      phone_number_id: phoneNumberId,
+      phone_number: displayPhoneNumber,
+      verified_name: 'Kestrel shop',
+    },
+  ]);
+  const wish = { signup_id, phone_number_id: phoneNumberId, channel_label: 'Signed up' };
+  await expect(connectSignup(own, graph, somebody, wish)).rejects.toThrow('not found');
+  const made = await connectSignup(own, graph, actor, wish);
+  const again = await connectSignup(own, graph, actor, wish);
+  expect([made.created, again.created, again.row.id]).toEqual([true, false, made.row.id]);
+  expect(made.checks.at(-1)?.fix).toBe(
+    'The channel Kestrel shop has this number already. Use that one, or remove it first.',
+  );
+  await graph.close();
+  const { rows } = await world.server.owner.query('select * from channel_signups');
+  expect(JSON.stringify(rows)).not.toContain(oldToken);
+  await world.api('DELETE /api/channels/{id}', { params: { id: made.row.id } });
+});
+
+describe('another account', () => {
+  test('whose Owner claims the number and signs with his own secret touches nobody but himself', async () => {
+    const { owner, platform } = world.server;
+    const stranger = await createPerson(owner, 'Mallory');
+    const clientId = await createAccount(owner, stranger, 'Mallory Ltd');
+    const auth = await createAuth(platform);
+    const api = world.apiAs(
+      await auth.idTokens.sign({ uid: stranger.uid, sid: stranger.sid, account: { clientId, role: 'Owner' } }),
+    );
+    const claimed = await api('POST /api/channels', {
+      body: {
+        kind: 'WHATSAPP',
+        channel_label: 'Mine now',
+        phone_number: `+${displayPhoneNumber}`,
+        phone_number_id: phoneNumberId,
+        waba_id: wabaId,
+        access_token: 'EAA-mallorys-own-token',
+        app_secret: 'mallorys-own-secret',
+        verify_token: 'mallorys-verify-token',
+      },
+    });
+    expect(claimed.body).toMatchObject({ proven: false });
+    const before = await texts();
+    const { body, signature } = signedText('mallorys-own-secret', 'Forged');
+    expect((await world.postWebhook(body, signature, world.channelId)).status).toBe(401);
+    expect((await world.postWebhook(body, signature, claimed.body.id)).status).toBe(200);
+    await until(async () => (await api('GET /api/threads')).body.data.length === 1);
+    expect(await texts()).toEqual(before);
+    for (const key of ['doctor', 'rotate', 'rotate-back', 'subscribe'] as const) {
+      const answer = await api(`POST /api/channels/{id}/${key}`, { params: params(), body: {} } as never);
+      expect([key, answer.status]).toEqual([key, 404]);
+    }
+    const secret = await world.api('PUT /api/channels/{id}', {
+      params: params(),
+      body: { adapter_url: 'https://example.com' },
+    });
+    expect(secret.status).toBe(422);
+  });
+});
+
+test('the daily look asks about what nobody looked at, once', async () => {
+  const { owner, platform } = world.server;
+  await owner.query('delete from channel_health where channel_id = $1', [world.channelId]);
+  const client = createWhatsAppClient({
+    baseUrl: platform.config.GRAPH_BASE_URL,
+    version: platform.config.GRAPH_VERSION,
+  });
+  const providers = { graph: client, clientFor: () => Promise.resolve(client) } as unknown as ProviderAccess;
+  await lookAfterChannels(platform, providers, () => false);
+  const asked = async () =>
+    (
+      await owner.query<{ asked_at: Date; report: { at: string } }>(
+        'select asked_at, report from channel_health where channel_id = $1',
+        [world.channelId],
+      )
+    ).rows[0];
+  const first = await asked();
+  expect(first?.report.at).toBeDefined();
+  await lookAfterChannels(platform, providers, () => false);
+  expect((await asked())?.report.at).toBe(first?.report.at);
+  await client.close();
+});
+
+test('a channel that is removed keeps its conversations readable, and nothing of its credentials', async () => {
+  const { body } = await world.api('GET /api/threads');
+  const thread = body.data.find((row) => row.channel_id === world.channelId);
+  const id = thread?.id ?? '';
+  expect((await world.api('DELETE /api/channels/{id}', { params: params() })).status).toBe(204);
+  expect((await world.api('GET /api/threads/{id}', { params: { id } })).status).toBe(200);
+  const page = await world.api('GET /api/threads/{id}/messages', { params: { id } });
+  expect(page.body.data.length).toBeGreaterThan(3);
+  const sent = await world.api('POST /api/messages', {
+    body: { channel_id: world.channelId, thread_id: id, source: 'INBOX', type: 'text', text: { body: 'Too late' } },
+  });
+  expect(sent.status).toBe(404);
+  expect(await post(world.appSecret, 'too late')).toBe(404);
+  const { rows } = await world.server.owner.query('select * from channels where id = $1', [world.channelId]);
+  expect(rows[0].credentials_enc).toHaveLength(0);
+});

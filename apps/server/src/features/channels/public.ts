@@ -1,0 +1,21 @@
+export { startChannelCare } from './care.ts';
+export {
+  type ChannelDirectory,
+  createChannelDirectory,
+  operatorsAddress,
+  type Receiver,
+  type RoutedChannel,
+} from './directory.ts';
+export { channelsHandlers, hydrateChannels, startingChannels } from './handlers.ts';
+export { manageHandlers } from './manage-handlers.ts';
+export { numberHandlers } from './registration.ts';
+export { closeChannels } from './repo.ts';
+export { sandboxHandlers } from './sandbox.ts';
+export { type ChannelSender, createProviderAccess, type ProviderAccess } from './senders.ts';
+export { createSandboxChannel } from './service.ts';
+export { registerSessionReceiver } from './session/receiver.ts';
+export { deleteExpiredSignups } from './signup-repo.ts';
+export { createSimulatorProcess, type SimulatorProcess } from './simulator.ts';
+export { registerSimulatorProxy } from './simulator-proxy.ts';
+export { channelsHealth } from './standings.ts';
+export { createWebhookNotes } from './webhook-notes.ts';

@@ -1,0 +1,101 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { Executor, TenantTx } from '../../platform/db/sql.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import { isUuid, newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { addChanges } from '../sync/public.ts';
+import { refuseAdapterAddress } from './connect.ts';
+import { type Credentials, last4Of, sealCredentials, secretHash } from './credentials.ts';
+import { type ChannelRow, deleteChannel, findChannels, insertChannel, pausedByPerson, updateChannel } from './repo.ts';
+
+/** What the simulator takes from one account when it runs beside the server. */
+const sandboxPace = 50;
+
+/** The sandbox channel that every new account has, in the transaction that makes the account. */
+export async function createSandboxChannel(platform: Platform, tx: Executor, clientId: string): Promise<void> {
+  const id = newId();
+  const credentials: Credentials = {
+    // Names its channel, so that whoever calls the simulator with it is known by it.
+    access_token: `sandbox.${id}.${randomBytes(24).toString('base64url')}`,
+    app_secret: randomBytes(16).toString('hex'),
+    verify_token: randomBytes(16).toString('hex'),
+  };
+  await insertChannel(tx, {
+    clientId,
+    id,
+    channelLabel: 'Sandbox',
+    // Numbers that Ofcom keeps for fiction: nobody is reached by mistake.
+    phoneNumber: `447700900${String(randomInt(1_000)).padStart(3, '0')}`,
+    phoneNumberId: sandboxProviderId(),
+    wabaId: sandboxProviderId(),
+    kind: 'WHATSAPP',
+    adapterUrl: null,
+    sandbox: true,
+    proven: true,
+    pace: sandboxPace,
+    credentialsEnc: sealCredentials(platform.secrets, clientId, id, credentials),
+    last4: last4Of(credentials),
+    secretHash: secretHash(platform.secrets, credentials.app_secret),
+  });
+}
+
+/** Longer than any id Meta gives, so that the two never meet. */
+function sandboxProviderId(): string {
+  const digits = randomBytes(12).reduce((text, byte) => text + String(byte % 100).padStart(2, '0'), '');
+  return `9${digits}`.slice(0, 24);
+}
+
+type ChannelChange = {
+  channel_label?: string | undefined;
+  state?: 'ACTIVE' | 'PAUSED' | undefined;
+  adapter_url?: string | undefined;
+};
+
+/** The channel of an address. @throws AppError not_found */
+export async function findChannel(tx: TenantTx, id: string): Promise<ChannelRow> {
+  const [row] = isUuid(id) ? await findChannels(tx, tx.clientId, [id]) : [];
+  if (row === undefined) throw new AppError('not_found', { message: 'This channel was not found.' });
+  return row;
+}
+
+/** @throws AppError not_found; validation_failed for an adapter's address that is not to be called or not needed */
+export async function changeChannel(
+  platform: Platform,
+  actor: AccountActor,
+  id: string,
+  change: ChannelChange,
+): Promise<ChannelRow> {
+  if (change.adapter_url !== undefined) await refuseAdapterAddress(platform, change.adapter_url);
+  const row = await platform.db.withTenant(actor.clientId, async (tx) => {
+    if (change.adapter_url !== undefined && (await findChannel(tx, id)).kind !== 'SESSION') {
+      throw invalid('adapter_url', 'Only a channel with an adapter of its own has this address.');
+    }
+    const changed = isUuid(id)
+      ? await updateChannel(tx, actor.clientId, id, {
+          channelLabel: change.channel_label,
+          state: change.state,
+          stateReason: change.state === 'PAUSED' ? pausedByPerson : null,
+          adapterUrl: change.adapter_url,
+        })
+      : null;
+    if (changed === null) throw new AppError('not_found', { message: 'This channel was not found.' });
+    await addChanges(tx, [{ collection: 'channels', id, marker: 'MODIFIED', version: changed.version }]);
+    return changed;
+  });
+  platform.signal.hint('channels', id);
+  platform.signal.hint('changes_new', actor.clientId);
+  platform.signal.hint('triggers', `${actor.clientId}/${id}`);
+  return row;
+}
+
+/** Removes a channel; threads and messages stay. @throws AppError not_found */
+export async function removeChannel(platform: Platform, actor: AccountActor, id: string): Promise<void> {
+  await platform.db.withTenant(actor.clientId, async (tx) => {
+    const version = isUuid(id) ? await deleteChannel(tx, actor.clientId, id) : null;
+    if (version === null) throw new AppError('not_found', { message: 'This channel was not found.' });
+    await addChanges(tx, [{ collection: 'channels', id, marker: 'DELETED', version }]);
+  });
+  platform.signal.hint('channels', id);
+  platform.signal.hint('changes_new', actor.clientId);
+}

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import type { CallOutcome, SendOutcome, WhatsAppClient } from '@parley/whatsapp-client';
+import { newId } from '../../../platform/ids.ts';
+import { type OutboundOutcome, postOutside } from '../../../platform/outbound/post.ts';
+import { sameSecret } from '../../../platform/secrets.ts';
+import { answerToChallenge, signedHeaders } from './protocol.ts';
+
+type SessionError = Extract<SendOutcome, { kind: 'failed' }>['error'];
+
+/** What the dispatcher needs of a channel's other side; WhatsApp's client has it too. */
+export type MessageClient = Pick<
+  WhatsAppClient,
+  'sendMessage' | 'markRead' | 'uploadMedia' | 'getMediaUrl' | 'downloadMedia'
+>;
+
+export type SessionClient = MessageClient & {
+  /** Greets the adapter: does it answer, and does it hold the secret? */
+  greet(): Promise<CallOutcome<true>>;
+};
+
+export type SessionPeer = { channelId: string; url: string; secret: string; allowed: readonly string[] };
+
+const defaultTimeoutMs = 15_000;
+const maxAnswerBytes = 64 * 1_024;
+
+/**
+ * Speaks the open protocol with one adapter. Outcomes mean what they mean with WhatsApp: `retry` only when the adapter
+ * has certainly not taken it, `unknown` when it may have.
+ */
+export function createSessionClient(peer: SessionPeer): SessionClient {
+  function post(id: string, type: string, data: object, timeoutMs = defaultTimeoutMs): Promise<OutboundOutcome> {
+    const body = Buffer.from(JSON.stringify({ type, timestamp: new Date().toISOString(), data }));
+    return postOutside({
+      url: peer.url,
+      headers: { 'content-type': 'application/json', ...signedHeaders(peer.secret, id, body, Date.now()) },
+      body,
+      timeoutMs,
+      maxAnswerBytes,
+      allowed: peer.allowed,
+    });
+  }
+
+  return {
+    async sendMessage({ body, timeoutMs }) {
+      const data = messageData(peer.channelId, body);
+      return sendOutcome(await post(data.id, 'message.send', data, timeoutMs));
+    },
+    async markRead({ providerMessageId, timeoutMs }) {
+      const data = { channel_id: peer.channelId, message_id: providerMessageId };
+      return callOutcome(await post(newId(), 'message.read', data, timeoutMs), () => true);
+    },
+    // The protocol carries words; a file is refused before anything is sent, and says so on the message.
+    uploadMedia: () => Promise.resolve({ kind: 'failed', error: noFiles }),
+    getMediaUrl: () => Promise.resolve({ kind: 'failed', error: noFiles }),
+    downloadMedia: () => Promise.resolve({ kind: 'refused', reason: 'address_not_allowed' }),
+    async greet() {
+      const challenge = randomBytes(24).toString('hex');
+      const outcome = await post(newId(), 'adapter.hello', { channel_id: peer.channelId, challenge }, 8_000);
+      return callOutcome(outcome, (answer) => {
+        const given = answer['answer'];
+        return typeof given === 'string' && sameSecret(given, answerToChallenge(peer.secret, challenge));
+      });
+    },
+  };
+}
+
+/** Our words for a message, from the body that WhatsApp would get: same content, without WhatsApp's wrapping. */
+function messageData(channelId: string, body: Readonly<Record<string, unknown>>) {
+  const { messaging_product: _product, recipient_type: _recipient, biz_opaque_callback_data: id, ...message } = body;
+  const { to, recipient, ...content } = message;
+  return {
+    id: String(id),
+    channel_id: channelId,
+    to: typeof to === 'string' ? { phone_number: to } : { user_id: String(recipient) },
+    ...content,
+  };
+}
+
+function sendOutcome(outcome: OutboundOutcome): SendOutcome {
+  const refusal = refusalOf(outcome);
+  if (refusal !== null) return refusal;
+  if (outcome.kind !== 'answer') {
+    const detail = outcome.kind === 'refused' ? outcome.problem : outcome.detail;
+    return { kind: 'unknown', reason: 'connection_lost', detail };
+  }
+  if (outcome.status >= 500) return { kind: 'unknown', reason: 'gateway_fault', detail: `HTTP ${outcome.status}` };
+  const id = readAnswer(outcome.body)?.['id'];
+  if (typeof id !== 'string' || id === '' || id.length > 255 || !/^[\x21-\x7e]+$/.test(id)) {
+    return { kind: 'unknown', reason: 'unreadable_answer', detail: `HTTP ${outcome.status} without an id` };
+  }
+  return { kind: 'accepted', providerMessageId: id, waId: null, userId: null };
+}
+
+function callOutcome(
+  outcome: OutboundOutcome,
+  isRight: (answer: Record<string, unknown>) => boolean,
+): CallOutcome<true> {
+  const refusal = refusalOf(outcome);
+  if (refusal !== null) return refusal;
+  if (outcome.kind === 'answer' && outcome.status < 300) {
+    if (isRight(readAnswer(outcome.body) ?? {})) return { kind: 'ok', value: true };
+    return {
+      kind: 'failed',
+      error: problem(
+        'The adapter does not hold this secret',
+        'Give the adapter the same signing secret, then check again.',
+      ),
+    };
+  }
+  return { kind: 'retry', reason: 'answer_lost', afterMs: null, error: notReached(describe(outcome)) };
+}
+
+/** Everything in which the adapter has certainly not taken what was sent; null when it may have. */
+function refusalOf(outcome: OutboundOutcome): Extract<SendOutcome, { kind: 'failed' | 'retry' }> | null {
+  if (outcome.kind === 'refused') return { kind: 'failed', error: refusedAddress };
+  if (outcome.kind === 'not_sent') {
+    return { kind: 'retry', reason: 'not_sent', afterMs: null, error: notReached(outcome.detail) };
+  }
+  if (outcome.kind !== 'answer') return null;
+  const { status } = outcome;
+  if (status >= 300 && status < 400) return { kind: 'failed', error: redirected };
+  const said = readError(outcome.body);
+  if (status === 429 || status === 503 || said?.retry === true) {
+    const reason = status === 429 ? 'throttled' : 'provider_fault';
+    return { kind: 'retry', reason, afterMs: retryAfterMs(outcome.headers['retry-after']), error: busy(said?.message) };
+  }
+  if (status === 401 || status === 403) return { kind: 'failed', error: unsigned };
+  if (status < 400 || status >= 500) return null;
+  return {
+    kind: 'failed',
+    error: problem(said?.message ?? `The adapter refused it with HTTP ${status}`, said?.next_step ?? seeAdapter),
+  };
+}
+
+function readAnswer(body: Buffer): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    // A proxy's page or nothing at all: the status decides what that means.
+    return null;
+  }
+}
+
+function readError(body: Buffer): { message?: string; next_step?: string; retry?: boolean } | null {
+  const error = readAnswer(body)?.['error'];
+  if (typeof error !== 'object' || error === null) return null;
+  const { message, next_step, retry } = error as Record<string, unknown>;
+  const words = (value: unknown) =>
+    typeof value === 'string' && value !== '' ? value.toWellFormed().replaceAll('\0', '').slice(0, 300) : undefined;
+  const [said, next] = [words(message), words(next_step)];
+  return {
+    ...(said === undefined ? {} : { message: said }),
+    ...(next === undefined ? {} : { next_step: next }),
+    retry: retry === true,
+  };
+}
+
+/** Seconds of `Retry-After`, at most an hour; null when there is none that can be read. */
+function retryAfterMs(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,6}$/.test(header) ? Math.min(3_600_000, Number(header) * 1_000) : null;
+}
+
+function describe(outcome: OutboundOutcome): string {
+  if (outcome.kind === 'answer') return `HTTP ${outcome.status}`;
+  return outcome.kind === 'refused' ? outcome.problem : outcome.detail;
+}
+
+const seeAdapter = 'Look into the adapter’s own log for the reason.';
+
+function problem(title: string, nextStep: string, more: Partial<SessionError> = {}): SessionError {
+  return {
+    title,
+    nextStep,
+    retry: 'fix',
+    pausesChannel: false,
+    effect: null,
+    backoff: null,
+    code: null,
+    known: true,
+    httpStatus: null,
+    provider: null,
+    ...more,
+  };
+}
+
+/** Down or in the way: worth trying for ever, with pauses up to five minutes. */
+const outage = { firstMs: 2_000, factor: 2, maxMs: 300_000, attempts: null };
+
+function notReached(detail: string): SessionError {
+  return problem(`The adapter could not be reached (${detail})`, 'Nothing to do: it is tried again.', {
+    retry: 'back',
+    backoff: outage,
+  });
+}
+
+function busy(words: string | undefined): SessionError {
+  return problem(words ?? 'The adapter asks to wait', 'Nothing to do: it is tried again.', {
+    retry: 'back',
+    backoff: outage,
+  });
+}
+
+const refusedAddress = problem(
+  'The adapter’s address leads into a private network',
+  'Use a public address, or ask whoever runs this server to allow the address.',
+  { pausesChannel: true },
+);
+const noFiles = problem(
+  'Files do not travel through this adapter',
+  'Send the words without the file, or answer from a WhatsApp number.',
+);
+const redirected = problem(
+  'The adapter’s address redirects elsewhere',
+  'Enter the address it leads to: redirects are not followed.',
+  { pausesChannel: true },
+);
+const unsigned = problem(
+  'The adapter refuses our signature',
+  'Give the adapter the signing secret of this channel, then resume the channel.',
+  { pausesChannel: true },
+);

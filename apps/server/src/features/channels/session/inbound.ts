@@ -1,0 +1,84 @@
+import type { Receiver } from '../directory.ts';
+
+/** What a delivery of the open protocol may carry; the content is as the Cloud API words it. */
+type Delivery = { messages?: unknown; statuses?: unknown };
+
+type Bag = Record<string, unknown>;
+
+/**
+ * Turns a delivery of the open protocol into the shape of the one intake, so that what it means is decided in one place.
+ * The number stands in it because of the address the delivery came to and whose secret signed it: a sender cannot name
+ * another one. The same delivery again gives the same bytes.
+ * @returns null when it is not a delivery
+ */
+export function toIntake(receiver: Pick<Receiver, 'phoneNumberId' | 'wabaId'>, body: Buffer): Buffer | null {
+  const parsed = parse(body);
+  if (parsed === null) return null;
+  const messages = list(parsed.messages).map(messageOf);
+  const contacts = list(parsed.messages).flatMap(contactOf);
+  const statuses = list(parsed.statuses).map(statusOf);
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '', phone_number_id: receiver.phoneNumberId },
+    ...(contacts.length > 0 ? { contacts } : {}),
+    ...(messages.length > 0 ? { messages } : {}),
+    ...(statuses.length > 0 ? { statuses } : {}),
+  };
+  const entry = [{ id: receiver.wabaId, changes: [{ field: 'messages', value }] }];
+  return Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }));
+}
+
+function parse(body: Buffer): Delivery | null {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (!isBag(value)) return null;
+    const { messages, statuses } = value as Delivery;
+    if (messages !== undefined && !Array.isArray(messages)) return null;
+    if (statuses !== undefined && !Array.isArray(statuses)) return null;
+    return messages === undefined && statuses === undefined ? null : { messages, statuses };
+  } catch {
+    // Not JSON.
+    return null;
+  }
+}
+
+const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);
+const list = (value: unknown): Bag[] => (Array.isArray(value) ? value.map((one) => (isBag(one) ? one : {})) : []);
+const digits = (value: unknown) => (typeof value === 'string' ? value.replace(/^\+/, '') : undefined);
+
+/** RFC 3339 or seconds since 1970, as seconds in words. */
+function seconds(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(Math.floor(value));
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{1,12}$/.test(value)) return value;
+  const ms = Date.parse(value);
+  return Number.isFinite(ms) ? String(Math.floor(ms / 1_000)) : undefined;
+}
+
+function messageOf({ from, timestamp, context, ...message }: Bag): Bag {
+  const who = isBag(from) ? from : {};
+  return {
+    ...message,
+    from: digits(who['phone_number']),
+    from_user_id: who['user_id'],
+    timestamp: seconds(timestamp),
+    ...(isBag(context) ? { context: { id: context['message_id'] } } : {}),
+  };
+}
+
+function contactOf({ from }: Bag): Bag[] {
+  if (!isBag(from)) return [];
+  return [{ wa_id: digits(from['phone_number']), user_id: from['user_id'], profile: { name: from['name'] } }];
+}
+
+/** `message_id` is ours; `id` the adapter's own, as it answered when it took the message. */
+function statusOf({ id, message_id, status, timestamp, error }: Bag): Bag {
+  const said = isBag(error) ? error : null;
+  return {
+    id: id ?? message_id,
+    status,
+    timestamp: seconds(timestamp),
+    biz_opaque_callback_data: message_id,
+    ...(said === null ? {} : { errors: [{ title: said['message'], message: said['message'] }] }),
+  };
+}

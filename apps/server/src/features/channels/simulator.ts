@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { simulatorEntry } from '@parley/whatsapp-simulator';
+import { AppError } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+/** The account of a sandbox channel as the simulator needs to know it. */
+export type SimulatedAccount = {
+  channelId: string;
+  phoneNumberId: string;
+  wabaId: string;
+  displayPhoneNumber: string;
+  verifiedName: string;
+  accessToken: string;
+  appSecret: string;
+  verifyToken: string;
+};
+
+/**
+ * The one place that starts the simulator: a child process, woken by the first use of a sandbox and ended after
+ * fifteen idle minutes. Its books outlive it.
+ */
+export type SimulatorProcess = {
+  /** The simulator's base address, with the account known to it. @throws AppError('simulator_unavailable') */
+  baseUrl(account: SimulatedAccount): Promise<string>;
+  /** A call of the control surface as one account. */
+  control<T>(account: SimulatedAccount, method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  /** Wakes it when it was in use shortly before this server started: deliveries may be waiting in its books. */
+  resume(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const idleMs = 15 * 60_000;
+const startWithinMs = 15_000;
+
+type Running = { child: ChildProcess; url: string; secret: string; accounts: Map<string, Promise<void>> };
+
+export function createSimulatorProcess(platform: Platform): SimulatorProcess {
+  const folder = join(platform.config.dataDir, 'simulator');
+  const file = join(folder, 'books.sqlite');
+  let running: Promise<Running> | undefined;
+  let usedAt = 0;
+  let closed = false;
+
+  const timer = setInterval(() => {
+    if (running !== undefined && performance.now() - usedAt > idleMs) void end();
+  }, 30_000);
+  timer.unref();
+
+  function ensure(): Promise<Running> {
+    usedAt = performance.now();
+    if (closed) return Promise.reject(new AppError('simulator_unavailable', { message: 'The server is stopping.' }));
+    running ??= start().catch((error: unknown) => {
+      running = undefined;
+      throw new AppError('simulator_unavailable', {
+        message: 'The simulator did not start. Please try again.',
+        cause: error,
+      });
+    });
+    return running;
+  }
+
+  async function start(): Promise<Running> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const secret = randomBytes(24).toString('hex');
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', simulatorEntry, '--data', file], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        SIMULATOR_SECRET: secret,
+        SIMULATOR_CHILD: '1',
+      },
+    });
+    const port = await new Promise<number>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('the simulator did not answer in time')), startWithinMs);
+      child.once('message', (message) => {
+        clearTimeout(late);
+        resolve((message as { port: number }).port);
+      });
+      child.once('exit', (code) => {
+        clearTimeout(late);
+        reject(new Error(`the simulator ended with ${code}`));
+      });
+      child.once('error', reject);
+    }).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw error;
+    });
+    child.once('exit', () => {
+      running = undefined;
+    });
+    child.on('error', (error) => platform.log.warn({ err: error }, 'simulator'));
+    platform.log.info('simulator: awake');
+    return { child, url: `http://127.0.0.1:${port}/simulator`, secret, accounts: new Map() };
+  }
+
+  async function end(): Promise<void> {
+    const current = await running?.catch(() => undefined);
+    running = undefined;
+    if (current === undefined || current.child.exitCode !== null) return;
+    const gone = new Promise((resolve) => current.child.once('exit', resolve));
+    current.child.kill('SIGTERM');
+    const force = setTimeout(() => current.child.kill('SIGKILL'), 3_000);
+    await gone;
+    clearTimeout(force);
+    platform.log.info('simulator: asleep');
+  }
+
+  async function withAccount(account: SimulatedAccount): Promise<Running> {
+    const current = await ensure();
+    const known =
+      current.accounts.get(account.phoneNumberId) ??
+      call(`${current.url}/control/accounts/${account.phoneNumberId}`, 'PUT', current.secret, {
+        token: account.accessToken,
+        app_secret: account.appSecret,
+        waba_id: account.wabaId,
+        display_phone_number: account.displayPhoneNumber,
+        verified_name: account.verifiedName,
+        verify_token: account.verifyToken,
+        webhook_url: `${platform.localUrl()}/webhooks/whatsapp/${account.channelId}`,
+      }).then(() => undefined);
+    current.accounts.set(account.phoneNumberId, known);
+    await known.catch((error: unknown) => {
+      current.accounts.delete(account.phoneNumberId);
+      throw error;
+    });
+    return current;
+  }
+
+  return {
+    async baseUrl(account) {
+      return (await withAccount(account)).url;
+    },
+    async control<T>(account: SimulatedAccount, method: string, path: string, body?: unknown, signal?: AbortSignal) {
+      const current = await withAccount(account);
+      return (await call(`${current.url}/control${path}`, method, account.accessToken, body, signal)) as T;
+    },
+    async resume() {
+      const books = await stat(`${file}-wal`).catch(() => stat(file).catch(() => null));
+      if (books !== null && Date.now() - books.mtimeMs < idleMs) await ensure();
+    },
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await end();
+    },
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  token: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+      redirect: 'error',
+    });
+  } catch (error) {
+    throw new AppError('simulator_unavailable', {
+      message: 'The simulator is not answering. Please try again.',
+      cause: error,
+    });
+  }
+  const text = await response.text();
+  const answer: unknown = text === '' ? undefined : JSON.parse(text);
+  if (response.ok) return answer;
+  const message = (answer as { error?: { message?: string } } | undefined)?.error?.message ?? `HTTP ${response.status}`;
+  if (response.status === 404) throw new AppError('not_found', { message: 'This phone was not found.' });
+  if (response.status >= 500) throw new AppError('simulator_unavailable', { message });
+  throw new AppError('validation_failed', { data: [{ field: 'simulator', msg: message }] });
+}

@@ -1,0 +1,41 @@
+import type { Platform } from '../../platform/platform.ts';
+import { noteWebhooks } from './health-repo.ts';
+
+const everyMs = 3_000;
+
+/** Notes when each channel's webhook last brought something: one statement every few seconds, however many came. */
+export type WebhookNotes = {
+  stored(rows: ReadonlyArray<{ clientId: string; channelId: string; receivedAt: Date }>): void;
+  close(): Promise<void>;
+};
+
+export function createWebhookNotes(platform: Platform): WebhookNotes {
+  const system = platform.db.system.statements('intake');
+  let seen = new Map<string, { clientId: string; channelId: string; at: Date }>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function write(): void {
+    timer = undefined;
+    const entries = [...seen.values()];
+    seen = new Map();
+    writing = writing
+      .then(() => noteWebhooks(system, entries))
+      // The next delivery brings a newer time.
+      .catch((error: unknown) => platform.log.warn({ err: error }, 'the time of the last webhooks was not noted'));
+  }
+
+  return {
+    stored(rows) {
+      for (const { clientId, channelId, receivedAt } of rows) {
+        seen.set(channelId, { clientId, channelId, at: receivedAt });
+      }
+      timer ??= setTimeout(write, everyMs);
+    },
+    async close() {
+      clearTimeout(timer);
+      if (seen.size > 0) write();
+      await writing;
+    },
+  };
+}

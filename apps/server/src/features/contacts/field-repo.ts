@@ -1,0 +1,162 @@
+import type { CustomField } from '@parley/contract/types';
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+
+export type FieldRow = {
+  no: number;
+  name: string;
+  type: CustomField['type'];
+  choices: string[];
+  hidden: boolean;
+  position: number;
+  version: number;
+};
+
+const columns = 'no, name, type, choices, hidden, position, version';
+const listFields = statement(
+  'contact_fields_all',
+  `select ${columns} from contact_fields where client_id = $1 order by position, no`,
+);
+
+/** All fields of the account in order, hidden ones too. */
+export function listFieldRows(tx: TenantTx): Promise<FieldRow[]> {
+  return tx.rows(listFields, [tx.clientId]);
+}
+
+const counts = statement(
+  'contact_fields_counts',
+  `select f.no, coalesce((select sum(n) from contact_counts k
+     where k.client_id = f.client_id and k.scope = 'field:' || f.no), 0)::int as used_by
+   from contact_fields f where f.client_id = $1`,
+);
+
+/** How many contacts have a value, by field number. */
+export async function countFieldUses(tx: TenantTx): Promise<Map<number, number>> {
+  const rows = await tx.rows<{ no: number; used_by: number }>(counts, [tx.clientId]);
+  return new Map(rows.map((row) => [row.no, row.used_by]));
+}
+
+const lockAccount = statement('contact_fields_lock', 'select id from clients where id = $1 for no key update');
+
+/** Fields of an account are changed by one transaction at a time. */
+export async function lockFields(tx: TenantTx): Promise<void> {
+  await tx.rows(lockAccount, [tx.clientId]);
+}
+
+const insert = statement(
+  'contact_fields_insert',
+  `insert into contact_fields (client_id, no, name, type, choices, position)
+   select $1, nextval('contact_field_no'), name, $3, $4,
+     coalesce((select max(position) from contact_fields where client_id = $1), 0) + ord
+   from unnest($2::text[]) with ordinality as x(name, ord)
+   on conflict (client_id, lower(name)) do nothing returning ${columns}`,
+);
+
+export function insertFields(
+  tx: TenantTx,
+  names: readonly string[],
+  type: CustomField['type'],
+  choices: readonly string[],
+): Promise<FieldRow[]> {
+  return tx.rows(insert, [tx.clientId, names, type, choices]);
+}
+
+const update = statement(
+  'contact_fields_update',
+  `update contact_fields set name = coalesce($3, name), type = coalesce($4, type), choices = coalesce($5, choices),
+     hidden = coalesce($6, hidden), version = version + 1
+   where client_id = $1 and no = $2 returning ${columns}`,
+);
+
+/** @throws 23505 when another field has the name */
+export async function updateField(
+  tx: TenantTx,
+  no: number,
+  change: {
+    name?: string | undefined;
+    type?: CustomField['type'] | undefined;
+    choices?: readonly string[] | undefined;
+    hidden?: boolean | undefined;
+  },
+): Promise<FieldRow> {
+  const { name, type, choices, hidden } = change;
+  const values = [tx.clientId, no, name ?? null, type ?? null, choices ?? null, hidden ?? null];
+  const [row] = await tx.rows<FieldRow>(update, values);
+  if (row === undefined) throw new Error('a locked field is gone');
+  return row;
+}
+
+const order = statement(
+  'contact_fields_order',
+  `update contact_fields f set position = x.ord from unnest($2::int[]) with ordinality as x(no, ord)
+   where f.client_id = $1 and f.no = x.no`,
+);
+
+export async function orderFields(tx: TenantTx, numbers: readonly number[]): Promise<void> {
+  await tx.run(order, [tx.clientId, numbers]);
+}
+
+const remove = statement('contact_fields_delete', 'delete from contact_fields where client_id = $1 and no = $2');
+
+export async function deleteField(tx: TenantTx, no: number): Promise<void> {
+  await tx.run(remove, [tx.clientId, no]);
+}
+
+const publish = statement(
+  'contact_fields_publish',
+  `update clients set version = version + 1, custom_fields = coalesce((
+     select array_agg(name order by position, no) from contact_fields where client_id = $1 and not hidden), '{}')
+   where id = $1 returning version`,
+);
+
+/** Writes the names where everybody reads them. @returns the account's new version */
+export async function publishFields(tx: TenantTx): Promise<number> {
+  const [row] = await tx.rows<{ version: number }>(publish, [tx.clientId]);
+  if (row === undefined) throw new Error('a member without an account');
+  return row.version;
+}
+
+const holders = statement(
+  'contact_field_holders',
+  `select contact_id as id from contact_field_values where client_id = $1 and field_no = $2 order by value_text, contact_id limit $3`,
+);
+
+/** Contacts that have a value in a field, some of them. */
+export async function listFieldHolders(tx: TenantTx, no: number, limit: number): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(holders, [tx.clientId, no, limit])).map(({ id }) => id);
+}
+
+const setValue = statement(
+  'contacts_set_field',
+  `update contacts c set custom_fields = c.custom_fields || jsonb_build_object($3::text, $4::text), updated_at = now(),
+     version = c.version + 1
+   from (select * from unnest($2::uuid[]) as y(id) order by id) x
+   where c.client_id = $1 and c.id = x.id and c.deleted_at is null and c.custom_fields->>$3::text is distinct from $4::text
+   returning c.id, c.version`,
+);
+const dropValue = statement(
+  'contacts_remove_field',
+  `update contacts c set custom_fields = c.custom_fields - $3::text, updated_at = now(), version = c.version + 1
+   from (select * from unnest($2::uuid[]) as y(id) order by id) x
+   where c.client_id = $1 and c.id = x.id and c.custom_fields ? $3::text
+   returning c.id, c.version`,
+);
+
+/** @param value null removes it @returns the contacts that had another value before */
+export function setFieldOf(
+  tx: TenantTx,
+  contactIds: readonly string[],
+  no: number,
+  value: string | null,
+): Promise<Array<{ id: string; version: number }>> {
+  if (value === null) return tx.rows(dropValue, [tx.clientId, contactIds, String(no)]);
+  return tx.rows(setValue, [tx.clientId, contactIds, String(no), value]);
+}
+
+const forget = statement(
+  'contact_fields_forget_count',
+  'delete from contact_counts where client_id = $1 and scope = $2',
+);
+
+export async function forgetFieldCount(tx: TenantTx, no: number): Promise<void> {
+  await tx.run(forget, [tx.clientId, `field:${no}`]);
+}

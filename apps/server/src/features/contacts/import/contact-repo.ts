@@ -1,0 +1,198 @@
+import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import type { KnownContact } from './row-rules.ts';
+
+export type FoundContact = KnownContact & {
+  key: string;
+  id: string;
+  phone_number: string | null;
+  trashed: boolean;
+  /** The number has another owner by now. */
+  retired: boolean;
+  /** Everything an undo puts back. */
+  was: Record<string, unknown>;
+};
+
+const columns = `i.key, c.id, c.name, c.phone_number, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
+  c.deleted_at is not null as trashed, i.retired_at is not null as retired`;
+const before = `jsonb_build_object('name', c.name, 'custom_fields', c.custom_fields, 'opted_in_at', c.opted_in_at, 'opt_in_source',
+  c.opt_in_source, 'deleted_at', c.deleted_at, 'deletion_id', c.deletion_id, 'trashed_list_ids', c.trashed_list_ids) as was`;
+
+const look = statement(
+  'import_contacts_look',
+  `select ${columns}, '{}'::jsonb as was from contact_identities i
+   join contacts c on c.client_id = i.client_id and c.id = i.contact_id
+   where i.client_id = $1 and i.kind = 'phone' and i.key = any($2)`,
+);
+const hold = statement(
+  'import_contacts_hold',
+  `select ${columns}, ${before} from contact_identities i
+   join contacts c on c.client_id = i.client_id and c.id = i.contact_id
+   where i.client_id = $1 and i.kind = 'phone' and i.key = any($2) order by c.id for no key update of c`,
+);
+
+/** Contacts by match keys of numbers, trash included. @param held until commit, in the order of ids */
+export function findByKeys(tx: TenantTx, keys: readonly string[], held: boolean): Promise<FoundContact[]> {
+  return tx.rows(held ? hold : look, [tx.clientId, keys]);
+}
+
+const insert = statement(
+  'import_contacts_insert',
+  `with input as materialized (
+     select * from jsonb_to_recordset($2::jsonb) as x(id uuid, key text, digits text, name text, custom_fields jsonb,
+       opted_in_at timestamptz, opt_in_source text)
+   ), won as materialized (
+     insert into contact_identities (client_id, kind, key, contact_id, value)
+     select $1, 'phone', key, id, digits from input order by key on conflict do nothing returning contact_id
+   )
+   insert into contacts (client_id, id, name, phone_number, custom_fields, opted_in_at, opt_in_source, origin, created_by)
+   select $1, i.id, i.name, i.digits, i.custom_fields, i.opted_in_at, i.opt_in_source, 'IMPORT', $3
+   from won w join input i on i.id = w.contact_id returning id`,
+);
+
+export type NewContact = KnownContact & { id: string; key: string; digits: string };
+
+/** @returns ids of those that were made; the others' numbers were taken meanwhile */
+export async function insertContacts(tx: TenantTx, rows: readonly NewContact[], author: string): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const made = await tx.rows<{ id: string }>(insert, [tx.clientId, JSON.stringify(rows), author]);
+  return new Set(made.map(({ id }) => id));
+}
+
+const update = statement(
+  'import_contacts_update',
+  `update contacts c set name = x.name, custom_fields = x.custom_fields, opted_in_at = x.opted_in_at,
+     opt_in_source = x.opt_in_source, deleted_at = null, deletion_id = null, trashed_list_ids = null, updated_at = now(),
+     version = c.version + 1
+   from (select * from jsonb_to_recordset($2::jsonb) as y(id uuid, name text, custom_fields jsonb, opted_in_at timestamptz,
+     opt_in_source text) order by id) x
+   where c.client_id = $1 and c.id = x.id returning c.id, c.version`,
+);
+
+/** Writes contacts that are held; who lay in the trash comes back. */
+export async function updateContacts(
+  tx: TenantTx,
+  rows: ReadonlyArray<KnownContact & { id: string }>,
+): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map();
+  const changed = await tx.rows<{ id: string; version: number }>(update, [tx.clientId, JSON.stringify(rows)]);
+  return new Map(changed.map(({ id, version }) => [id, version]));
+}
+
+const join = statement(
+  'import_lists_join',
+  `insert into contact_list_members (client_id, contact_list_id, contact_id)
+   select $1, l.id, x.contact_id from unnest($2::uuid[], $3::uuid[]) as x(list_id, contact_id)
+   join contact_lists l on l.client_id = $1 and l.id = x.list_id and not l.deleting
+   order by l.id, x.contact_id on conflict do nothing returning contact_list_id as list_id, contact_id`,
+);
+
+export type Membership = { list_id: string; contact_id: string };
+
+/** @returns memberships that are new */
+export function joinLists(tx: TenantTx, members: readonly Membership[]): Promise<Membership[]> {
+  if (members.length === 0) return Promise.resolve([]);
+  return tx.rows(join, [tx.clientId, members.map((one) => one.list_id), members.map((one) => one.contact_id)]);
+}
+
+const named = statement(
+  'import_lists_named',
+  `select id, lower(name) as name from contact_lists where client_id = $1 and lower(name) = any($2) and not deleting order by id desc`,
+);
+
+/** Lists by names in small letters; of several with one name the oldest. */
+export async function listsNamed(tx: TenantTx, names: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ id: string; name: string }>(named, [tx.clientId, names]);
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+// ---- what an import changed ----
+
+const note = statement(
+  'import_changes_note',
+  `insert into import_changes (client_id, import_id, contact_id, was, version, list_ids)
+   select $1, $2, contact_id, was, version, list_ids
+   from jsonb_to_recordset($3::jsonb) as x(contact_id uuid, was jsonb, version bigint, list_ids uuid[])`,
+);
+
+export type ChangedContact = {
+  contact_id: string;
+  was: Record<string, unknown> | null;
+  version: number;
+  list_ids: string[];
+};
+
+export async function noteChanged(tx: TenantTx, importId: string, rows: readonly ChangedContact[]): Promise<void> {
+  if (rows.length > 0) await tx.run(note, [tx.clientId, importId, JSON.stringify(rows)]);
+}
+
+const touched = statement(
+  'import_changes_of',
+  'select contact_id as id from import_changes where client_id = $1 and import_id = $2 and contact_id = any($3)',
+);
+
+/** Which of some contacts an import has dealt with already. */
+export async function changedBefore(tx: TenantTx, importId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(touched, [tx.clientId, importId, ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const undo = statement(
+  'import_changes_undo',
+  `with chosen as materialized (
+     select contact_id, was, version, list_ids from import_changes
+     where client_id = $1 and import_id = $2 and not kept and contact_id > $3 order by contact_id limit $4
+   ), held as materialized (
+     select x.contact_id, x.was, x.list_ids, c.id is not null and c.version = x.version
+       and (x.was is not null or not exists (select from threads t where t.client_id = $1 and t.contact_id = x.contact_id)
+         and not exists (select from contact_notes n where n.client_id = $1 and n.contact_id = x.contact_id)) as free
+     from chosen x left join lateral (
+       select c.id, c.version from contacts c where c.client_id = $1 and c.id = x.contact_id for update of c) c on true
+   ), kept as (
+     update import_changes i set kept = true from held h
+     where i.client_id = $1 and i.import_id = $2 and i.contact_id = h.contact_id and not h.free
+   ), left_lists as (
+     delete from contact_list_members m using held h
+     where h.free and m.client_id = $1 and m.contact_id = h.contact_id and (h.was is null or m.contact_list_id = any(h.list_ids))
+   ), back as (
+     update contacts c set name = h.was->>'name', custom_fields = h.was->'custom_fields',
+       opted_in_at = (h.was->>'opted_in_at')::timestamptz, opt_in_source = h.was->>'opt_in_source',
+       deleted_at = (h.was->>'deleted_at')::timestamptz, deletion_id = (h.was->>'deletion_id')::uuid,
+       trashed_list_ids = (select array_agg(v::uuid) from jsonb_array_elements_text(nullif(h.was->'trashed_list_ids', 'null')) v),
+       updated_at = now(), version = c.version + 1
+     from held h where h.free and h.was is not null and c.client_id = $1 and c.id = h.contact_id
+   ), gone as (
+     delete from contacts c using held h where h.free and h.was is null and c.client_id = $1 and c.id = h.contact_id
+   ), settled as (
+     delete from import_changes i using held h
+     where h.free and i.client_id = $1 and i.import_id = $2 and i.contact_id = h.contact_id
+   )
+   select contact_id as id, free from held order by contact_id`,
+);
+
+/** Puts back the next contacts that an import changed. @returns which, and whether each was as the import had left it */
+export function undoChanges(
+  tx: TenantTx,
+  importId: string,
+  after: string,
+  limit: number,
+): Promise<Array<{ id: string; free: boolean }>> {
+  return tx.rows(undo, [tx.clientId, importId, after, limit]);
+}
+
+const keptStatement = statement(
+  'import_changes_kept',
+  `select contact_id as id from import_changes where client_id = $1 and import_id = $2 and kept and contact_id > $3
+   order by contact_id limit $4`,
+);
+export async function listKept(tx: TenantTx, importId: string, after: string, limit: number): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(keptStatement, [tx.clientId, importId, after, limit])).map(({ id }) => id);
+}
+
+const countChanges = statement(
+  'import_changes_count',
+  'select count(*)::int as n from import_changes where client_id = $1 and import_id = $2 and not kept',
+);
+export async function countChanged(tx: Executor, clientId: string, importId: string): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(countChanges, [clientId, importId]);
+  return row?.n ?? 0;
+}

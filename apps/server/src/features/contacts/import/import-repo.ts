@@ -1,0 +1,359 @@
+import type { ColumnMapping, ContactImport, ImportProblem, ImportRules } from '@parley/contract/types';
+import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+
+export type Column = ContactImport['columns'][number];
+
+export type ImportJobRow = {
+  id: string;
+  name: string;
+  state: ContactImport['state'];
+  format: string | null;
+  encoding: string | null;
+  delimiter: string | null;
+  has_header: boolean;
+  received_bytes: number;
+  columns: Column[];
+  mapping: ColumnMapping[] | null;
+  rules: ImportRules | null;
+  rows_total: number;
+  page: number;
+  rows_done: number;
+  check_new: number;
+  check_updated: number;
+  check_unchanged: number;
+  check_duplicates: number;
+  check_invalid: number;
+  added: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  undone: number;
+  kept: number;
+  list_id: string | null;
+  list_made: boolean;
+  field_numbers: number[];
+  error: string | null;
+  created_by: string;
+  created_at: Date;
+  started_at: Date | null;
+  step_at: Date | null;
+  ended_at: Date | null;
+  request_hash: Buffer;
+  /** Database time, for rates. */
+  now: Date;
+  key: string;
+};
+
+const columns = `id, name, state, format, encoding, delimiter, has_header, received_bytes, columns, mapping, rules, rows_total, page,
+  rows_done, check_new, check_updated, check_unchanged, check_duplicates, check_invalid, added, updated, unchanged, rejected,
+  undone, kept, list_id, list_made, field_numbers, error, created_by, created_at, started_at, step_at, ended_at, request_hash,
+  now() as now, created_at::text as key`;
+
+const insert = statement(
+  'imports_insert',
+  `insert into imports (client_id, id, name, created_by, request_hash) values ($1, $2, $3, $4, $5)
+   on conflict (client_id, id) do nothing`,
+);
+
+/** @returns false when the id is taken */
+export async function insertImport(
+  tx: TenantTx,
+  row: { id: string; name: string; createdBy: string; requestHash: Buffer },
+): Promise<boolean> {
+  return (await tx.run(insert, [tx.clientId, row.id, row.name, row.createdBy, row.requestHash])) === 1;
+}
+
+const find = statement('imports_find', `select ${columns} from imports where client_id = $1 and id = $2`);
+export async function findImport(tx: TenantTx, id: string): Promise<ImportJobRow | null> {
+  const [row] = await tx.rows<ImportJobRow>(find, [tx.clientId, id]);
+  return row ?? null;
+}
+
+const lock = statement(
+  'imports_lock',
+  `select ${columns} from imports where client_id = $1 and id = $2 for no key update`,
+);
+export async function lockImport(tx: TenantTx, id: string): Promise<ImportJobRow | null> {
+  const [row] = await tx.rows<ImportJobRow>(lock, [tx.clientId, id]);
+  return row ?? null;
+}
+
+const list = statement(
+  'imports_page',
+  `select ${columns} from imports where client_id = $1 and (created_at, id) < ($2::timestamptz, $3::uuid)
+   order by created_at desc, id desc limit $4`,
+);
+export function listImports(tx: TenantTx, before: { key: string; id: string }, limit: number): Promise<ImportJobRow[]> {
+  return tx.rows(list, [tx.clientId, before.key, before.id, limit]);
+}
+
+export type ImportPatch = Partial<
+  Pick<
+    ImportJobRow,
+    | 'state'
+    | 'format'
+    | 'encoding'
+    | 'delimiter'
+    | 'has_header'
+    | 'columns'
+    | 'mapping'
+    | 'rules'
+    | 'rows_total'
+    | 'page'
+    | 'rows_done'
+    | 'list_id'
+    | 'list_made'
+    | 'field_numbers'
+    | 'error'
+  >
+> & { begins?: 'step' | 'run' | 'end' };
+
+const update = statement(
+  'imports_update',
+  `update imports i set (state, format, encoding, delimiter, has_header, columns, mapping, rules, rows_total, page, rows_done,
+     list_id, list_made, field_numbers, error) = (
+     select x.state, x.format, x.encoding, x.delimiter, x.has_header, x.columns, x.mapping, x.rules, x.rows_total, x.page,
+       x.rows_done, x.list_id, x.list_made, x.field_numbers, x.error
+     from jsonb_populate_record(i, $3::jsonb) x),
+     step_at = case when $4 = any('{step,run}') then now() else i.step_at end,
+     started_at = case when $4 = 'run' then now() else i.started_at end,
+     ended_at = case when $4 = 'end' then now() else i.ended_at end
+   where i.client_id = $1 and i.id = $2 returning ${columns}`,
+);
+
+/** Changes what is given, null included. @param patch `begins` stamps the time of a step, of the run, or of the end */
+export async function updateImport(tx: TenantTx, id: string, patch: ImportPatch): Promise<ImportJobRow> {
+  const { begins, ...values } = patch;
+  const [row] = await tx.rows<ImportJobRow>(update, [tx.clientId, id, JSON.stringify(values), begins ?? '']);
+  if (row === undefined) throw new Error('a locked import is gone');
+  return row;
+}
+
+const countCheck = statement(
+  'imports_count_check',
+  `update imports set rows_done = rows_done + $3, check_new = check_new + $4, check_updated = check_updated + $5,
+     check_unchanged = check_unchanged + $6, check_duplicates = check_duplicates + $7, check_invalid = check_invalid + $8,
+     page = page + 1
+   where client_id = $1 and id = $2 and state = 'checking' and page = $9`,
+);
+
+export type CheckCounts = {
+  rows: number;
+  new: number;
+  updated: number;
+  unchanged: number;
+  duplicates: number;
+  invalid: number;
+};
+
+/** @returns whether the check is still at this page */
+export async function countChecked(tx: TenantTx, id: string, page: number, n: CheckCounts): Promise<boolean> {
+  const values = [tx.clientId, id, n.rows, n.new, n.updated, n.unchanged, n.duplicates, n.invalid, page];
+  return (await tx.run(countCheck, values)) === 1;
+}
+
+const resetCheckStatement = statement(
+  'imports_reset_check',
+  `update imports set page = 0, rows_done = 0, check_new = 0, check_updated = 0, check_unchanged = 0, check_duplicates = 0,
+     check_invalid = 0, step_at = now(), error = null where client_id = $1 and id = $2`,
+);
+const clearProblems = statement(
+  'import_problems_clear',
+  'delete from import_problems where client_id = $1 and import_id = $2',
+);
+
+export async function resetCheck(tx: TenantTx, id: string): Promise<void> {
+  await Promise.all([tx.run(resetCheckStatement, [tx.clientId, id]), tx.run(clearProblems, [tx.clientId, id])]);
+}
+
+const countRun = statement(
+  'imports_count_run',
+  `update imports set rows_done = rows_done + $3, added = added + $4, updated = updated + $5, unchanged = unchanged + $6,
+     rejected = rejected + $7, page = page + 1 where client_id = $1 and id = $2`,
+);
+export async function countRun1000(
+  tx: TenantTx,
+  id: string,
+  n: { rows: number; added: number; updated: number; unchanged: number; rejected: number },
+): Promise<void> {
+  await tx.run(countRun, [tx.clientId, id, n.rows, n.added, n.updated, n.unchanged, n.rejected]);
+}
+
+const countUndo = statement(
+  'imports_count_undo',
+  'update imports set undone = undone + $3, kept = kept + $4, rows_done = rows_done + $3 + $4 where client_id = $1 and id = $2',
+);
+export async function countUndone(tx: TenantTx, id: string, undone: number, kept: number): Promise<void> {
+  await tx.run(countUndo, [tx.clientId, id, undone, kept]);
+}
+
+// ---- the file ----
+
+const addPart = statement(
+  'import_uploads_add',
+  `with part as (
+     insert into import_uploads (client_id, import_id, at_byte, bytes) values ($1, $2, $3, $4)
+     on conflict do nothing returning 1
+   )
+   update imports set received_bytes = received_bytes + length($4::bytea)
+   where client_id = $1 and id = $2 and exists (select from part)`,
+);
+export async function addUpload(tx: TenantTx, id: string, atByte: number, bytes: Buffer): Promise<void> {
+  await tx.run(addPart, [tx.clientId, id, atByte, bytes]);
+}
+
+const partAfter = statement(
+  'import_uploads_next',
+  `select at_byte, bytes from import_uploads where client_id = $1 and import_id = $2 and at_byte >= $3 order by at_byte limit 1`,
+);
+export async function nextUpload(
+  tx: TenantTx,
+  id: string,
+  from: number,
+): Promise<{ at_byte: number; bytes: Buffer } | null> {
+  const [row] = await tx.rows<{ at_byte: number; bytes: Buffer }>(partAfter, [tx.clientId, id, from]);
+  return row ?? null;
+}
+
+// ---- pages ----
+
+export const pageRows = 1_000;
+
+const insertPages = statement(
+  'import_pages_insert',
+  `insert into import_pages (client_id, import_id, page, rows) select $1, $2, * from unnest($3::int[], $4::text[])
+   on conflict (client_id, import_id, page) do update set rows = excluded.rows`,
+);
+export async function putPages(
+  tx: TenantTx,
+  id: string,
+  first: number,
+  pages: ReadonlyArray<string[][]>,
+): Promise<void> {
+  const numbers = pages.map((_page, index) => first + index);
+  await tx.run(insertPages, [tx.clientId, id, numbers, pages.map((page) => JSON.stringify(page))]);
+}
+
+const clearPages = statement('import_pages_clear', 'delete from import_pages where client_id = $1 and import_id = $2');
+export async function dropPages(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(clearPages, [tx.clientId, id]);
+}
+
+const readPageStatement = statement(
+  'import_pages_read',
+  'select rows from import_pages where client_id = $1 and import_id = $2 and page = $3',
+);
+const editsStatement = statement(
+  'import_edits_page',
+  `select row_no, row_values from import_edits where client_id = $1 and import_id = $2 and row_no > $3 and row_no <= $4`,
+);
+
+export type PageRow = { rowNo: number; cells: string[] | null };
+
+/** The rows of a page with what was mended in them; null cells: left out. @returns null behind the last page */
+export async function readPage(tx: TenantTx, id: string, page: number): Promise<PageRow[] | null> {
+  const before = page * pageRows;
+  const [[stored], edits] = await Promise.all([
+    tx.rows<{ rows: string }>(readPageStatement, [tx.clientId, id, page]),
+    tx.rows<{ row_no: number; row_values: string[] | null }>(editsStatement, [
+      tx.clientId,
+      id,
+      before,
+      before + pageRows,
+    ]),
+  ]);
+  if (stored === undefined) return null;
+  const mended = new Map(edits.map((edit) => [edit.row_no, edit.row_values]));
+  return (JSON.parse(stored.rows) as string[][]).map((cells, index) => {
+    const rowNo = before + index + 1;
+    return { rowNo, cells: mended.has(rowNo) ? (mended.get(rowNo) ?? null) : cells };
+  });
+}
+
+const putEdit = statement(
+  'import_edits_put',
+  `insert into import_edits (client_id, import_id, row_no, row_values) values ($1, $2, $3, $4::jsonb)
+   on conflict (client_id, import_id, row_no) do update set row_values = excluded.row_values`,
+);
+export async function putRowEdit(tx: TenantTx, id: string, rowNo: number, values: string[] | null): Promise<void> {
+  await tx.run(putEdit, [tx.clientId, id, rowNo, values === null ? null : JSON.stringify(values)]);
+}
+
+// ---- problems ----
+
+export type ProblemRow = { row_no: number; code: ImportProblem['code']; field: string | null; msg: string };
+
+const addProblemsStatement = statement(
+  'import_problems_add',
+  `insert into import_problems (client_id, import_id, row_no, code, field, msg)
+   select $1, $2, * from unnest($3::int[], $4::text[], $5::text[], $6::text[]) on conflict do nothing`,
+);
+export async function addProblems(tx: TenantTx, id: string, rows: readonly ProblemRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(addProblemsStatement, [
+    tx.clientId,
+    id,
+    rows.map((row) => row.row_no),
+    rows.map((row) => row.code),
+    rows.map((row) => row.field),
+    rows.map((row) => row.msg),
+  ]);
+}
+
+const problemsStatement = statement(
+  'import_problems_page',
+  `select row_no, code, field, msg from import_problems
+   where client_id = $1 and import_id = $2 and row_no > $3 and row_no <= $4 and ($6::text is null or code = $6)
+   order by row_no limit $5`,
+);
+/** Problems of rows above one, in order. */
+export function listProblems(
+  tx: TenantTx,
+  id: string,
+  place: { above: number; upTo?: number; limit: number; code?: string | undefined },
+): Promise<ProblemRow[]> {
+  const { above, upTo = 2_147_483_647, limit, code } = place;
+  return tx.rows(problemsStatement, [tx.clientId, id, above, upTo, limit, code ?? null]);
+}
+
+// ---- mappings ----
+
+const remember = statement(
+  'import_mappings_put',
+  `insert into import_mappings (client_id, header_hash, mapping) values ($1, $2, $3::jsonb)
+   on conflict (client_id, header_hash) do update set mapping = excluded.mapping, used_at = now()`,
+);
+export async function rememberMapping(tx: TenantTx, hash: Buffer, mapping: readonly ColumnMapping[]): Promise<void> {
+  await tx.run(remember, [tx.clientId, hash, JSON.stringify(mapping)]);
+}
+
+const recall = statement(
+  'import_mappings_find',
+  'select mapping from import_mappings where client_id = $1 and header_hash = $2',
+);
+export async function recallMapping(tx: TenantTx, hash: Buffer): Promise<ColumnMapping[] | null> {
+  const [row] = await tx.rows<{ mapping: ColumnMapping[] }>(recall, [tx.clientId, hash]);
+  return row?.mapping ?? null;
+}
+
+const purge = statement(
+  'imports_purge',
+  `with old as materialized (
+     update imports set purged_at = now() where (client_id, id) in (
+       select client_id, id from imports
+       where ended_at < now() - interval '7 days' and purged_at is null order by ended_at limit 200)
+     returning client_id, id
+   ), pages as (
+     delete from import_pages p using old o where p.client_id = o.client_id and p.import_id = o.id
+   ), uploads as (
+     delete from import_uploads u using old o where u.client_id = o.client_id and u.import_id = o.id
+   ), changes as (
+     delete from import_changes c using old o where c.client_id = o.client_id and c.import_id = o.id
+   )
+   delete from import_edits e using old o where e.client_id = o.client_id and e.import_id = o.id`,
+);
+
+/** Files and what they changed, after the seven days in which an import can be undone; the history stays. */
+export function purgeImports(tx: Executor): Promise<number> {
+  return tx.run(purge);
+}

@@ -1,0 +1,159 @@
+import type { Job, JobKind } from '../../../platform/jobs/runner.ts';
+import { readFields } from '../fields.ts';
+import {
+  type Delimiter,
+  decodeSample,
+  detectDelimiter,
+  detectEncoding,
+  detectFormat,
+  type Encoding,
+  FileProblem,
+  type Format,
+} from './detect.ts';
+import {
+  type Column,
+  dropPages,
+  findImport,
+  type ImportJobRow,
+  nextUpload,
+  pageRows,
+  putPages,
+  recallMapping,
+  updateImport,
+} from './import-repo.ts';
+import { headerHash, suggestMapping } from './mapping-rules.ts';
+import { type ReadSettings, readRows } from './read-rows.ts';
+
+export const readKind = 'contacts.import-read';
+const sampleBytes = 262_144;
+const samplesShown = 5;
+const mostRows = 2_000_000;
+/** Pages written in one transaction. */
+const pagesAtOnce = 4;
+
+/** Reads a file into pages of a thousand rows and looks what its columns may be. Begins anew when it was interrupted. */
+export const readImport: JobKind = {
+  name: readKind,
+  maxAttempts: 3,
+  async run(job) {
+    const id = job.payload['import_id'] ?? '';
+    const row = await job.transaction((tx) => findImport(tx, id));
+    if (row === null || row.state !== 'reading') return undefined;
+    try {
+      await readAll(job, row);
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      await job.transaction(async (tx) => {
+        await dropPages(tx, id);
+        await updateImport(tx, id, { state: 'failed', error: error.message, begins: 'end' });
+      });
+    }
+    return undefined;
+  },
+  async gaveUp(tx, payload) {
+    const error = 'This file could not be read. Save it anew as CSV and try again.';
+    await updateImport(tx, payload['import_id'] ?? '', { state: 'failed', error, begins: 'end' });
+  },
+};
+
+async function* bytesOf(job: Job, id: string): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const from = at;
+    const part = await job.transaction((tx) => nextUpload(tx, id, from));
+    if (part === null) return;
+    if (job.signal.aborted) throw new Error('the server is ending');
+    yield part.bytes;
+    at = part.at_byte + part.bytes.length;
+  }
+}
+
+async function settingsOf(job: Job, row: ImportJobRow): Promise<ReadSettings> {
+  const first = await job.transaction((tx) => nextUpload(tx, row.id, 0));
+  const sample = (first?.bytes ?? Buffer.alloc(0)).subarray(0, sampleBytes);
+  const format: Format = detectFormat(sample);
+  const encoding = (row.encoding as Encoding | null) ?? detectEncoding(sample);
+  const delimiter = (row.delimiter as Delimiter | null) ?? detectDelimiter(decodeSample(sample, encoding));
+  return { format, encoding, delimiter };
+}
+
+async function readAll(job: Job, row: ImportJobRow): Promise<void> {
+  const settings = await settingsOf(job, row);
+  await job.transaction((tx) => dropPages(tx, row.id));
+  let header: string[] | null = null;
+  let total = 0;
+  let width = 0;
+  const firstRows: string[][] = [];
+  let pages: string[][][] = [[]];
+  let written = 0;
+  const flush = async () => {
+    const full = pages.filter((page) => page.length > 0);
+    const at = written;
+    written += full.length;
+    pages = [[]];
+    if (full.length === 0) return;
+    await job.transaction(async (tx) => {
+      await putPages(tx, row.id, at, full);
+      await updateImport(tx, row.id, { rows_done: total });
+    });
+  };
+  for await (const cells of readRows(bytesOf(job, row.id), settings)) {
+    if (header === null && row.has_header) {
+      header = cells;
+      continue;
+    }
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (++total > mostRows)
+      throw new FileProblem(`This file has more than ${mostRows.toLocaleString('en')} rows. Cut it into parts.`);
+    width = Math.max(width, cells.length);
+    if (firstRows.length < 200) firstRows.push(cells);
+    const page = pages.at(-1);
+    page?.push(cells);
+    if (page?.length !== pageRows) continue;
+    if (pages.length === pagesAtOnce) await flush();
+    else pages.push([]);
+  }
+  await flush();
+  if (total === 0) throw new FileProblem('There are no rows in this file.');
+  await finish(job, row, settings, { header, width, firstRows, total });
+}
+
+async function finish(
+  job: Job,
+  row: ImportJobRow,
+  settings: ReadSettings,
+  found: { header: string[] | null; width: number; firstRows: string[][]; total: number },
+): Promise<void> {
+  const { header, width, firstRows, total } = found;
+  const named = Array.from({ length: Math.max(width, header?.length ?? 0) }, (_none, index) => ({
+    name: (header?.[index] ?? '').trim().slice(0, 200) || `Column ${index + 1}`,
+    samples: firstRows
+      .map((cells) => (cells[index] ?? '').trim().slice(0, 200))
+      .filter((cell) => cell !== '')
+      .slice(0, samplesShown),
+  }));
+  await job.transaction(async (tx) => {
+    const fields = await readFields(tx);
+    const suggested = suggestMapping(
+      named,
+      [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name),
+    );
+    const before = header === null ? null : await recallMapping(tx, headerHash(named.map(({ name }) => name)));
+    const columns = named.map((column, index): Column => {
+      const known = before?.[index];
+      if (known !== undefined) return { ...column, suggestion: known, confidence: 1 };
+      return {
+        ...column,
+        ...(suggested.columns[index] ?? { suggestion: { target: 'ignore' as const }, confidence: 0 }),
+      };
+    });
+    await updateImport(tx, row.id, {
+      ...settings,
+      columns,
+      state: 'mapping',
+      rows_total: total,
+      rows_done: total,
+      mapping: null,
+      error: null,
+    });
+  });
+}

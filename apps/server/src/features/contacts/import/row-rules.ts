@@ -1,0 +1,191 @@
+import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
+import { fitValue } from '../field-rules.ts';
+import { parsePhone, phoneMatchKey } from '../phone-number.ts';
+
+/** What a row says about a person, once it is understood. */
+export type ImportRow = {
+  digits: string;
+  key: string;
+  /** Empty: the file says nothing. */
+  name: string;
+  /** By names in small letters, empty cells too. */
+  fields: Map<string, string>;
+  lists: string[];
+  optedInAt: string | null;
+  optInSource: string | null;
+};
+export type RowProblem = {
+  code: 'phone_missing' | 'phone_invalid' | 'duplicate' | 'value' | 'unknown' | 'skipped';
+  field: string | null;
+  msg: string;
+};
+
+export type RowContext = {
+  mapping: readonly ColumnMapping[];
+  rules: ImportRules;
+  country: string;
+  /** By names in small letters. */
+  fields: ReadonlyMap<string, Pick<CustomField, 'name' | 'type' | 'choices'> & { no: number }>;
+  /** When everybody agreed, if the rules say so. */
+  now: string;
+};
+
+/** Numbers that Excel wrote as 4.4771E+11 have lost digits: nobody can be found by them. */
+const rounded = /^\d([.,]\d+)?e\+?\d+$/i;
+
+/** Cells that a table program would have taken for a formula were written with a quote before them. */
+function unquoted(cell: string): string {
+  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** One row understood, or why it cannot be. */
+export function understandRow(cells: readonly string[], context: RowContext): ImportRow | RowProblem {
+  const { mapping, rules } = context;
+  const of = (target: ColumnMapping['target']) =>
+    mapping
+      .flatMap((column, index) => (column.target === target ? [unquoted((cells[index] ?? '').trim())] : []))
+      .filter((cell) => cell !== '');
+  const [written] = of('phone');
+  if (written === undefined) return { code: 'phone_missing', field: 'phone_number', msg: 'There is no phone number.' };
+  if (rounded.test(written)) {
+    return {
+      code: 'phone_invalid',
+      field: 'phone_number',
+      msg: `${written} was rounded by a table program: its last digits are lost.`,
+    };
+  }
+  const digits = readPhone(written, context);
+  if (digits === null)
+    return { code: 'phone_invalid', field: 'phone_number', msg: `${written} is not a phone number.` };
+  const fields = new Map<string, string>();
+  for (const [index, column] of mapping.entries()) {
+    if (column.target !== 'field' || column.field === undefined) continue;
+    const name = column.field.trim().toLowerCase();
+    const own = context.fields.get(name);
+    const fitted =
+      own === undefined ? { value: unquoted(cells[index] ?? '') } : fitValue(own, unquoted(cells[index] ?? ''));
+    if ('problem' in fitted) return { code: 'value', field: column.field, msg: `${column.field}: ${fitted.problem}` };
+    const value = fitted.value.slice(0, 2_000);
+    if (value.trim() !== '' || !fields.has(name)) fields.set(name, value.trim() === '' ? '' : value);
+  }
+  const opted = of('opted_in_at')[0];
+  const optedInAt = opted === undefined ? null : momentOf(opted);
+  if (opted !== undefined && optedInAt === null) {
+    return { code: 'value', field: 'opted_in_at', msg: `${opted} is not a date like 2027-03-31.` };
+  }
+  const everybody = rules.opt_in_source !== undefined && rules.opt_in_source !== '' ? rules.opt_in_source : null;
+  const name = of('name')[0] ?? [...of('first_name'), ...of('last_name')].join(' ');
+  return {
+    digits,
+    key: phoneMatchKey(digits),
+    name: name.slice(0, 200),
+    fields,
+    lists: of('lists')
+      .flatMap((cell) => cell.split(rules.list_separator).map((list) => list.trim().slice(0, 200)))
+      .filter((list) => list !== ''),
+    optedInAt: optedInAt ?? (everybody === null ? null : context.now),
+    optInSource: of('opt_in_source')[0]?.slice(0, 200) ?? everybody,
+  };
+}
+
+function momentOf(text: string): string | null {
+  const moment = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text) ? new Date(text) : null;
+  return moment === null || Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
+function readPhone(written: string, { rules, country }: RowContext): string | null {
+  const plain = parsePhone(written, rules.country ?? country);
+  if (plain !== null || rules.number_prefix === undefined) return plain;
+  return parsePhone(
+    `${rules.number_prefix}${written.replaceAll(/\D/g, '').replace(/^0+/, '')}`,
+    rules.country ?? country,
+  );
+}
+
+/** A contact as it is, as far as an import changes it. Fields by number. */
+export type KnownContact = {
+  name: string;
+  custom_fields: Record<string, string>;
+  opted_in_at: string | null;
+  opt_in_source: string | null;
+};
+
+/**
+ * What a contact becomes by a row.
+ * @param existing null for somebody new
+ * @returns null when nothing changes
+ */
+export function mergeRow(
+  existing: KnownContact | null,
+  row: ImportRow,
+  rules: Pick<ImportRules, 'conflict' | 'blanks'>,
+  numberOf: (name: string) => number | undefined,
+): KnownContact | null {
+  const before = existing ?? { name: '', custom_fields: {}, opted_in_at: null, opt_in_source: null };
+  const takes = (was: string | null | undefined, given: string): boolean => {
+    const isEmpty = was === null || was === undefined || was === '';
+    if (given === '') return !isEmpty && rules.conflict === 'overwrite' && rules.blanks === 'clear';
+    if (isEmpty) return existing === null || rules.conflict !== 'keep';
+    return rules.conflict === 'overwrite' && was !== given;
+  };
+  const after: KnownContact = { ...before, custom_fields: { ...before.custom_fields } };
+  if (row.name !== '' && takes(before.name, row.name)) after.name = row.name;
+  for (const [name, value] of row.fields) {
+    const no = numberOf(name);
+    if (no === undefined || !takes(before.custom_fields[no], value)) continue;
+    if (value === '') delete after.custom_fields[no];
+    else after.custom_fields[no] = value;
+  }
+  // An agreement that is known is older and better than one that a file brings along.
+  if (row.optedInAt !== null && before.opted_in_at === null) {
+    after.opted_in_at = row.optedInAt;
+    after.opt_in_source = row.optInSource;
+  }
+  const same =
+    after.name === before.name &&
+    after.opted_in_at === before.opted_in_at &&
+    after.opt_in_source === before.opt_in_source &&
+    sameMap(after.custom_fields, before.custom_fields);
+  return same && existing !== null ? null : after;
+}
+
+function sameMap(a: Record<string, string>, b: Record<string, string>): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
+/** Which numbers a file has had, and in which row: two million take 48 MB. Match keys are digits, below 2^53. */
+export class SeenNumbers {
+  private keys = new Float64Array(1 << 16);
+  private rows = new Int32Array(1 << 16);
+  private size = 0;
+
+  /** @returns the row that had the number before, or null */
+  add(key: string, row: number): number | null {
+    if (this.size * 2 >= this.keys.length) this.grow();
+    return this.put(Number(key), row);
+  }
+
+  private put(key: number, row: number): number | null {
+    const mask = this.keys.length - 1;
+    let at = (key % 2_147_483_647) & mask;
+    for (;;) {
+      const there = this.keys[at] ?? 0;
+      if (there === key) return this.rows[at] ?? 0;
+      if (there === 0) break;
+      at = (at + 1) & mask;
+    }
+    this.keys[at] = key;
+    this.rows[at] = row;
+    this.size++;
+    return null;
+  }
+
+  private grow(): void {
+    const [keys, rows] = [this.keys, this.rows];
+    this.keys = new Float64Array(keys.length * 2);
+    this.rows = new Int32Array(keys.length * 2);
+    this.size = 0;
+    for (const [index, key] of keys.entries()) if (key !== 0) this.put(key, rows[index] ?? 0);
+  }
+}

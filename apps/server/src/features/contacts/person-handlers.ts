@@ -1,0 +1,130 @@
+import type { ContactNote, Suppression } from '@parley/contract/types';
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/http/routing.ts';
+import { isUuid } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { addChanges } from '../sync/public.ts';
+import {
+  deleteNote,
+  findNote,
+  insertNote,
+  listActivity,
+  listNotes,
+  type NoteRow,
+  noteActivity,
+  updateNote,
+} from './activity-repo.ts';
+import { hashOf, heldContact, idOf } from './contacts.ts';
+import { readTimePosition, timePage } from './delete-handlers.ts';
+import { listSuppressions, suppressByHand, takeBackSuppressions } from './suppression-repo.ts';
+
+function presentNote({ id, contact_id, body, created_by, created_at, updated_at, version }: NoteRow): ContactNote {
+  const at = { created_at: created_at.toISOString(), updated_at: updated_at?.toISOString() ?? null };
+  return { id, contact_id, body, created_by, ...at, version };
+}
+
+function noteNotFound(): AppError {
+  return new AppError('not_found', { message: 'This note was not found.' });
+}
+
+/** What belongs to one person: notes, what was done, and why not to write. */
+export function personHandlers(platform: Platform): Handlers {
+  const { withTenant } = platform.db;
+  /** Runs with a contact that the actor sees. */
+  const of = <T>(actor: AccountActor, id: string, fn: (tx: TenantTx, contactId: string) => Promise<T>): Promise<T> =>
+    withTenant(actor.clientId, async (tx) => fn(tx, (await heldContact(tx, actor, id)).id));
+  return {
+    'GET /api/contacts/{id}/notes': async ({ actor }, { params, query }) => {
+      const before = readTimePosition(query.cursor);
+      const rows = await of(actor, params.id, (tx, id) => listNotes(tx, id, before, query.limit + 1));
+      const { shown, next_cursor } = timePage(rows, query.limit);
+      return { status: 200, body: { data: shown.map(presentNote), next_cursor } };
+    },
+    'POST /api/contacts/{id}/notes': async (call, { params, body }) => {
+      const { actor } = call;
+      const id = idOf(call, 'POST /api/contacts/{id}/notes', body.id);
+      const { row, created } = await of(actor, params.id, (tx, contactId) =>
+        addNote(tx, actor, contactId, id, body.body),
+      );
+      return { status: created ? 201 : 200, body: presentNote(row) };
+    },
+    'PUT /api/contacts/{id}/notes/{note_id}': async ({ actor }, { params, body }) => {
+      const row = await of(actor, params.id, (tx, contactId) =>
+        isUuid(params.note_id) ? updateNote(tx, contactId, params.note_id, body.body) : Promise.resolve(null),
+      );
+      if (row === null) throw noteNotFound();
+      return { status: 200, body: presentNote(row) };
+    },
+    'DELETE /api/contacts/{id}/notes/{note_id}': async ({ actor }, { params }) => {
+      const gone = await of(actor, params.id, (tx, contactId) =>
+        isUuid(params.note_id) ? deleteNote(tx, contactId, params.note_id) : Promise.resolve(false),
+      );
+      if (!gone) throw noteNotFound();
+      return { status: 204, body: undefined };
+    },
+    'GET /api/contacts/{id}/activity': async ({ actor }, { params, query }) => {
+      const before = readTimePosition(query.cursor);
+      const rows = await of(actor, params.id, (tx, id) => listActivity(tx, id, before, query.limit + 1));
+      const { shown, next_cursor } = timePage(rows, query.limit);
+      const data = shown.map(({ id, kind, actor: author, detail, at }) => ({
+        id,
+        kind,
+        actor: author,
+        detail,
+        at: at.toISOString(),
+      }));
+      return { status: 200, body: { data, next_cursor } };
+    },
+    'GET /api/contacts/{id}/suppressions': async ({ actor }, { params }) => ({
+      status: 200,
+      body: { data: await of(actor, params.id, suppressionsOf) },
+    }),
+    'PUT /api/contacts/{id}/suppression': async ({ actor }, { params, body }) => {
+      const data = await of(actor, params.id, async (tx, id) => {
+        const wish = { scope: body.scope, note: body.note ?? null, author: actor.author };
+        await tell(tx, actor, id, await suppressByHand(tx, id, wish), 'opted_out');
+        return suppressionsOf(tx, id);
+      });
+      platform.signal.hint('changes_new', actor.clientId);
+      return { status: 200, body: { data } };
+    },
+    'DELETE /api/contacts/{id}/suppression': async ({ actor }, { params }) => {
+      const data = await of(actor, params.id, async (tx, id) => {
+        // What a customer said to WhatsApp itself only they can take back.
+        const version = await takeBackSuppressions(tx, id, ['manual', 'keyword', 'block', 'provider']);
+        if (version !== null) await tell(tx, actor, id, version, 'opted_in_again');
+        return suppressionsOf(tx, id);
+      });
+      platform.signal.hint('changes_new', actor.clientId);
+      return { status: 200, body: { data } };
+    },
+  };
+}
+
+async function suppressionsOf(tx: TenantTx, contactId: string): Promise<Suppression[]> {
+  return (await listSuppressions(tx, contactId)).map((row) => ({ ...row, since: row.since.toISOString() }));
+}
+
+async function tell(tx: TenantTx, actor: AccountActor, id: string, version: number, kind: string): Promise<void> {
+  await noteActivity(tx, actor.author, kind, [id]);
+  await addChanges(tx, [{ collection: 'contacts', id, marker: 'MODIFIED', version }]);
+}
+
+async function addNote(
+  tx: TenantTx,
+  actor: AccountActor,
+  contactId: string,
+  id: string,
+  body: string,
+): Promise<{ row: NoteRow; created: boolean }> {
+  const requestHash = hashOf({ contactId, body });
+  const created = await insertNote(tx, { id, contactId, body, createdBy: actor.author, requestHash });
+  const row = await findNote(tx, id);
+  if (row === null) throw new Error('a note that was written is missing');
+  if (!created && !row.request_hash.equals(requestHash)) {
+    throw new AppError('id_conflict', { message: 'Another note has this id.' });
+  }
+  return { row, created };
+}

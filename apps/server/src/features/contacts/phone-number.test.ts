@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { parsePhone, phoneMatchKey } from './phone-number.ts';
+
+describe('parsePhone', () => {
+  test.each([
+    ['+44 7700 900118', 'GB', '447700900118'],
+    ['447700900118', 'GB', '447700900118'],
+    [' 447700900118', 'DE', '447700900118'],
+    ['07700 900118', 'GB', '447700900118'],
+    ['0044 7700 900118', 'DE', '447700900118'],
+    ['(030) 901820', 'DE', '4930901820'],
+    ['+39 06 698 12345', 'IT', '390669812345'],
+  ])('%s in %s is %s', (input, country, digits) => {
+    expect(parsePhone(input, country)).toBe(digits);
+  });
+  test.each(['', 'hello', '12', '+', '+00000000'])('%j is no number', (input) => {
+    expect(parsePhone(input, 'GB')).toBeNull();
+  });
+});
+
+describe('phoneMatchKey', () => {
+  test.each([
+    ['551187654321', '5511987654321'],
+    ['5511987654321', '5511987654321'],
+    ['551131234567', '551131234567'],
+    ['5215512345678', '525512345678'],
+    ['525512345678', '525512345678'],
+    ['5491112345678', '541112345678'],
+    ['447700900118', '447700900118'],
+  ])('%s matches as %s', (digits, key) => {
+    expect(phoneMatchKey(digits)).toBe(key);
+  });
+});

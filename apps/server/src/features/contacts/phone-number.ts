@@ -1,0 +1,29 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+
+/**
+ * E.164 digits without plus, from what a person or a caller typed.
+ * @param country ISO code of the account, for numbers written without a country code
+ * @returns null when it is no possible phone number
+ */
+export function parsePhone(input: string, country: string): string | null {
+  const text = input.trim();
+  const compact = text.replaceAll(/[\s().-]/g, '');
+  const national = isSupportedCountry(country) ? (country as CountryCode) : undefined;
+  // Bare digits are how the API stores and answers numbers, so they mean the same as with a plus first.
+  for (const attempt of [compact.startsWith('+') ? compact : `+${compact.replace(/^00/, '')}`, text]) {
+    const parsed = parsePhoneNumberFromString(attempt, national);
+    if (parsed?.isPossible() === true) return parsed.number.slice(1);
+  }
+  return null;
+}
+
+/**
+ * The key by which two spellings of one WhatsApp number meet. WhatsApp's ids keep old forms: Brazilian mobiles without
+ * their ninth digit, Mexican numbers with a 1 after 52, Argentine ones with a 9 after 54.
+ */
+export function phoneMatchKey(digits: string): string {
+  if (/^55\d{2}[6-9]\d{7}$/.test(digits)) return `${digits.slice(0, 4)}9${digits.slice(4)}`;
+  if (/^521\d{10}$/.test(digits)) return `52${digits.slice(3)}`;
+  if (/^549\d{10}$/.test(digits)) return `54${digits.slice(3)}`;
+  return digits;
+}

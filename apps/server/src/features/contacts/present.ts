@@ -1,0 +1,36 @@
+import type { Contact, ContactList, Segment, TrashedContact } from '@parley/contract/types';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import type { ListRow } from './list-repo.ts';
+import { type ContactRow, findContacts, type TrashRow } from './repo.ts';
+import type { SegmentRow } from './segment-repo.ts';
+
+export function presentContact(row: ContactRow): Contact {
+  return {
+    ...row,
+    opted_in_at: row.opted_in_at?.toISOString() ?? null,
+    opted_out_at: row.opted_out_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Contacts in the order of the ids; those that are gone are left out. */
+export async function contactsInOrder(tx: TenantTx, ids: readonly string[]): Promise<Contact[]> {
+  const rows = new Map((await findContacts(tx, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [presentContact(row)];
+  });
+}
+
+export function presentList({ id, name, color, member_count, version }: ListRow): ContactList {
+  return { id, name, color, member_count, version };
+}
+
+export function presentSegment({ id, name, filter, version }: SegmentRow): Segment {
+  return { id, name, filter, version };
+}
+
+export function presentTrashed({ id, name, phone_number, deleted_at, deletion_id }: TrashRow): TrashedContact {
+  return { id, name, phone_number, deleted_at: deleted_at.toISOString(), deletion_id };
+}

@@ -1,0 +1,113 @@
+import type { UserActor } from '../../../platform/auth/actor.ts';
+import { type AuditEvent, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
+import type { Transaction } from '../../../platform/db/sql.ts';
+import { AppError, invalid, pgCode } from '../../../platform/errors.ts';
+import { hintMail } from '../../../platform/mail/outbox.ts';
+import { sendCode } from '../code-letters.ts';
+import { type Caller, eventOf, hashToken, type IdentityContext, requireRecent, write } from '../context.ts';
+import { emailChangedLetter, emailTakenLetter, newEmailLetter, passwordChangedLetter } from '../letters.ts';
+import { findUserByEmail, storeEmail, storePassword } from '../person-repo.ts';
+import { getUser } from '../repo.ts';
+import { passwordProblem } from '../rules.ts';
+import { revokeOtherSessions } from '../session-repo.ts';
+import { tryOneTimeCode } from '../token-repo.ts';
+import { takeLetter } from './caller-limit.ts';
+import { wrongCode } from './reauthenticate.ts';
+
+/** Seconds a notice waits for the mail server. */
+const noticeLifeS = 24 * 3600;
+
+/**
+ * Sets the password and signs out everywhere else.
+ * @throws AppError('requires-recent-login'); ('validation_failed') with field `password`
+ */
+export async function changePassword(
+  context: IdentityContext,
+  actor: UserActor,
+  password: string,
+  caller: Caller,
+): Promise<void> {
+  requireRecent(actor);
+  const { email } = await getUser(context.database, actor.uid);
+  const problem = passwordProblem(password, context.platform.config.MIN_PASSWORD_LENGTH, email);
+  if (problem !== null) throw invalid('password', problem);
+  const hash = await context.passwords.hash(password);
+  const event = eventOf(caller, 'password_changed', { uid: actor.uid, clientId: actor.clientId, target: actor.uid });
+  const ended = await context.transact(async (tx) => {
+    await storePassword(tx, actor.uid, hash);
+    await write(context, tx, passwordChangedLetter(email), noticeLifeS);
+    await writeAudit(tx, event);
+    return revokeOtherSessions(tx, actor.uid, actor.sid, 'password');
+  });
+  settle(context, event, ended);
+}
+
+/**
+ * Sends a code to the address that is to be the new one. The answer says nothing about whether somebody has it.
+ * @throws AppError('requires-recent-login'), ('too_many_requests')
+ */
+export async function askForEmail(
+  context: IdentityContext,
+  actor: UserActor,
+  email: string,
+  caller: Caller,
+): Promise<string> {
+  requireRecent(actor);
+  await takeLetter(context, email, caller);
+  const handle = await context.transact(async (tx) => {
+    const owner = await findUserByEmail(tx, email);
+    const isTaken = owner !== null && owner.id !== actor.uid;
+    return sendCode(context, tx, { purpose: 'email', email, userId: actor.uid }, (digits) =>
+      isTaken ? emailTakenLetter(email) : newEmailLetter(email, digits),
+    );
+  });
+  hintMail(context.platform);
+  return handle;
+}
+
+/**
+ * Takes the new address, tells the old one, and signs out everywhere else.
+ * @throws AppError('invalid-credential')
+ */
+export async function changeEmail(
+  context: IdentityContext,
+  actor: UserActor,
+  { handle, code }: { handle: string; code: string },
+  caller: Caller,
+): Promise<void> {
+  const hashes = { handle: hashToken(handle), code: context.codeHash(handle, code) };
+  const event = eventOf(caller, 'email_changed', { uid: actor.uid, clientId: actor.clientId, target: actor.uid });
+  const done = await context
+    .transact(async (tx) => {
+      const used = await tryOneTimeCode(tx, hashes, ['email'], actor.uid);
+      return used?.matched === true ? takeEmail(context, tx, actor, used.email, event) : null;
+    })
+    .catch((error: unknown) => {
+      if (pgCode(error) === '23505') return null; // somebody else finished with the same address this moment
+      throw error;
+    });
+  if (done === null) throw new AppError('invalid-credential', { data: [{ field: 'code', msg: wrongCode }] });
+  done.addressChanged();
+  settle(context, event, done.ended);
+}
+
+async function takeEmail(
+  context: IdentityContext,
+  tx: Transaction,
+  actor: UserActor,
+  email: string,
+  event: AuditEvent,
+): Promise<{ ended: string[]; addressChanged: () => void } | null> {
+  const before = await getUser(tx, actor.uid);
+  if (!(await storeEmail(tx, actor.uid, email))) return null;
+  const addressChanged = await context.needs.addressChanged(tx, actor.uid, email);
+  if (before.email !== email) await write(context, tx, emailChangedLetter(before.email, email), noticeLifeS);
+  await writeAudit(tx, event);
+  return { ended: await revokeOtherSessions(tx, actor.uid, actor.sid, 'email'), addressChanged };
+}
+
+function settle({ platform }: IdentityContext, event: AuditEvent, ended: readonly string[]): void {
+  logAudit(platform.log, event);
+  for (const sid of ended) platform.signal.hint('sessions', sid);
+  hintMail(platform);
+}

@@ -1,0 +1,50 @@
+import type { UserActor } from '../../../platform/auth/actor.ts';
+import { logAudit } from '../../../platform/auth/audit.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { type Caller, eventOf, hashToken, type IdentityContext } from '../context.ts';
+import { getUser } from '../repo.ts';
+import { markReauthenticated } from '../session-repo.ts';
+import { clearTries, tryOneTimeCode } from '../token-repo.ts';
+import { withPassword } from './sign-in.ts';
+
+/**
+ * The person shows once more who they are; from now on this session counts as signed in recently.
+ * @throws AppError('invalid-credential'), ('too_many_requests')
+ */
+export async function reauthenticate(
+  context: IdentityContext,
+  actor: UserActor,
+  proof: { password: string } | { handle: string; code: string },
+  caller: Caller,
+): Promise<void> {
+  if ('password' in proof) await byPassword(context, actor, proof.password, caller);
+  else await byCode(context, actor, proof);
+  const event = { uid: actor.uid, clientId: actor.clientId, target: actor.sid };
+  logAudit(context.platform.log, eventOf(caller, 'reauthenticated', event));
+}
+
+async function byPassword(context: IdentityContext, actor: UserActor, password: string, caller: Caller): Promise<void> {
+  const { email } = await getUser(context.database, actor.uid);
+  await withPassword(context, { email, password }, caller, () =>
+    context.transact(async (tx) => {
+      await clearTries(tx, context.throttleKey(email));
+      await markReauthenticated(tx, actor.sid);
+    }),
+  );
+}
+
+async function byCode(
+  context: IdentityContext,
+  actor: UserActor,
+  { handle, code }: { handle: string; code: string },
+): Promise<void> {
+  const hashes = { handle: hashToken(handle), code: context.codeHash(handle, code) };
+  const matched = await context.transact(async (tx) => {
+    const used = await tryOneTimeCode(tx, hashes, ['reauth'], actor.uid);
+    if (used?.matched === true) await markReauthenticated(tx, actor.sid);
+    return used?.matched === true;
+  });
+  if (!matched) throw new AppError('invalid-credential', { data: [{ field: 'code', msg: wrongCode }] });
+}
+
+export const wrongCode = 'This code is wrong or no longer works. After five wrong tries a new one is needed.';

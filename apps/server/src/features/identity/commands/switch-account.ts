@@ -1,0 +1,49 @@
+import type { Tokens } from '@parley/contract/types';
+import type { UserActor } from '../../../platform/auth/actor.ts';
+import { logAudit, writeAudit } from '../../../platform/auth/audit.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import {
+  answerTokens,
+  type Caller,
+  eventOf,
+  hashToken,
+  type IdentityContext,
+  newRefreshToken,
+  shortAgent,
+} from '../context.ts';
+import { findAccount, markAccountUsed } from '../repo.ts';
+import { forkSession } from '../session-repo.ts';
+
+/**
+ * A session of its own for another account of the same person; the present one stays, for the tabs that use it.
+ * @throws AppError('not_found') when there is no such account or the person is not in it
+ */
+export async function switchAccount(
+  context: IdentityContext,
+  actor: UserActor,
+  clientId: string,
+  caller: Caller,
+): Promise<Tokens> {
+  const { platform } = context;
+  const [sid, refreshToken] = [newId(), newRefreshToken()];
+  const event = eventOf(caller, 'switched_account', { uid: actor.uid, clientId, target: sid });
+  const account = await context.transact(async (tx) => {
+    const found = await findAccount(tx, actor.uid, clientId);
+    if (found?.client_id !== clientId) throw new AppError('not_found', { message: 'This account was not found.' });
+    const session = {
+      id: sid,
+      userId: actor.uid,
+      clientId,
+      tokenHash: hashToken(refreshToken),
+      ip: caller.ip,
+      userAgent: shortAgent(caller),
+    };
+    if (!(await forkSession(tx, session, actor.sid))) throw new AppError('unauthorized');
+    await markAccountUsed(tx, clientId, actor.uid);
+    await writeAudit(tx, event);
+    return { clientId, role: found.role };
+  });
+  logAudit(platform.log, event);
+  return answerTokens(context, { uid: actor.uid, sid, account }, refreshToken);
+}

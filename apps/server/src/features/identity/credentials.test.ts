@@ -1,0 +1,270 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Auth } from '../../platform/auth/authenticate.ts';
+import { peopleOf, testApp } from '../../testing/app.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { codeTo, lettersTo, letterTo, wrongCode } from '../../testing/letters.ts';
+import { addMember, bearer, createAccount, createPerson, createSession, type Person } from '../../testing/people.ts';
+import { createPasswords } from './passwords.ts';
+import { identityHandlers } from './public.ts';
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let auth: Auth;
+let ended: string[] = [];
+const password = 'correct horse battery';
+let passwordHash: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { platform } = database;
+  ({ app, auth } = await testApp(platform, (gate) => [identityHandlers(platform, gate, peopleOf(platform))]));
+  passwordHash = await createPasswords().hash(password);
+  platform.signal.on('sessions', (key) => ended.push(key));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+beforeEach(() => {
+  ended = [];
+});
+
+async function someone(): Promise<Person> {
+  const person = await createPerson(database.owner);
+  await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [person.uid, passwordHash]);
+  return person;
+}
+
+const call = async (person: Person, method: string, path: string, payload?: object) =>
+  app.inject({
+    method: method as 'POST',
+    url: `/api/auth/${path}`,
+    headers: await bearer(auth, person, null),
+    ...(payload === undefined ? {} : { payload }),
+  });
+const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
+const signIn = (email: string, given = password) =>
+  app.inject({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password: given } });
+const isLiving = async (sid: string) =>
+  (await database.owner.query('select from sessions where id = $1 and revoked_at is null', [sid])).rowCount === 1;
+const ageSignIn = (person: Person) =>
+  database.owner.query(`update sessions set auth_time = now() - interval '601 seconds' where id = $1`, [person.sid]);
+
+describe('what needs a recent sign-in', () => {
+  const acts: Record<string, (person: Person) => ReturnType<typeof call>> = {
+    'setting a password': (person) => call(person, 'PUT', 'password', { password: 'another horse battery' }),
+    'asking for another address': (person) => call(person, 'POST', 'email', { email: 'other@example.com' }),
+    'deleting oneself': (person) => call(person, 'DELETE', 'profile'),
+    'ending the other sessions': (person) => call(person, 'DELETE', 'sessions'),
+    'ending another session': async (person) =>
+      call(person, 'DELETE', `sessions/${await createSession(database.owner, person.uid)}`),
+  };
+  it.each(Object.keys(acts))('%s is refused after ten minutes, and works when it is shown again', async (name) => {
+    const person = await someone();
+    await ageSignIn(person);
+    const refused = await acts[name]?.(person);
+    expect([refused?.statusCode, refused && codeOf(refused)]).toEqual([403, 'requires-recent-login']);
+    expect((await call(person, 'POST', 'reauthenticate', { password })).statusCode).toBe(204);
+    expect((await acts[name]?.(person))?.statusCode).toBeLessThan(300);
+  });
+
+  it('does not include signing out here', async () => {
+    const person = await someone();
+    await ageSignIn(person);
+    expect((await call(person, 'DELETE', `sessions/${person.sid}`)).statusCode).toBe(204);
+  });
+});
+
+describe('showing again who one is', () => {
+  it('by a code goes to the own address and works for nobody else', async () => {
+    const [person, other] = [await someone(), await someone()];
+    await ageSignIn(person);
+    await ageSignIn(other);
+    const sent = await call(person, 'POST', 'reauthenticate/send-code');
+    const proof = { handle: sent.json().handle, code: await codeTo(database, person.email) };
+    expect(codeOf(await call(other, 'POST', 'reauthenticate', proof))).toBe('invalid-credential');
+    // Not for signing in either: it would make a session out of a confirmation.
+    const payload = proof;
+    expect((await app.inject({ method: 'POST', url: '/api/auth/sign-in-code', payload })).statusCode).toBe(422);
+    const wrong = { ...proof, code: wrongCode(proof.code) };
+    expect(codeOf(await call(person, 'POST', 'reauthenticate', wrong))).toBe('invalid-credential');
+    expect((await call(person, 'POST', 'reauthenticate', proof)).statusCode).toBe(204);
+    expect((await call(person, 'POST', 'reauthenticate', proof)).statusCode).toBe(422);
+    expect((await call(person, 'DELETE', 'sessions')).statusCode).toBe(200);
+    expect((await call(other, 'DELETE', 'sessions')).statusCode).toBe(403);
+  });
+
+  it('by guessing passwords is throttled like signing in', async () => {
+    const person = await someone();
+    const answers = [];
+    for (let n = 0; n < 10; n++) answers.push(await call(person, 'POST', 'reauthenticate', { password: `guess ${n}` }));
+    expect(answers.map((answer) => answer.statusCode)).toContain(429);
+    expect((await signIn(person.email)).statusCode).toBe(429);
+  });
+});
+
+describe('a new password', () => {
+  it('signs in from now on, ends the other sessions at once, and says so by letter', async () => {
+    const person = await someone();
+    const other = await createSession(database.owner, person.uid);
+    expect((await call(person, 'PUT', 'password', { password: 'another horse battery' })).statusCode).toBe(204);
+    expect(await Promise.all([isLiving(person.sid), isLiving(other)])).toEqual([true, false]);
+    expect(ended).toEqual([other]);
+    expect((await signIn(person.email)).statusCode).toBe(422);
+    expect((await signIn(person.email, 'another horse battery')).statusCode).toBe(200);
+    expect((await letterTo(database, person.email)).kind).toBe('identity.password_changed');
+  });
+
+  it.each(['short', 'password123', 'x'.repeat(129)])('%j is refused by the field', async (weak) => {
+    const response = await call(await someone(), 'PUT', 'password', { password: weak });
+    expect([response.statusCode, response.json().error.data[0].field]).toEqual([422, 'password']);
+  });
+
+  it('can be set by somebody who had none', async () => {
+    const person = await createPerson(database.owner);
+    expect((await call(person, 'PUT', 'password', { password })).statusCode).toBe(204);
+    expect((await signIn(person.email)).statusCode).toBe(200);
+  });
+});
+
+describe('a new address', () => {
+  const ask = async (person: Person, email: string) => (await call(person, 'POST', 'email', { email })).json().handle;
+
+  it('counts when its code is typed: here, in every account, and the old one is told', async () => {
+    const [person, founder] = [await someone(), await someone()];
+    const clientId = await createAccount(database.owner, founder);
+    await addMember(database.owner, clientId, person, 'User');
+    const other = await createSession(database.owner, person.uid);
+    const email = `moved-${person.uid}@example.com`;
+    const handle = await ask(person, email);
+    expect((await signIn(email)).statusCode).toBe(422);
+    const response = await call(person, 'PUT', 'email', { handle, code: await codeTo(database, email) });
+    expect(response.json().user).toMatchObject({ email, emailVerified: true });
+    expect((await signIn(email)).statusCode).toBe(200);
+    const member = await database.owner.query('select email from client_users where user_id = $1', [person.uid]);
+    expect(member.rows).toEqual([{ email }]);
+    const fed = await database.owner.query('select collection, row_id from changes_new where client_id = $1', [
+      clientId,
+    ]);
+    expect(fed.rows).toEqual([{ collection: 'users', row_id: person.uid }]);
+    expect((await letterTo(database, person.email)).text).toContain(email);
+    expect([await isLiving(other), ended]).toEqual([false, [other]]);
+  });
+
+  it('that somebody has answers alike, and cannot be taken', async () => {
+    const [person, owner] = [await someone(), await someone()];
+    const answers = [
+      await call(person, 'POST', 'email', { email: owner.email }),
+      await call(person, 'POST', 'email', { email: `free-${person.uid}@example.com` }),
+    ];
+    expect(answers.map((answer) => [answer.statusCode, Object.keys(answer.json())])).toEqual([
+      [202, ['handle']],
+      [202, ['handle']],
+    ]);
+    expect((await letterTo(database, owner.email)).text).not.toMatch(/\d{6}/);
+  });
+
+  it('wanted by two goes to the first who proves it', async () => {
+    const [a, b] = [await someone(), await someone()];
+    const email = `wanted-${a.uid}@example.com`;
+    const handles = [await ask(a, email), await ask(b, email)];
+    const codes = (await lettersTo(database, email)).map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]);
+    const responses = await Promise.all(
+      [a, b].map((person, n) => call(person, 'PUT', 'email', { handle: handles[n], code: codes[n] ?? '' })),
+    );
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 422]);
+  });
+
+  it('cannot be taken with the code of somebody else', async () => {
+    const [person, thief] = [await someone(), await someone()];
+    const email = `mine-${person.uid}@example.com`;
+    const proof = { handle: await ask(person, email), code: await codeTo(database, email) };
+    expect((await call(thief, 'PUT', 'email', proof)).statusCode).toBe(422);
+    expect((await call(person, 'PUT', 'email', proof)).statusCode).toBe(200);
+  });
+});
+
+describe('the profile', () => {
+  it('changes what is given and nothing else', async () => {
+    const person = await someone();
+    const changed = await call(person, 'PUT', 'profile', { displayName: 'Anna Neu', photoURL: 'https://x.test/a.png' });
+    expect(changed.json().user).toMatchObject({ displayName: 'Anna Neu', photoURL: 'https://x.test/a.png' });
+    const again = await call(person, 'PUT', 'profile', { photoURL: null });
+    expect(again.json().user).toMatchObject({ displayName: 'Anna Neu', photoURL: null });
+  });
+
+  it.each([
+    { email: 'new@example.com' },
+    { emailVerified: true },
+    { uid: 'x' },
+    { photoURL: 'javascript:alert(1)' },
+    { displayName: '' },
+    { disabled_at: null },
+  ])('takes nothing else: %j', async (payload) => {
+    expect((await call(await someone(), 'PUT', 'profile', payload)).statusCode).toBe(422);
+  });
+});
+
+describe('ending the other sessions', () => {
+  it('leaves this one and nobody elses', async () => {
+    const [person, other] = [await someone(), await someone()];
+    const more = [await createSession(database.owner, person.uid), await createSession(database.owner, person.uid)];
+    const response = await call(person, 'DELETE', 'sessions');
+    expect(response.json()).toEqual({ ended: 2 });
+    expect(ended.sort()).toEqual(more.sort());
+    expect(await Promise.all([isLiving(person.sid), isLiving(other.sid)])).toEqual([true, true]);
+  });
+});
+
+describe('deleting oneself', () => {
+  it('takes name, address, ways in and memberships, keeps the row, and frees the address', async () => {
+    const [person, founder] = [await someone(), await someone()];
+    const clientId = await createAccount(database.owner, founder);
+    await addMember(database.owner, clientId, person, 'Admin');
+    const headers = await bearer(auth, person, null);
+    expect((await call(person, 'DELETE', 'profile')).statusCode).toBe(204);
+    expect((await app.inject({ url: '/api/auth/profile', headers })).statusCode).toBe(401);
+    expect((await signIn(person.email)).statusCode).toBe(422);
+    const left = await database.owner.query(
+      `select email, display_name, disabled_at is not null as disabled,
+         (select count(*)::int from user_passwords where user_id = id) as passwords,
+         (select count(*)::int from client_users where user_id = id) as memberships,
+         (select count(*)::int from former_members where user_id = id) as names
+       from users where id = $1`,
+      [person.uid],
+    );
+    expect(left.rows).toEqual([
+      {
+        email: `${person.uid}@deleted.invalid`,
+        display_name: '',
+        disabled: true,
+        passwords: 0,
+        memberships: 0,
+        names: 0,
+      },
+    ]);
+    expect(ended).toContain(person.sid);
+    expect((await letterTo(database, person.email)).kind).toBe('identity.deleted');
+  });
+
+  it('is refused while others would be left without an Owner, naming the account', async () => {
+    const [person, other] = [await someone(), await someone()];
+    const clientId = await createAccount(database.owner, person, 'Kestrel shop');
+    await addMember(database.owner, clientId, other, 'Admin');
+    const response = await call(person, 'DELETE', 'profile');
+    expect([response.statusCode, codeOf(response)]).toEqual([409, 'last_owner']);
+    expect(response.json().error.message).toContain('Kestrel shop');
+    expect((await signIn(person.email)).statusCode).toBe(200);
+  });
+
+  it('closes the accounts that nobody else is in', async () => {
+    const person = await someone();
+    const clientId = await createAccount(database.owner, person);
+    expect((await call(person, 'DELETE', 'profile')).statusCode).toBe(204);
+    const { rows } = await database.owner.query('select deleted_at is not null as closed from clients where id = $1', [
+      clientId,
+    ]);
+    expect(rows).toEqual([{ closed: true }]);
+  });
+});

@@ -1,0 +1,131 @@
+import { type Executor, statement } from '../../platform/db/sql.ts';
+
+export type FoundPerson = { id: string; verified: boolean; disabled: boolean };
+
+const byEmail = statement(
+  'identity.user-by-email',
+  `select id, email_verified_at is not null as verified, disabled_at is not null as disabled
+   from users where lower(email) = $1`,
+);
+
+/** @param email in the spelling of the contract */
+export async function findUserByEmail(tx: Executor, email: string): Promise<FoundPerson | null> {
+  const [row] = await tx.rows<FoundPerson>(byEmail, [email]);
+  return row ?? null;
+}
+
+const byId = statement(
+  'identity.person-by-id',
+  'select id, email_verified_at is not null as verified, disabled_at is not null as disabled from users where id = $1',
+);
+
+export async function findPerson(tx: Executor, id: string): Promise<FoundPerson | null> {
+  const [row] = await tx.rows<FoundPerson>(byId, [id]);
+  return row ?? null;
+}
+
+const verifyEmail = statement(
+  'identity.verify-email',
+  'update users set email_verified_at = now() where id = $1 and email_verified_at is null',
+);
+
+/** @returns whether it was not before */
+export async function markEmailVerified(tx: Executor, id: string): Promise<boolean> {
+  return (await tx.run(verifyEmail, [id])) === 1;
+}
+
+const setupPerson = statement(
+  'identity.setup-person',
+  'select exists (select from setup_claims where user_id = $1) as found',
+);
+
+/** Whether this is the person who set the installation up. */
+export async function isSetupPerson(tx: Executor, id: string): Promise<boolean> {
+  const [row] = await tx.rows<{ found: boolean }>(setupPerson, [id]);
+  return row?.found === true;
+}
+
+const dropWays = statement(
+  'identity.drop-ways-in',
+  `with password as (delete from user_passwords where user_id = $1)
+   delete from user_identities where user_id = $1`,
+);
+
+/** Takes away the password and every connected provider. */
+export async function dropUnprovenWaysIn(tx: Executor, userId: string): Promise<void> {
+  await tx.run(dropWays, [userId]);
+}
+
+const setPassword = statement(
+  'identity.set-password',
+  `insert into user_passwords (user_id, hash) values ($1, $2)
+   on conflict (user_id) do update set hash = excluded.hash, changed_at = now()`,
+);
+
+export async function storePassword(tx: Executor, userId: string, hash: string): Promise<void> {
+  await tx.run(setPassword, [userId, hash]);
+}
+
+const hasPasswordStatement = statement(
+  'identity.has-password',
+  'select exists (select from user_passwords where user_id = $1) as found',
+);
+
+export async function hasPassword(tx: Executor, userId: string): Promise<boolean> {
+  const [row] = await tx.rows<{ found: boolean }>(hasPasswordStatement, [userId]);
+  return row?.found === true;
+}
+
+const setEmail = statement(
+  'identity.set-email',
+  `update users set email = $2, email_verified_at = now() where id = $1
+     and not exists (select from users o where lower(o.email) = $2 and o.id <> $1)`,
+);
+
+/** @returns false when somebody else has the address. @throws 23505 when they got it this very moment */
+export async function storeEmail(tx: Executor, id: string, email: string): Promise<boolean> {
+  return (await tx.run(setEmail, [id, email])) === 1;
+}
+
+const setDefaultAccount = statement(
+  'identity.set-default-account',
+  `update users u set default_client_id = $2::uuid where u.id = $1
+     and ($2::uuid is null or exists (select from client_users m
+       where m.client_id = $2 and m.user_id = $1 and m.suspended_at is null))`,
+);
+
+/** @param clientId null: the account used last @returns false when the person may not enter it */
+export async function storeDefaultAccount(tx: Executor, id: string, clientId: string | null): Promise<boolean> {
+  return (await tx.run(setDefaultAccount, [id, clientId])) === 1;
+}
+
+export type ProfileChange = {
+  displayName?: string | undefined;
+  phoneNumber?: string | null | undefined;
+  photoUrl?: string | null | undefined;
+};
+
+const setProfile = statement(
+  'identity.set-profile',
+  `update users set display_name = coalesce($2, display_name),
+     phone_number = case when $3 then $4 else phone_number end, photo_url = case when $5 then $6 else photo_url end
+   where id = $1`,
+);
+
+/** What is left out stays; null empties. */
+export async function updateProfile(tx: Executor, id: string, change: ProfileChange): Promise<void> {
+  const { displayName, phoneNumber, photoUrl } = change;
+  await tx.run(setProfile, [id, displayName, phoneNumber !== undefined, phoneNumber, photoUrl !== undefined, photoUrl]);
+}
+
+const forget = statement(
+  'identity.forget-person',
+  `update users set email = id || '@deleted.invalid', email_verified_at = null, display_name = '', phone_number = null,
+     photo_url = null, disabled_at = now()
+   where id = $1`,
+);
+
+/** Leaves a row without a name, because what the person wrote refers to it; the address is free again. */
+export async function forgetPerson(tx: Executor, id: string): Promise<void> {
+  await tx.run(forget, [id]);
+}

@@ -1,0 +1,67 @@
+import type { OutputOf } from '@parley/contract';
+import type { IdentityRow } from './provider-repo.ts';
+import type { ListedAccountRow, UserRow } from './repo.ts';
+import type { SessionRow } from './session-repo.ts';
+
+/** What is shown of a person to themselves. */
+export type ProfileRows = {
+  user: UserRow;
+  accounts: ListedAccountRow[];
+  identities: IdentityRow[];
+  hasPassword: boolean;
+  waitingInvitations: number;
+};
+
+/** The person in the field names that identity providers use. */
+export function presentProfile(rows: ProfileRows): OutputOf<'GET /api/auth/profile'> {
+  const { user, accounts, identities, hasPassword, waitingInvitations } = rows;
+  const password = { providerId: 'password', uid: user.email, displayName: user.display_name, email: user.email };
+  return {
+    user: {
+      uid: user.id,
+      displayName: user.display_name,
+      email: user.email,
+      emailVerified: user.email_verified_at !== null,
+      phoneNumber: user.phone_number,
+      photoURL: user.photo_url,
+      isAnonymous: false,
+      tenantId: null,
+      providerData: [
+        ...(hasPassword ? [password] : []),
+        ...identities.map(({ provider_id: providerId, subject: uid, name: displayName, email }) => ({
+          providerId,
+          uid,
+          displayName,
+          email,
+        })),
+      ],
+      metadata: {
+        creationTime: user.created_at.toISOString(),
+        lastSignInTime: user.last_login_at?.toISOString() ?? null,
+      },
+    },
+    accounts: accounts.map(({ suspended, last_used_at, ...account }) => ({
+      ...account,
+      state: suspended ? 'suspended' : 'active',
+      last_used_at: last_used_at?.toISOString() ?? null,
+    })),
+    waiting_invitations: waitingInvitations,
+  };
+}
+
+/** Where somebody is signed in; never anything of a token. */
+export function presentSessions(sessions: SessionRow[], currentSid: string): OutputOf<'GET /api/auth/sessions'> {
+  return {
+    data: sessions.map((session) => ({
+      id: session.id,
+      user_agent: session.user_agent,
+      ip: session.ip,
+      created_at: session.created_at.toISOString(),
+      last_seen_at: session.last_seen_at.toISOString(),
+      auth_time: session.auth_time.toISOString(),
+      client_id: session.client_id,
+      current: session.id === currentSid,
+    })),
+    next_cursor: null,
+  };
+}

@@ -1,0 +1,182 @@
+import { type Executor, statement } from '../../platform/db/sql.ts';
+
+// ---- people at providers ----
+
+const bySubject = statement(
+  'identity.user-by-subject',
+  `update user_identities set last_used_at = now() where issuer = $1 and subject = $2 returning user_id`,
+);
+
+/** Whose an identity is; notes its use. */
+export async function findUserBySubject(tx: Executor, issuer: string, subject: string): Promise<string | null> {
+  const [row] = await tx.rows<{ user_id: string }>(bySubject, [issuer, subject]);
+  return row?.user_id ?? null;
+}
+
+const otherSubject = statement(
+  'identity.other-subject',
+  'select exists (select from user_identities where user_id = $1 and issuer = $2) as found',
+);
+
+/** Whether an issuer knows this person under some subject. */
+export async function hasIdentityAt(tx: Executor, userId: string, issuer: string): Promise<boolean> {
+  const [row] = await tx.rows<{ found: boolean }>(otherSubject, [userId, issuer]);
+  return row?.found === true;
+}
+
+export type NewIdentity = {
+  userId: string;
+  issuer: string;
+  subject: string;
+  providerId: string;
+  name: string | null;
+  email: string | null;
+};
+
+const insertIdentity = statement(
+  'identity.insert-identity',
+  `insert into user_identities (issuer, subject, user_id, provider_id, name, email) values ($1, $2, $3, $4, $5, $6)
+   on conflict do nothing`,
+);
+
+/** @returns false when somebody has it, also since just now */
+export async function addIdentity(tx: Executor, identity: NewIdentity): Promise<boolean> {
+  const { issuer, subject, userId, providerId, name, email } = identity;
+  return (await tx.run(insertIdentity, [issuer, subject, userId, providerId, name, email])) === 1;
+}
+
+export type IdentityRow = { provider_id: string; subject: string; name: string | null; email: string | null };
+
+const identitiesOf = statement(
+  'identity.identities-of',
+  'select provider_id, subject, name, email from user_identities where user_id = $1 order by created_at, issuer, subject',
+);
+
+export function listIdentitiesOf(tx: Executor, userId: string): Promise<IdentityRow[]> {
+  return tx.rows<IdentityRow>(identitiesOf, [userId]);
+}
+
+const deleteIdentity = statement(
+  'identity.delete-identity',
+  'delete from user_identities where user_id = $1 and provider_id = $2',
+);
+
+/** @returns how many the person had there */
+export function removeIdentities(tx: Executor, userId: string, providerId: string): Promise<number> {
+  return tx.run(deleteIdentity, [userId, providerId]);
+}
+
+// ---- the way there and back ----
+
+const insertFlow = statement(
+  'identity.insert-flow',
+  `insert into oidc_flows (state_hash, provider_id, secrets_enc, challenge, expires_at)
+   values ($1, $2, $3, $4, now() + interval '10 minutes')`,
+);
+
+export async function addFlow(
+  tx: Executor,
+  flow: { stateHash: Buffer; providerId: string; secretsEnc: Buffer; challenge: Buffer | null },
+): Promise<void> {
+  await tx.run(insertFlow, [flow.stateHash, flow.providerId, flow.secretsEnc, flow.challenge]);
+}
+
+export type FlowRow = { provider_id: string; secrets_enc: Buffer; challenge: Buffer | null };
+
+const takeFlowStatement = statement(
+  'identity.take-flow',
+  `delete from oidc_flows where state_hash = $1 and expires_at > now() returning provider_id, secrets_enc, challenge`,
+);
+
+/** Takes a flow out: whoever comes back with the same state again finds none. */
+export async function takeFlow(tx: Executor, stateHash: Buffer): Promise<FlowRow | null> {
+  const [row] = await tx.rows<FlowRow>(takeFlowStatement, [stateHash]);
+  return row ?? null;
+}
+
+const insertHandoff = statement(
+  'identity.insert-handoff',
+  `insert into auth_handoffs (hash, challenge, identity_enc, expires_at)
+   values ($1, $2, $3, now() + interval '60 seconds')`,
+);
+
+export async function addHandoff(
+  tx: Executor,
+  handoff: { hash: Buffer; challenge: Buffer | null; identityEnc: Buffer },
+): Promise<void> {
+  await tx.run(insertHandoff, [handoff.hash, handoff.challenge, handoff.identityEnc]);
+}
+
+const takeHandoffStatement = statement(
+  'identity.take-handoff',
+  `delete from auth_handoffs where hash = $1 and challenge = $2 and expires_at > now() returning identity_enc`,
+);
+
+/** @returns null when it is unknown, used, past its minute, or another tab's */
+export async function takeHandoff(tx: Executor, hash: Buffer, challenge: Buffer): Promise<Buffer | null> {
+  const [row] = await tx.rows<{ identity_enc: Buffer }>(takeHandoffStatement, [hash, challenge]);
+  return row?.identity_enc ?? null;
+}
+
+// ---- tokens of the operator's keys ----
+
+export type CustomKeyRow = { kid: string; name: string; alg: string; public_jwk: Record<string, unknown> };
+
+const customKey = statement(
+  'identity.custom-key',
+  'select kid, name, alg, public_jwk from custom_token_keys where kid = $1 and revoked_at is null',
+);
+
+export async function findCustomKey(tx: Executor, kid: string): Promise<CustomKeyRow | null> {
+  const [row] = await tx.rows<CustomKeyRow>(customKey, [kid]);
+  return row ?? null;
+}
+
+const anyCustomKey = statement(
+  'identity.any-custom-key',
+  'select exists (select from custom_token_keys where revoked_at is null) as found',
+);
+
+export async function hasCustomKeys(tx: Executor): Promise<boolean> {
+  const [row] = await tx.rows<{ found: boolean }>(anyCustomKey);
+  return row?.found === true;
+}
+
+const useCustom = statement(
+  'identity.use-custom-token',
+  'insert into custom_token_uses (kid, jti, expires_at) values ($1, $2, $3) on conflict do nothing',
+);
+
+/** @returns false for a token that was used before, also this very moment */
+export async function consumeCustomToken(tx: Executor, kid: string, jti: string, expiresAt: Date): Promise<boolean> {
+  return (await tx.run(useCustom, [kid, jti, expiresAt])) === 1;
+}
+
+const insertCustomKey = statement(
+  'identity.insert-custom-key',
+  'insert into custom_token_keys (kid, name, alg, public_jwk) values ($1, $2, $3, $4) on conflict do nothing',
+);
+
+export async function addCustomKey(tx: Executor, key: CustomKeyRow): Promise<boolean> {
+  return (await tx.run(insertCustomKey, [key.kid, key.name, key.alg, JSON.stringify(key.public_jwk)])) === 1;
+}
+
+const revokeCustomKeyStatement = statement(
+  'identity.revoke-custom-key',
+  'update custom_token_keys set revoked_at = now() where kid = $1 and revoked_at is null',
+);
+
+export async function revokeCustomKey(tx: Executor, kid: string): Promise<boolean> {
+  return (await tx.run(revokeCustomKeyStatement, [kid])) === 1;
+}
+
+const listCustomKeysStatement = statement(
+  'identity.list-custom-keys',
+  'select kid, name, alg, created_at, revoked_at from custom_token_keys order by created_at, kid',
+);
+
+export function listCustomKeys(
+  tx: Executor,
+): Promise<{ kid: string; name: string; alg: string; created_at: Date; revoked_at: Date | null }[]> {
+  return tx.rows(listCustomKeysStatement);
+}

@@ -1,0 +1,415 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Auth, createAuth } from '../../platform/auth/authenticate.ts';
+import { type Account, type ForeignProvider, startForeignProvider, walkTo } from '../../testing/foreign-provider.ts';
+import { type HostileProvider, startHostileProvider } from '../../testing/hostile-provider.ts';
+import { bearer, createPerson, type Person } from '../../testing/people.ts';
+import { type TestServer, testServer } from '../../testing/server.ts';
+
+let firm: ForeignProvider;
+let stranger: ForeignProvider;
+let postOnly: ForeignProvider;
+let hostile: HostileProvider;
+let server: TestServer;
+let auth: Auth;
+let fresh = 0;
+
+beforeAll(async () => {
+  firm = await startForeignProvider();
+  stranger = await startForeignProvider();
+  postOnly = await startForeignProvider({ token_endpoint_auth_method: 'client_secret_basic' });
+  hostile = await startHostileProvider('parley');
+  const settings = [
+    { id: 'firm', name: 'The firm', issuer: firm.issuer, ...firm.client, trusted: true },
+    { id: 'stranger', name: 'Anybody', issuer: stranger.issuer, ...stranger.client },
+    { id: 'post', name: 'Other', issuer: postOnly.issuer, ...postOnly.client, trusted: true },
+    { id: 'hostile', name: 'Mallory', issuer: hostile.issuer, client_id: 'parley', client_secret: 'x', trusted: true },
+    { id: 'gone', name: 'Gone', issuer: 'http://127.0.0.1:9', client_id: 'parley', client_secret: 'x' },
+  ];
+  server = await testServer({ env: { OIDC_PROVIDERS: JSON.stringify(settings), SIGN_UP: 'open' } });
+  for (const provider of [firm, stranger, postOnly]) provider.allow(`${server.url}/api/auth/oidc/callback`);
+  auth = await createAuth(server.platform);
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([firm, stranger, postOnly, hostile].map((provider) => provider.close()));
+});
+beforeEach(() => {
+  hostile.attack = {};
+});
+
+const newTab = () => {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+};
+const newAccount = (more: Partial<Account> = {}): Account => {
+  const sub = `sub${fresh++}`;
+  return { sub, email: `${sub}@firm.example`, email_verified: true, name: 'Anna Firm', ...more };
+};
+const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
+  server.app.http.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers });
+const redirectOf = async (url: string) => {
+  const response = await fetch(url, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  return response.headers.get('location') ?? '';
+};
+const begin = (provider: string, challenge: string) =>
+  redirectOf(`${server.url}/api/auth/oidc/start?provider=${provider}&challenge=${challenge}`);
+
+/** All the way through a real provider. @returns where the browser ends */
+async function walk(provider: ForeignProvider, id: string, account: Account | null, challenge: string): Promise<URL> {
+  provider.signedIn.account = account;
+  const callback = await walkTo(`${server.url}/api/auth/oidc/callback`, await begin(id, challenge));
+  return new URL(await redirectOf(callback));
+}
+
+async function signIn(provider: ForeignProvider, id: string, account: Account, invitation?: string) {
+  const tab = newTab();
+  const end = await walk(provider, id, account, tab.challenge);
+  const handoff = end.searchParams.get('handoff') ?? '';
+  return post('exchange', { handoff, verifier: tab.verifier, ...(invitation === undefined ? {} : { invitation }) });
+}
+
+async function verified(person: Person, email: string): Promise<void> {
+  await server.owner.query('update users set email = $2, email_verified_at = now() where id = $1', [person.uid, email]);
+}
+const uidOf = (response: { json(): { id_token: string } }) => decodeJwt(response.json().id_token)['uid'];
+const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
+
+describe('a provider', () => {
+  it('signs a new person in, and the same person the next time, whatever their address is then', async () => {
+    const account = newAccount();
+    const first = await signIn(firm, 'firm', account);
+    expect(first.statusCode).toBe(200);
+    const again = await signIn(firm, 'firm', { ...account, email: 'moved@firm.example' });
+    expect(uidOf(again)).toBe(uidOf(first));
+    const profile = await server.app.http.inject({
+      url: '/api/auth/profile',
+      headers: { authorization: `Bearer ${again.json().id_token}` },
+    });
+    expect(profile.json().user).toMatchObject({
+      displayName: 'Anna Firm',
+      email: account.email,
+      emailVerified: true,
+      providerData: [{ providerId: 'firm', uid: account.sub, email: account.email }],
+    });
+  });
+
+  it('is listed with the ways that work', async () => {
+    const config = (await server.app.http.inject({ url: '/api/auth/config' })).json();
+    expect(config.methods).toEqual(['password', 'provider']);
+    expect(config.providers[0]).toEqual({ id: 'firm', name: 'The firm' });
+    expect(JSON.stringify(config)).not.toContain('secret');
+  });
+
+  it('asks with state, nonce and PKCE, each new every time', async () => {
+    const urls = [await begin('firm', newTab().challenge), await begin('firm', newTab().challenge)];
+    const [a, b] = urls.map((url) => new URL(url).searchParams);
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(a?.get(name)?.length).toBeGreaterThan(20);
+      expect(a?.get(name)).not.toBe(b?.get(name));
+    }
+    expect(a?.get('code_challenge_method')).toBe('S256');
+    const { rows } = await server.owner.query('select * from oidc_flows');
+    expect(JSON.stringify(rows)).not.toContain(a?.get('state'));
+    expect(JSON.stringify(rows)).not.toContain(a?.get('nonce'));
+  });
+
+  it('that is cancelled, unknown or away leads to a page that says so', async () => {
+    const cancelled = await walk(firm, 'firm', null, newTab().challenge);
+    expect(`${cancelled.pathname}${cancelled.search}`).toBe('/login-redirect?error=cancelled&provider=firm');
+    expect(await begin('nobody', newTab().challenge)).toBe(`${server.url}/login-redirect?error=unknown-provider`);
+    expect(await begin('gone', newTab().challenge)).toBe(`${server.url}/login-redirect?error=failed&provider=gone`);
+  });
+
+  it('leaves no token in any address', async () => {
+    const end = await walk(firm, 'firm', newAccount(), newTab().challenge);
+    expect(end.pathname).toBe('/loggedin');
+    expect([...end.searchParams.keys()]).toEqual(['handoff']);
+    expect(end.hash).toBe('');
+  });
+});
+
+describe('a handoff', () => {
+  it('works once; of 8 at once one', async () => {
+    const tab = newTab();
+    const end = await walk(firm, 'firm', newAccount(), tab.challenge);
+    const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
+    const responses = await Promise.all(Array.from({ length: 8 }, () => post('exchange', exchange)));
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, ...Array(7).fill(422)]);
+  });
+
+  it('of another tab, or of none, signs nobody in', async () => {
+    const tab = newTab();
+    const end = await walk(firm, 'firm', newAccount(), tab.challenge);
+    const handoff = end.searchParams.get('handoff');
+    expect(codeOf(await post('exchange', { handoff, verifier: newTab().verifier }))).toBe('invalid-credential');
+    expect((await post('exchange', { handoff, verifier: tab.verifier })).statusCode).toBe(200);
+    // A way that nobody's tab began: somebody else's address handed to a victim leads to nothing.
+    firm.signedIn.account = newAccount();
+    const start = await redirectOf(`${server.url}/api/auth/oidc/start?provider=firm`);
+    const unbound = new URL(await redirectOf(await walkTo(`${server.url}/api/auth/oidc/callback`, start)));
+    for (const verifier of ['', newTab().verifier]) {
+      const response = await post('exchange', { handoff: unbound.searchParams.get('handoff'), verifier });
+      expect(codeOf(response)).toBe('invalid-credential');
+    }
+  });
+
+  it('is worth nothing after a minute', async () => {
+    const tab = newTab();
+    const end = await walk(firm, 'firm', newAccount(), tab.challenge);
+    await server.owner.query(`update auth_handoffs set expires_at = now()`);
+    const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
+    expect(codeOf(await post('exchange', exchange))).toBe('invalid-credential');
+  });
+
+  it('lies sealed', async () => {
+    await walk(firm, 'firm', newAccount({ email: 'canary@firm.example' }), newTab().challenge);
+    const { rows } = await server.owner.query('select identity_enc from auth_handoffs');
+    expect(rows.map(({ identity_enc }) => identity_enc.toString('latin1')).join()).not.toContain('canary');
+  });
+});
+
+describe('coming back', () => {
+  it('a second time with the same answer finds nothing', async () => {
+    const tab = newTab();
+    firm.signedIn.account = newAccount();
+    const callback = await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', tab.challenge));
+    expect(await redirectOf(callback)).toContain('/loggedin?handoff=');
+    expect(await redirectOf(callback)).toBe(`${server.url}/login-redirect?error=expired`);
+  });
+
+  it('with a code that was used before fails', async () => {
+    firm.signedIn.account = newAccount();
+    const used = new URL(await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)));
+    await redirectOf(used.href);
+    const next = new URL(await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)));
+    next.searchParams.set('code', used.searchParams.get('code') ?? '');
+    expect(await redirectOf(next.href)).toContain('error=failed');
+  });
+
+  it.each([
+    '',
+    '?state=',
+    '?state=unknown&code=x',
+    '?code=x',
+    '?error=access_denied',
+    '?state=a&state=b',
+    '?state=%00',
+  ])('with %j is no way that began here', async (search) => {
+    expect(await redirectOf(`${server.url}/api/auth/oidc/callback${search}`)).toBe(
+      `${server.url}/login-redirect?error=expired`,
+    );
+  });
+
+  it('after ten minutes is too late', async () => {
+    firm.signedIn.account = newAccount();
+    const callback = await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge));
+    await server.owner.query('update oidc_flows set expires_at = now()');
+    expect(await redirectOf(callback)).toContain('error=expired');
+  });
+
+  it('to a provider that was answered by another fails', async () => {
+    firm.signedIn.account = newAccount();
+    const callback = new URL(
+      await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)),
+    );
+    const other = new URL(await begin('stranger', newTab().challenge));
+    callback.searchParams.set('state', other.searchParams.get('state') ?? '');
+    expect(await redirectOf(callback.href)).toContain('error=failed&provider=stranger');
+  });
+});
+
+describe('a provider that lies', () => {
+  const answer = async () => {
+    const tab = newTab();
+    const back = hostile.answerTo(await begin('hostile', tab.challenge));
+    return { tab, end: new URL(await redirectOf(back)) };
+  };
+
+  it('about nothing signs in, so that what follows fails for its own reason', async () => {
+    const { tab, end } = await answer();
+    const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
+    expect((await post('exchange', exchange)).statusCode).toBe(200);
+  });
+
+  const attacks: Record<string, () => HostileProvider['attack']> = {
+    'another nonce': () => ({ claims: { nonce: 'another' } }),
+    'no nonce': () => ({ claims: { nonce: undefined } }),
+    'another audience': () => ({ claims: { aud: 'somebody-else' } }),
+    'another issuer in its token': () => ({ claims: { iss: firm.issuer } }),
+    'another issuer in its answer': () => ({ iss: firm.issuer }),
+    'no signature': () => ({ signature: 'none' }),
+    "somebody else's signature": () => ({ signature: 'other-key' }),
+    'a token of yesterday': () => ({ claims: { exp: Math.floor(Date.now() / 1_000) - 86_400 } }),
+    'no ID token': () => ({ withoutIdToken: true }),
+    'no subject': () => ({ claims: { sub: undefined } }),
+  };
+  it.each(Object.keys(attacks))('with %s signs nobody in', async (name) => {
+    const before = await server.owner.query('select count(*)::int as n from auth_handoffs');
+    hostile.attack = attacks[name]?.() ?? {};
+    const { end } = await answer();
+    expect(`${end.pathname}${end.search}`).toBe('/login-redirect?error=failed&provider=hostile');
+    expect((await server.owner.query('select count(*)::int as n from auth_handoffs')).rows).toEqual(before.rows);
+  });
+
+  it('about the state finds no way that began here', async () => {
+    hostile.attack = { state: 'another' };
+    const { end } = await answer();
+    expect(end.search).toBe('?error=expired');
+  });
+
+  it('cannot use its ID token as ours', async () => {
+    await answer();
+    const headers = { authorization: `Bearer ${hostile.idToken}` };
+    expect(decodeJwt(hostile.idToken)).toMatchObject({ sub: 'mallory' });
+    expect((await server.app.http.inject({ url: '/api/auth/profile', headers })).statusCode).toBe(401);
+    expect((await post('sign-in-custom', { token: hostile.idToken })).statusCode).toBe(422);
+  });
+});
+
+describe('whom a provider means', () => {
+  it('links a proven address of a trusted provider to the proven person', async () => {
+    const person = await createPerson(server.owner);
+    const account = newAccount();
+    await verified(person, account.email ?? '');
+    expect(uidOf(await signIn(firm, 'firm', account))).toBe(person.uid);
+  });
+
+  it('wins over an unproven address: its password and sessions end', async () => {
+    const person = await createPerson(server.owner);
+    const account = newAccount();
+    await server.owner.query('update users set email = $2 where id = $1', [person.uid, account.email]);
+    await server.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'x')`, [person.uid]);
+    const headers = await bearer(auth, person, null);
+    expect(uidOf(await signIn(firm, 'firm', account))).toBe(person.uid);
+    expect((await server.owner.query('select from user_passwords where user_id = $1', [person.uid])).rowCount).toBe(0);
+    expect((await server.app.http.inject({ url: '/api/auth/profile', headers })).statusCode).toBe(401);
+  });
+
+  it.each([
+    ['of a provider that is not trusted', 'stranger', {}],
+    ['that the provider has not proven', 'firm', { email_verified: false }],
+  ])('does not link an address %s', async (_name, id, more) => {
+    const person = await createPerson(server.owner);
+    const account = newAccount(more);
+    await verified(person, account.email ?? '');
+    const response = await signIn(id === 'firm' ? firm : stranger, id, account);
+    expect([response.statusCode, codeOf(response)]).toEqual([409, 'account-exists-with-different-credential']);
+  });
+
+  it('does not give an address that was passed on to its next holder', async () => {
+    const account = newAccount();
+    await signIn(firm, 'firm', account);
+    const response = await signIn(firm, 'firm', { ...account, sub: 'the next one' });
+    expect(codeOf(response)).toBe('account-exists-with-different-credential');
+  });
+
+  it('believes no unproven address of somebody new', async () => {
+    const account = newAccount();
+    const response = await signIn(stranger, 'stranger', account);
+    expect(response.statusCode).toBe(200);
+    const { rows } = await server.owner.query('select email_verified_at from users where email = $1', [account.email]);
+    expect(rows).toEqual([{ email_verified_at: null }]);
+  });
+
+  it('without an address is nobody', async () => {
+    const { email: _email, ...account } = newAccount();
+    const response = await signIn(firm, 'firm', account);
+    expect([response.statusCode, codeOf(response)]).toEqual([422, 'invalid-credential']);
+  });
+
+  it('at the same moment twice makes one person', async () => {
+    const account = newAccount();
+    const tabs = [newTab(), newTab()];
+    const handoffs: (string | null)[] = [];
+    for (const { challenge } of tabs) {
+      handoffs.push((await walk(firm, 'firm', account, challenge)).searchParams.get('handoff'));
+    }
+    const responses = await Promise.all(
+      tabs.map(({ verifier }, n) => post('exchange', { handoff: handoffs[n], verifier })),
+    );
+    const made = await server.owner.query('select from users where email = $1', [account.email]);
+    expect(made.rowCount).toBe(1);
+    expect(responses.filter((response) => response.statusCode === 200).length).toBeGreaterThanOrEqual(1);
+    for (const response of responses) expect([200, 409]).toContain(response.statusCode);
+  });
+});
+
+describe('connecting a provider', () => {
+  const connect = async (person: Person, account: Account) => {
+    const tab = newTab();
+    const handoff = (await walk(stranger, 'stranger', account, tab.challenge)).searchParams.get('handoff');
+    return post('link-provider', { handoff, verifier: tab.verifier }, await bearer(auth, person, null));
+  };
+  const disconnect = async (person: Person) =>
+    server.app.http.inject({
+      method: 'DELETE',
+      url: '/api/auth/providers/stranger',
+      headers: await bearer(auth, person, null),
+    });
+
+  it('makes it a way in, until it is disconnected; the last way in stays', async () => {
+    const person = await createPerson(server.owner);
+    const account = newAccount();
+    expect((await connect(person, account)).statusCode).toBe(204);
+    expect((await connect(person, account)).statusCode).toBe(204);
+    expect(uidOf(await signIn(stranger, 'stranger', account))).toBe(person.uid);
+    expect((await disconnect(person)).statusCode).toBe(422);
+    await server.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'x')`, [person.uid]);
+    expect((await disconnect(person)).statusCode).toBe(204);
+    expect((await disconnect(person)).statusCode).toBe(404);
+    expect(uidOf(await signIn(stranger, 'stranger', newAccount({ sub: account.sub })))).not.toBe(person.uid);
+  });
+
+  it('of somebody else is refused, and so is an old sign-in', async () => {
+    const account = newAccount();
+    await signIn(stranger, 'stranger', account);
+    const person = await createPerson(server.owner);
+    expect(codeOf(await connect(person, account))).toBe('account-exists-with-different-credential');
+    await server.owner.query(`update sessions set auth_time = now() - interval '11 minutes' where id = $1`, [
+      person.sid,
+    ]);
+    expect(codeOf(await connect(person, newAccount()))).toBe('requires-recent-login');
+  });
+});
+
+describe('where sign-up is closed', () => {
+  it('lets in only who is invited', async () => {
+    const closed = await testServer({
+      env: {
+        OIDC_PROVIDERS: JSON.stringify([
+          { id: 'firm', name: 'Firm', issuer: postOnly.issuer, ...postOnly.client, trusted: true },
+        ]),
+      },
+    });
+    try {
+      postOnly.allow(`${closed.url}/api/auth/oidc/callback`);
+      const through = async (account: Account) => {
+        const tab = newTab();
+        postOnly.signedIn.account = account;
+        const start = await redirectOf(`${closed.url}/api/auth/oidc/start?provider=firm&challenge=${tab.challenge}`);
+        const end = new URL(await redirectOf(await walkTo(`${closed.url}/api/auth/oidc/callback`, start)));
+        const payload = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
+        return closed.app.http.inject({ method: 'POST', url: '/api/auth/exchange', payload });
+      };
+      const guest = newAccount();
+      expect(codeOf(await through(guest))).toBe('sign_up_closed');
+      const owner = await createPerson(closed.owner);
+      const clientAuth = await createAuth(closed.platform);
+      const account = await closed.app.http.inject({
+        method: 'POST',
+        url: '/api/clients',
+        payload: { name: 'Firm', country: 'DE', time_zone: 'Europe/Berlin' },
+        headers: await bearer(clientAuth, owner, null),
+      });
+      const headers = await bearer(clientAuth, owner, { clientId: account.json().client_id, role: 'Owner' });
+      const payload = { email: guest.email, role: 'User' };
+      await closed.app.http.inject({ method: 'POST', url: '/api/invitations', payload, headers });
+      expect((await through(guest)).statusCode).toBe(200);
+    } finally {
+      await closed.close();
+    }
+  });
+});

@@ -1,0 +1,316 @@
+import type { FastifyInstance } from 'fastify';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { peopleOf, testApp } from '../../testing/app.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { addMember, createAccount, createPerson, type Person } from '../../testing/people.ts';
+import { hashToken, newRefreshToken } from './context.ts';
+import { deleteExpiredIdentityRows, identityHandlers } from './public.ts';
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let ended: string[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  ({ app } = await testApp(database.platform, (auth) => [
+    identityHandlers(database.platform, auth, peopleOf(database.platform)),
+  ]));
+  database.platform.signal.on('sessions', (key) => ended.push(key));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+type SignedIn = Person & { refreshToken: string; idToken: string };
+
+/** Somebody with a refresh token and a first ID token. */
+async function signedIn(): Promise<SignedIn> {
+  const person = await createPerson(database.owner);
+  return renewed(person);
+}
+
+async function renewed(person: Person): Promise<SignedIn> {
+  const first = newRefreshToken();
+  await database.owner.query('update sessions set token_hash = $2 where id = $1', [person.sid, hashToken(first)]);
+  const { id_token: idToken, refresh_token: refreshToken } = (await refresh(first)).json();
+  return { ...person, refreshToken, idToken };
+}
+
+const refresh = (token: string) =>
+  app.inject({ method: 'POST', url: '/api/auth/token', payload: { refresh_token: token } });
+const as = (token: string) => ({ authorization: `Bearer ${token}` });
+const profileWith = (token: string) => app.inject({ url: '/api/auth/profile', headers: as(token) });
+const sessionRow = async (sid: string) =>
+  (await database.owner.query('select * from sessions where id = $1', [sid])).rows[0];
+const longAgo = (sid: string) =>
+  database.owner.query(`update sessions set rotated_at = now() - interval '31 s' where id = $1`, [sid]);
+
+describe('refresh', () => {
+  it('gives a new ID token and the next refresh token, each time', async () => {
+    const person = await signedIn();
+    const seen = new Set([person.refreshToken]);
+    let token = person.refreshToken;
+    for (let turn = 0; turn < 5; turn++) {
+      const response = await refresh(token);
+      expect(response.statusCode).toBe(200);
+      ({ refresh_token: token } = response.json());
+      seen.add(token);
+      expect((await profileWith(response.json().id_token)).statusCode).toBe(200);
+    }
+    expect(seen.size).toBe(6);
+  });
+
+  it('of six tabs at once answers all, with exactly one new refresh token', async () => {
+    const person = await signedIn();
+    const responses = await Promise.all(Array.from({ length: 6 }, () => refresh(person.refreshToken)));
+    expect(responses.map((response) => response.statusCode)).toEqual(Array(6).fill(200));
+    const tokens = new Set(responses.map((response) => response.json().refresh_token));
+    expect(tokens.size).toBe(1);
+    expect(tokens.has(person.refreshToken)).toBe(false);
+    const [next = ''] = tokens;
+    expect((await refresh(next)).statusCode).toBe(200);
+  });
+
+  it('a token that comes back after the grace ends the session and says so', async () => {
+    const person = await signedIn();
+    const clientId = await createAccount(database.owner, person);
+    const { refresh_token: newest, id_token: idToken } = (await refresh(person.refreshToken)).json();
+    await longAgo(person.sid);
+    ended = [];
+    const reuse = await refresh(person.refreshToken);
+    expect([reuse.statusCode, reuse.json().error.code]).toEqual([401, 'unauthorized']);
+    expect(await sessionRow(person.sid)).toMatchObject({ revoked_reason: 'reuse' });
+    expect(ended).toEqual([person.sid]);
+    expect((await refresh(newest)).statusCode).toBe(401);
+    expect((await profileWith(idToken)).statusCode).toBe(401);
+    const { rows } = await database.owner.query('select action from audit_events where client_id = $1', [clientId]);
+    expect(rows).toEqual([{ action: 'identity.refresh_token_reused' }]);
+  });
+
+  it('within the grace an old token is no theft', async () => {
+    const person = await signedIn();
+    await refresh(person.refreshToken);
+    expect((await refresh(person.refreshToken)).statusCode).toBe(200);
+    expect(await sessionRow(person.sid)).toMatchObject({ revoked_at: null });
+  });
+
+  const deaths: Record<string, string> = {
+    revoked: 'update sessions set revoked_at = now() where id = $1',
+    'idle for 14 days': 'update sessions set idle_expires_at = now() where id = $1',
+    'past 90 days': 'update sessions set absolute_expires_at = now() where id = $1',
+    'of a disabled person':
+      'update users set disabled_at = now() where id = (select user_id from sessions where id = $1)',
+  };
+  it.each(Object.keys(deaths))('%s is 401', async (name) => {
+    const person = await signedIn();
+    await database.owner.query(deaths[name] ?? '', [person.sid]);
+    expect((await refresh(person.refreshToken)).statusCode).toBe(401);
+  });
+  it.each(['', 'x', '\u0000', 'a'.repeat(400)])('unknown token %j is 401', async (token) => {
+    expect((await refresh(token)).statusCode).toBe(401);
+  });
+
+  it('prolongs the idle time, never past the absolute end', async () => {
+    const person = await signedIn();
+    await database.owner.query(
+      `update sessions set idle_expires_at = now() + interval '1 h', absolute_expires_at = now() + interval '2 days'
+       where id = $1`,
+      [person.sid],
+    );
+    await refresh(person.refreshToken);
+    const row = await sessionRow(person.sid);
+    expect(row.idle_expires_at).toEqual(row.absolute_expires_at);
+  });
+
+  it('keeps the account, moves on when the membership ended, and back to none', async () => {
+    const person = await signedIn();
+    const founder = await createPerson(database.owner);
+    const [first, second] = [
+      await createAccount(database.owner, founder),
+      await createAccount(database.owner, founder),
+    ];
+    await addMember(database.owner, first, person, 'User');
+    let current = (await refresh(person.refreshToken)).json();
+    expect(decodeJwt(current.id_token)).toMatchObject({ client_id: first, role: 'User' });
+    await addMember(database.owner, second, person, 'Admin');
+    current = (await refresh(current.refresh_token)).json();
+    expect(decodeJwt(current.id_token)).toMatchObject({ client_id: first });
+
+    const leave = (clientId: string) =>
+      database.owner.query('delete from client_users where client_id = $1 and user_id = $2', [clientId, person.uid]);
+    await leave(first);
+    expect((await profileWith(current.id_token)).statusCode).toBe(401);
+    current = (await refresh(current.refresh_token)).json();
+    expect(decodeJwt(current.id_token)).toMatchObject({ client_id: second, role: 'Admin' });
+    await leave(second);
+    expect((await profileWith(current.id_token)).statusCode).toBe(401);
+    current = (await refresh(current.refresh_token)).json();
+    expect(decodeJwt(current.id_token)).not.toHaveProperty('client_id');
+    expect((await profileWith(current.id_token)).json()).toMatchObject({ accounts: [] });
+  });
+});
+
+describe('switch', () => {
+  const switchTo = (token: string, clientId: string) =>
+    app.inject({ method: 'POST', url: '/api/auth/switch', payload: { client_id: clientId }, headers: as(token) });
+
+  it('opens a session of its own in the other account; the present one stays', async () => {
+    const person = await signedIn();
+    const founder = await createPerson(database.owner);
+    const [first, second] = [
+      await createAccount(database.owner, founder),
+      await createAccount(database.owner, founder),
+    ];
+    await addMember(database.owner, first, person, 'User');
+    await addMember(database.owner, second, person, 'Admin');
+    const here = (await refresh(person.refreshToken)).json();
+    await database.owner.query(`update sessions set absolute_expires_at = now() + interval '5 days' where id = $1`, [
+      person.sid,
+    ]);
+    const response = await switchTo(here.id_token, second);
+    expect(response.statusCode).toBe(200);
+    const claims = decodeJwt(response.json().id_token);
+    expect(claims).toMatchObject({ uid: person.uid, client_id: second, role: 'Admin' });
+    expect(claims['sid']).not.toBe(person.sid);
+    expect(decodeJwt((await refresh(response.json().refresh_token)).json().id_token)).toMatchObject({
+      client_id: second,
+    });
+    expect(decodeJwt((await refresh(here.refresh_token)).json().id_token)).toMatchObject({ client_id: first });
+    const [old, fresh] = [await sessionRow(person.sid), await sessionRow(String(claims['sid']))];
+    expect(fresh.absolute_expires_at).toEqual(old.absolute_expires_at);
+    expect(fresh.auth_time).toEqual(old.auth_time);
+  });
+
+  it('answers the same 404 for a foreign, a left, a deleted and an invented account', async () => {
+    const person = await signedIn();
+    const founder = await createPerson(database.owner);
+    const foreign = await createAccount(database.owner, founder);
+    const deleted = await createAccount(database.owner, founder);
+    await addMember(database.owner, deleted, person, 'User');
+    await database.owner.query('update clients set deleted_at = now() where id = $1', [deleted]);
+    const suspended = await createAccount(database.owner, founder);
+    await addMember(database.owner, suspended, person, 'User');
+    await database.owner.query('update client_users set suspended_at = now() where client_id = $1 and user_id = $2', [
+      suspended,
+      person.uid,
+    ]);
+    const bodies = new Set<string>();
+    for (const clientId of [foreign, deleted, suspended, crypto.randomUUID()]) {
+      const response = await switchTo(person.idToken, clientId);
+      expect(response.statusCode).toBe(404);
+      const { request_id: _id, ...error } = response.json().error;
+      bodies.add(JSON.stringify(error));
+    }
+    expect([...bodies]).toEqual([expect.stringContaining('not found')]);
+    const { rows } = await database.owner.query('select count(*)::int as count from sessions where user_id = $1', [
+      person.uid,
+    ]);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  it('needs an id', async () => {
+    const person = await signedIn();
+    expect((await switchTo(person.idToken, 'all')).statusCode).toBe(422);
+  });
+});
+
+describe('sessions', () => {
+  const list = (token: string) => app.inject({ url: '/api/auth/sessions', headers: as(token) });
+  const end = (token: string, sid: string) =>
+    app.inject({ method: 'DELETE', url: `/api/auth/sessions/${sid}`, headers: as(token) });
+  const signOut = (token: string) => app.inject({ method: 'POST', url: '/api/auth/sign-out', headers: as(token) });
+
+  async function twoSessions() {
+    const here = await signedIn();
+    const elsewhere = await createPerson(database.owner);
+    await database.owner.query('update sessions set user_id = $1 where id = $2', [here.uid, elsewhere.sid]);
+    return { here, there: await renewed({ ...here, sid: elsewhere.sid }) };
+  }
+
+  it('are listed without anything of their tokens', async () => {
+    const { here, there } = await twoSessions();
+    await signedIn();
+    const response = await list(here.idToken);
+    expect(response.json().next_cursor).toBeNull();
+    expect(response.json().data.map(({ id, current }: { id: string; current: boolean }) => [id, current])).toEqual([
+      [there.sid, false],
+      [here.sid, true],
+    ]);
+    expect(Object.keys(response.json().data[0]).sort()).toEqual([
+      'auth_time',
+      'client_id',
+      'created_at',
+      'current',
+      'id',
+      'ip',
+      'last_seen_at',
+      'user_agent',
+    ]);
+  });
+
+  it('end at once, one by one', async () => {
+    const { here, there } = await twoSessions();
+    ended = [];
+    expect((await end(here.idToken, there.sid)).statusCode).toBe(204);
+    expect(ended).toEqual([there.sid]);
+    expect((await profileWith(there.idToken)).statusCode).toBe(401);
+    expect((await refresh(there.refreshToken)).statusCode).toBe(401);
+    expect((await profileWith(here.idToken)).statusCode).toBe(200);
+    expect((await end(here.idToken, there.sid)).statusCode).toBe(404);
+  });
+
+  it('of others are not found, like those that never were', async () => {
+    const { here, there } = await twoSessions();
+    const other = await signedIn();
+    for (const sid of [here.sid, crypto.randomUUID(), 'everything', "' or true --"]) {
+      const response = await end(other.idToken, encodeURIComponent(sid));
+      expect([response.statusCode, response.json().error.message]).toEqual([404, 'This session was not found.']);
+    }
+    expect((await profileWith(there.idToken)).statusCode).toBe(200);
+  });
+
+  it('sign-out ends the present one only', async () => {
+    const { here, there } = await twoSessions();
+    ended = [];
+    expect((await signOut(here.idToken)).statusCode).toBe(204);
+    expect(ended).toEqual([here.sid]);
+    expect((await signOut(here.idToken)).statusCode).toBe(401);
+    expect((await refresh(here.refreshToken)).statusCode).toBe(401);
+    expect((await profileWith(there.idToken)).statusCode).toBe(200);
+    expect(await sessionRow(here.sid)).toMatchObject({ revoked_reason: 'sign_out' });
+  });
+
+  it('sign-outs of two tabs at once both succeed or find themselves signed out', async () => {
+    const { here } = await twoSessions();
+    const responses = await Promise.all([signOut(here.idToken), signOut(here.idToken)]);
+    for (const response of responses) expect([204, 401]).toContain(response.statusCode);
+  });
+
+  it('no answer is stored by anything between', async () => {
+    const { here } = await twoSessions();
+    expect((await refresh(here.refreshToken)).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the daily removal', () => {
+  it('takes what ended long ago and nothing that lives', async () => {
+    const [living, idle, revoked] = [await signedIn(), await signedIn(), await signedIn()];
+    await database.owner.query(`update sessions set idle_expires_at = now() - interval '31 days' where id = $1`, [
+      idle.sid,
+    ]);
+    await database.owner.query(`update sessions set revoked_at = now() - interval '31 days' where id = $1`, [
+      revoked.sid,
+    ]);
+    await database.owner.query(`
+      delete from auth_throttle; delete from one_time_tokens;
+      insert into auth_throttle (key_hash, updated_at) values ('old', now() - interval '3 days'), ('new', now());
+      insert into one_time_tokens (hash, purpose, expires_at)
+        values ('old', 'setup', now() - interval '2 days'), ('new', 'setup', now())`);
+    const removed = await database.platform.db.system.transaction('upkeep', deleteExpiredIdentityRows);
+    expect(removed).toBe(4);
+    expect((await refresh(living.refreshToken)).statusCode).toBe(200);
+    expect([await sessionRow(idle.sid), await sessionRow(revoked.sid)]).toEqual([undefined, undefined]);
+  });
+});

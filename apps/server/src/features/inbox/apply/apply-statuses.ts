@@ -1,0 +1,175 @@
+import type { Executor } from '../../../platform/db/sql.ts';
+import type { NewChange } from '../../sync/public.ts';
+import { presentWebhookError } from '../message-error.ts';
+import type { StatusFold } from './fold-status.ts';
+import { foldParked } from './parked.ts';
+import {
+  advanceKnown,
+  advanceMessages,
+  type ChangedMessage,
+  insertMessageEvents,
+  type Match,
+  type MatchedStatus,
+  type MessageEvent,
+  matchStatuses,
+  type NamedStatus,
+  parkStatuses,
+  takeParkedStatuses,
+} from './status-repo.ts';
+
+/**
+ * Brings messages forward by what the provider says of them; what belongs to no stored message yet is parked.
+ * @returns the change rows of the messages that moved
+ */
+export async function applyStatuses(tx: Executor, folds: readonly StatusFold[]): Promise<NewChange[]> {
+  const { changes, rest } = await applyPlain(tx, folds);
+  return rest.length === 0 ? changes : [...changes, ...(await applyOthers(tx, rest))];
+}
+
+/** Those that name a message, are of its present attempt and take it forward; the others come back as `rest`. */
+async function applyPlain(
+  tx: Executor,
+  folds: readonly StatusFold[],
+): Promise<{ changes: NewChange[]; rest: StatusFold[] }> {
+  const named: Array<{ fold: StatusFold; status: NamedStatus }> = [];
+  const rest: StatusFold[] = [];
+  const taken = new Set<string>();
+  for (const fold of folds) {
+    const status = toNamed(fold);
+    const key = `${fold.channel.clientId}/${fold.ourId}`;
+    // Two provider ids that name one message are of two attempts: the general case weighs them together.
+    if (status === null || taken.has(key)) {
+      rest.push(fold);
+      continue;
+    }
+    taken.add(key);
+    named.push({ fold, status });
+  }
+  const settled = await advanceKnown(
+    tx,
+    named.map(({ status }) => status),
+  );
+  const changes: NewChange[] = [];
+  const moreEvents: MessageEvent[] = [];
+  for (const [index, { fold, status }] of named.entries()) {
+    const version = settled.get(index);
+    if (version === undefined) {
+      rest.push(fold);
+      continue;
+    }
+    const { clientId, messageId: id } = status;
+    changes.push({ clientId, collection: 'messages', id, marker: 'MODIFIED', version });
+    for (const event of fold.events.slice(1)) moreEvents.push(toEvent(clientId, id, event));
+  }
+  await insertMessageEvents(tx, moreEvents);
+  return { changes, rest };
+}
+
+async function applyOthers(tx: Executor, folds: readonly StatusFold[]): Promise<NewChange[]> {
+  const matches = await matchStatuses(
+    tx,
+    folds.map((fold) => ({
+      clientId: fold.channel.clientId,
+      channelId: fold.channel.channelId,
+      providerId: fold.providerId,
+      ourId: fold.ourId,
+    })),
+  );
+  const matched = new Map<string, MatchedStatus>();
+  const events: MessageEvent[] = [];
+  const strangers: StatusFold[] = [];
+  for (const [index, fold] of folds.entries()) {
+    const match = matches[index];
+    if (match === null || match === undefined) {
+      strangers.push(fold);
+      continue;
+    }
+    const key = `${fold.channel.clientId}/${match.messageId}`;
+    const before = matched.get(key);
+    const now = toMatched(fold, match);
+    matched.set(key, before === undefined ? now : merge(before, now));
+    for (const event of fold.events) events.push(toEvent(fold.channel.clientId, match.messageId, event));
+  }
+  const [changed] = await Promise.all([
+    matched.size === 0 ? [] : advanceMessages(tx, [...matched.values()]),
+    insertMessageEvents(tx, events),
+    parkStatuses(tx, strangers.flatMap(toParked)),
+  ]);
+  return [
+    ...changed.map(
+      (row): NewChange => ({
+        clientId: row.client_id,
+        collection: 'messages',
+        id: row.id,
+        marker: 'MODIFIED',
+        version: row.version,
+      }),
+    ),
+    ...(await applyParked(tx, changed)),
+  ];
+}
+
+function toNamed(fold: StatusFold): NamedStatus | null {
+  const [event] = fold.events;
+  if (fold.ourId === null || event === undefined) return null;
+  return {
+    clientId: fold.channel.clientId,
+    channelId: fold.channel.channelId,
+    messageId: fold.ourId,
+    providerId: fold.providerId,
+    rank: fold.rank,
+    failed: fold.failed,
+    error: fold.failed ? presentWebhookError(fold.failure) : null,
+    event,
+  };
+}
+
+function toEvent(clientId: string, messageId: string, event: StatusFold['events'][number]): MessageEvent {
+  return {
+    client_id: clientId,
+    message_id: messageId,
+    status: event.status,
+    provider_at: event.at.toISOString(),
+    detail: event.detail,
+  };
+}
+
+/** What was parked under provider ids that this batch has told us. */
+async function applyParked(tx: Executor, changed: readonly ChangedMessage[]): Promise<NewChange[]> {
+  const learned = changed.flatMap((row) =>
+    row.learned_id === null ? [] : [{ clientId: row.client_id, channelId: row.channel_id, providerId: row.learned_id }],
+  );
+  return learned.length === 0 ? [] : applyStatuses(tx, foldParked(await takeParkedStatuses(tx, learned)));
+}
+
+function toMatched(fold: StatusFold, match: NonNullable<Match>): MatchedStatus {
+  return {
+    ...match,
+    clientId: fold.channel.clientId,
+    channelId: fold.channel.channelId,
+    providerId: fold.providerId,
+    rank: fold.rank,
+    failed: fold.failed,
+    error: fold.failed ? presentWebhookError(fold.failure) : null,
+  };
+}
+
+/** Two provider ids of one message in one batch: the present attempt's words count, the furthest proof of either. */
+function merge(left: MatchedStatus, right: MatchedStatus): MatchedStatus {
+  const [present, other] = left.oldAttempt && !right.oldAttempt ? [right, left] : [left, right];
+  const proof = other.rank >= 2 ? other.rank : 0;
+  return { ...present, rank: Math.max(present.rank, proof) };
+}
+
+function toParked(fold: StatusFold) {
+  return fold.events.map((event) => ({
+    client_id: fold.channel.clientId,
+    channel_id: fold.channel.channelId,
+    provider_id: fold.providerId,
+    status: event.status,
+    provider_at: event.at.toISOString(),
+    rank: event.rank,
+    our_id: fold.ourId,
+    detail: event.detail,
+  }));
+}

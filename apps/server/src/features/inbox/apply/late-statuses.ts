@@ -1,0 +1,22 @@
+import type { Platform } from '../../../platform/platform.ts';
+import { type NewChange, placeChanges } from '../../sync/public.ts';
+import { applyStatuses } from './apply-statuses.ts';
+import { foldParked } from './parked.ts';
+import { findClaimableStatuses, takeParkedStatuses } from './status-repo.ts';
+
+/**
+ * Applies parked statuses whose message is known by now. A status that is being parked while its message's outcome is
+ * being written is seen by neither transaction of the other; this look finds it.
+ * @param withinMs how long ago they were parked at most
+ */
+export async function applyLateStatuses(platform: Platform, withinMs: number): Promise<void> {
+  const known = await findClaimableStatuses(platform.db.system.statements('apply'), withinMs);
+  if (known.length === 0) return;
+  const changes: NewChange[] = [];
+  await platform.db.system.transaction('apply', async (tx) => {
+    changes.length = 0;
+    changes.push(...(await applyStatuses(tx, foldParked(await takeParkedStatuses(tx, known)))));
+    await placeChanges(tx, changes);
+  });
+  for (const clientId of new Set(changes.map((change) => change.clientId))) platform.signal.hint('changes', clientId);
+}

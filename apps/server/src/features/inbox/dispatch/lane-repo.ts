@@ -1,0 +1,285 @@
+import { type Executor, statement } from '../../../platform/db/sql.ts';
+import type { MessageRow } from '../rows.ts';
+
+/** A channel that has something to do. */
+export type BusyChannel = { client_id: string; channel_id: string };
+
+/* Walks from channel to channel along the index of what waits, whatever lies queued in each. */
+const busyStatement = statement(
+  'dispatch_busy_channels',
+  `with recursive pairs as (
+     (select client_id, channel_id from triggers where state = 'waiting' order by client_id, channel_id limit 1)
+     union all
+     select n.client_id, n.channel_id from pairs p, lateral (
+       select client_id, channel_id from triggers
+       where state = 'waiting' and (client_id, channel_id) > (p.client_id, p.channel_id)
+       order by client_id, channel_id limit 1) n
+   )
+   select client_id, channel_id from pairs
+   union select client_id, channel_id from read_marks
+   union select client_id, channel_id from triggers where state = 'started'`,
+);
+
+export function listBusyChannels(system: Executor): Promise<BusyChannel[]> {
+  return system.rows(busyStatement);
+}
+
+const takeLeaseStatement = statement(
+  'dispatch_take_lease',
+  `insert into channel_leases (client_id, channel_id, holder, epoch, expires_at)
+   select c.client_id, c.id, $3, 1, now() + $4 * interval '1 millisecond' from channels c
+   where c.client_id = $1 and c.id = $2 and c.deleted_at is null
+   on conflict (client_id, channel_id) do update
+     set holder = excluded.holder, epoch = channel_leases.epoch + 1, expires_at = excluded.expires_at
+     where channel_leases.expires_at < now() or $5
+   returning epoch`,
+);
+
+/** @param force take it from whoever held it: only when no other process can be there @returns null when taken */
+export async function takeLease(
+  system: Executor,
+  channel: BusyChannel,
+  holder: string,
+  leaseMs: number,
+  force: boolean,
+): Promise<number | null> {
+  const values = [channel.client_id, channel.channel_id, holder, leaseMs, force];
+  const [row] = await system.rows<{ epoch: number }>(takeLeaseStatement, values);
+  return row?.epoch ?? null;
+}
+
+const keepLeaseStatement = statement(
+  'dispatch_keep_lease',
+  `update channel_leases set expires_at = now() + $4 * interval '1 millisecond'
+   where client_id = $1 and channel_id = $2 and epoch = $3 and expires_at > now()`,
+);
+
+/** @returns whether the lease is still this epoch's */
+export async function keepLease(
+  system: Executor,
+  channel: BusyChannel,
+  epoch: number,
+  leaseMs: number,
+): Promise<boolean> {
+  return (await system.run(keepLeaseStatement, [channel.client_id, channel.channel_id, epoch, leaseMs])) === 1;
+}
+
+const endLeaseStatement = statement(
+  'dispatch_end_lease',
+  'update channel_leases set expires_at = now() where client_id = $1 and channel_id = $2 and epoch = $3',
+);
+
+export async function endLease(system: Executor, channel: BusyChannel, epoch: number): Promise<void> {
+  await system.run(endLeaseStatement, [channel.client_id, channel.channel_id, epoch]);
+}
+
+const recoverStatement = statement(
+  'dispatch_recover',
+  `with stale as materialized (
+     select client_id, id, message_id, kind from triggers
+     where client_id = $1 and channel_id = $2 and state = 'started' and epoch < $3
+     order by id for update
+   ), closed as (
+     update triggers t set state = 'done', done_at = now() from stale s where t.client_id = s.client_id and t.id = s.id
+   ), locked as materialized (
+     select m.client_id, m.id from messages m join stale s on s.client_id = m.client_id and s.message_id = m.id
+     where s.kind = 'message' and m.send_state = 'started' order by m.client_id, m.id for update of m
+   )
+   update messages m set send_state = 'unknown', version = m.version + 1
+   from locked l where m.client_id = l.client_id and m.id = l.id
+   returning m.id, m.version`,
+);
+
+/** What an earlier owner of the lane had started and never settled is unknown: it may have left. */
+export function recoverStarted(
+  tx: Executor,
+  channel: BusyChannel,
+  epoch: number,
+): Promise<Array<{ id: string; version: number }>> {
+  return tx.rows(recoverStatement, [channel.client_id, channel.channel_id, epoch]);
+}
+
+const channelStatement = statement(
+  'dispatch_channel',
+  `select phone_number_id, sandbox, pace, state, credentials_enc, version from channels where client_id = $1 and id = $2`,
+);
+
+export type LaneChannel = {
+  phone_number_id: string;
+  sandbox: boolean;
+  pace: number;
+  state: 'ACTIVE' | 'PAUSED';
+  credentials_enc: Buffer;
+  version: number;
+};
+
+export async function readLaneChannel(system: Executor, channel: BusyChannel): Promise<LaneChannel | null> {
+  const [row] = await system.rows<LaneChannel>(channelStatement, [channel.client_id, channel.channel_id]);
+  return row ?? null;
+}
+
+/*
+ * The head of each free customer's queue, marked `started` in the statement that names the epoch: a stale owner
+ * touches no row. What may no longer leave (window closed meanwhile) is held instead, with its reason. Locks as all
+ * writers of both tables do: triggers, then messages, each in key order; what a message is, is what its lock gave.
+ */
+const claimStatement = statement(
+  'dispatch_claim',
+  `with lease as materialized (
+     select c.client_id, c.id as channel_id, c.clock_offset_ms, c.kind from channel_leases l
+     join channels c on c.client_id = l.client_id and c.id = l.channel_id
+     where l.client_id = $1 and l.channel_id = $2 and l.epoch = $3 and l.expires_at > now() + $4 * interval '1 millisecond'
+       and c.state = 'ACTIVE'
+     for share of l
+   ), picked as materialized (
+     select t.* from triggers t join lease on lease.client_id = t.client_id and lease.channel_id = t.channel_id
+     where t.client_id = $1 and t.channel_id = $2 and t.state = 'waiting' and t.thread_id <> all ($5::uuid[])
+     order by t.priority, t.seq limit 500
+     for update of t skip locked
+   ), heads as materialized (
+     select distinct on (thread_id) * from picked order by thread_id, priority, seq
+   ), due as materialized (
+     select * from heads where run_at <= now() order by priority, seq limit $6
+   ), locked as materialized (
+     select d.client_id, d.id, d.message_id, d.thread_id, d.kind, d.payload, d.tries, d.priority, d.seq,
+       m.attempt, m.type, m.content, m."to", m.to_user_id, m.direction, m.send_state, m.context_message_id,
+       m.context_provider_id
+     from due d join messages m on m.client_id = d.client_id and m.id = d.message_id
+     order by m.client_id, m.id for update of m
+   ), chosen as materialized (
+     select k.client_id, k.id, k.message_id, k.thread_id, k.kind, k.payload, k.tries, k.priority, k.seq,
+       k.attempt, k.type, k.content, k."to", k.to_user_id, k.direction,
+       coalesce(k.context_provider_id, q.provider_message_id) as context_provider_id,
+       case
+         when k.kind = 'reaction' then 'go'
+         when k.send_state is distinct from 'waiting' then 'drop'
+         when lease.kind = 'WHATSAPP' and k.type <> 'template'
+           and coalesce(th.window_expires_at, '-infinity') <= now() + lease.clock_offset_ms * interval '1 millisecond'
+           then 'hold'
+         -- Its file is not at WhatsApp yet: it stays waiting, and at the head of its customer's queue, until it is.
+         when k.content->>'media_id' is not null and k.content->>'provider_media_id' is null then 'prepare'
+         else 'go'
+       end as verdict
+     from locked k cross join lease
+     join threads th on th.client_id = k.client_id and th.id = k.thread_id
+     left join messages q on q.client_id = k.client_id and q.id = k.context_message_id
+   ), marked as (
+     update triggers t set
+       state = case c.verdict when 'go' then 'started' when 'prepare' then 'waiting' else 'done' end,
+       done_at = case when c.verdict in ('go', 'prepare') then null else now() end,
+       -- Who prepares keeps the customer to itself; a successor of one that died looks again after this.
+       run_at = case when c.verdict = 'prepare' then now() + interval '20 seconds' else t.run_at end,
+       epoch = $3, started_at = now(), tries = t.tries + case when c.verdict = 'prepare' then 0 else 1 end
+     from chosen c where t.client_id = c.client_id and t.id = c.id
+   ), told as (
+     update messages m set
+       send_state = case when c.verdict = 'go' then 'started' else 'held' end,
+       held_reason = case when c.verdict = 'go' then null else 'window_closed' end,
+       version = case when c.verdict = 'go' then m.version else m.version + 1 end
+     from chosen c
+     where m.client_id = c.client_id and m.id = c.message_id and c.kind = 'message' and c.verdict in ('go', 'hold')
+     returning m.id, m.version, m.send_state
+   ), fed as (
+     insert into changes_new (client_id, collection, row_id, marker, version)
+     select $1, 'messages', id::text, 'MODIFIED', version from told where send_state = 'held'
+   )
+   select c.*, now() as claimed_at from chosen c order by c.priority, c.seq`,
+);
+
+export type ClaimedTrigger = {
+  id: string;
+  message_id: string;
+  thread_id: string;
+  kind: 'message' | 'reaction';
+  payload: Record<string, unknown>;
+  tries: number;
+  attempt: number;
+  type: MessageRow['type'];
+  content: Record<string, unknown>;
+  to: string | null;
+  to_user_id: string | null;
+  context_provider_id: string | null;
+  /** `prepare`: not started; its file has to be given to WhatsApp first. */
+  verdict: 'go' | 'hold' | 'drop' | 'prepare';
+};
+
+export type ClaimRequest = {
+  channel: BusyChannel;
+  epoch: number;
+  /** The lease must outlive the longest HTTP call. */
+  callMs: number;
+  busyThreads: readonly string[];
+  limit: number;
+};
+
+/** Marks up to `limit` triggers started, at most one of each customer, replies before broadcasts. */
+export function claimTriggers(tx: Executor, request: ClaimRequest): Promise<ClaimedTrigger[]> {
+  const { channel, epoch, callMs, busyThreads, limit } = request;
+  return tx.rows(claimStatement, [channel.client_id, channel.channel_id, epoch, callMs, busyThreads, limit]);
+}
+
+const nextDueStatement = statement(
+  'dispatch_next_due',
+  `select min(run_at) as at from (
+     select distinct on (thread_id) run_at from (
+       select thread_id, run_at, priority, seq from triggers
+       where client_id = $1 and channel_id = $2 and state = 'waiting' and thread_id <> all ($3::uuid[])
+       order by priority, seq limit 500) waiting
+     order by thread_id, priority, seq) heads`,
+);
+
+/** When the head of a free customer's queue may go at the earliest; null when nothing waits. */
+export async function nextDue(
+  system: Executor,
+  channel: BusyChannel,
+  busyThreads: readonly string[],
+): Promise<Date | null> {
+  const [row] = await system.rows<{ at: Date | null }>(nextDueStatement, [
+    channel.client_id,
+    channel.channel_id,
+    busyThreads,
+  ]);
+  return row?.at ?? null;
+}
+
+const addReadMarkStatement = statement(
+  'read_marks_add',
+  `insert into read_marks (client_id, channel_id, thread_id, provider_message_id) values ($1, $2, $3, $4)
+   on conflict (client_id, thread_id) do update set provider_message_id = excluded.provider_message_id, run_at = now(), tries = 0`,
+);
+
+export async function addReadMark(
+  tx: Executor,
+  mark: { clientId: string; channelId: string; threadId: string; providerMessageId: string },
+): Promise<void> {
+  await tx.run(addReadMarkStatement, [mark.clientId, mark.channelId, mark.threadId, mark.providerMessageId]);
+}
+
+const takeReadMarksStatement = statement(
+  'read_marks_due',
+  `update read_marks set tries = tries + 1, run_at = now() + least(power(4, tries), 3600) * interval '1 second'
+   where client_id = $1 and channel_id = $2 and run_at <= now()
+   returning thread_id, provider_message_id, tries`,
+);
+
+/** Due marks; each comes again later, at growing pauses, until it is removed. */
+export function takeReadMarks(
+  system: Executor,
+  channel: BusyChannel,
+): Promise<Array<{ thread_id: string; provider_message_id: string; tries: number }>> {
+  return system.rows(takeReadMarksStatement, [channel.client_id, channel.channel_id]);
+}
+
+const removeReadMarkStatement = statement(
+  'read_marks_remove',
+  'delete from read_marks where client_id = $1 and thread_id = $2 and provider_message_id = $3',
+);
+
+export async function removeReadMark(
+  system: Executor,
+  clientId: string,
+  threadId: string,
+  providerMessageId: string,
+): Promise<void> {
+  await system.run(removeReadMarkStatement, [clientId, threadId, providerMessageId]);
+}

@@ -1,0 +1,56 @@
+import { retryDelayMs } from '@parley/whatsapp-client';
+import type { Platform } from '../../../platform/platform.ts';
+import type { ProviderUpload, ProviderUploads } from '../../media/public.ts';
+import { placeChanges } from '../../sync/public.ts';
+import { presentProviderError } from '../message-error.ts';
+import type { Sender } from './deliver.ts';
+import type { BusyChannel, ClaimedTrigger } from './lane-repo.ts';
+import { type Preparation, settlePreparation } from './prepare-repo.ts';
+
+/** How it went on: when the customer's queue may go on, and why the whole channel cannot. */
+export type Prepared = { quietMs: number; pausesChannel?: string };
+
+const missing = {
+  code: 'file_missing',
+  message: 'The file of this message is no longer kept here.',
+  next_step: 'Attach it again and send it as a new message.',
+};
+
+/** Gives the file of a claimed message to WhatsApp, so that the message can name it. Nothing is sent to anybody yet. */
+export async function prepareMedia(
+  platform: Platform,
+  upload: ProviderUploads,
+  sender: Sender,
+  channel: BusyChannel,
+  trigger: ClaimedTrigger,
+): Promise<Prepared> {
+  const { client_id: clientId, channel_id: channelId } = channel;
+  const mediaId = String(trigger.content['media_id']);
+  const result = await upload(sender, { clientId, channelId, mediaId });
+  const preparation = preparationOf(result, trigger.tries + 1);
+  await platform.db.system.transaction('dispatcher', async (tx) => {
+    const version = await settlePreparation(tx, clientId, trigger.id, preparation);
+    if (version === null || preparation.outcome === 'ready') return;
+    await placeChanges(tx, [{ clientId, collection: 'messages', id: trigger.message_id, marker: 'MODIFIED', version }]);
+  });
+  if (preparation.outcome !== 'ready') platform.signal.hint('changes', clientId);
+  const pauses = result.kind === 'failed' && result.error.pausesChannel ? { pausesChannel: result.error.title } : {};
+  return { quietMs: preparation.outcome === 'retry' ? preparation.delayMs : 0, ...pauses };
+}
+
+function preparationOf(result: ProviderUpload, tries: number): Preparation {
+  switch (result.kind) {
+    case 'ok':
+      return { outcome: 'ready', providerMediaId: result.providerMediaId };
+    case 'missing':
+      return { outcome: 'failed', error: missing };
+    case 'retry': {
+      const delayMs = result.afterMs ?? retryDelayMs(result.error, tries);
+      if (delayMs === null) return { outcome: 'failed', error: presentProviderError(result.error) };
+      return { outcome: 'retry', reason: result.error.title, delayMs };
+    }
+    case 'failed':
+      if (result.error.pausesChannel) return { outcome: 'retry', reason: result.error.title, delayMs: 0 };
+      return { outcome: 'failed', error: presentProviderError(result.error) };
+  }
+}

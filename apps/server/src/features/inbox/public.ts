@@ -1,0 +1,11 @@
+export { type Applier, startApplier } from './apply/applier.ts';
+export { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts';
+export { hydrateMessages, hydrateThreads, inboxHandlers } from './handlers.ts';
+export { inboxHealth } from './health.ts';
+export { createRawStore, type RawStore } from './intake/raw-store.ts';
+export { registerReceiver } from './intake/receiver.ts';
+export { noteMedia } from './media-repo.ts';
+export { settleRestoredSends } from './restored-repo.ts';
+export { createSendBatcher } from './send-batcher.ts';
+export { deleteSettledInboxRows } from './upkeep-repo.ts';
+export { webhookHandlers } from './webhook-handlers.ts';

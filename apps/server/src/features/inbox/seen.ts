@@ -1,0 +1,28 @@
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
+import type { Visibility } from '../team/public.ts';
+import { findMessages, findThreads } from './repo.ts';
+import type { MessageRow, ThreadRow } from './rows.ts';
+
+/**
+ * A conversation that is there and in sight.
+ * @param view null: of a caller that has looked already, and may just have moved it out of sight
+ * @throws AppError('not_found') also for one that is there but not in sight
+ */
+export async function findSeenThread(tx: TenantTx, id: string, view: Visibility | null): Promise<ThreadRow> {
+  const [row] = isUuid(id) ? await findThreads(tx, [id]) : [];
+  if (row === undefined || (view !== null && !view.seesThread(row))) {
+    throw new AppError('not_found', { message: 'This conversation was not found.' });
+  }
+  return row;
+}
+
+/** A message of a conversation in sight. @throws AppError('not_found') */
+export async function findSeenMessage(tx: TenantTx, id: string, view: Visibility): Promise<MessageRow> {
+  const [row] = isUuid(id) ? await findMessages(tx, [id]) : [];
+  const [thread] = row === undefined || view.everything ? [] : await findThreads(tx, [row.thread_id]);
+  const seen = view.everything || (thread !== undefined && view.seesThread(thread));
+  if (row === undefined || !seen) throw new AppError('not_found', { message: 'The message was not found.' });
+  return row;
+}

@@ -1,0 +1,147 @@
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import { type MessageRow, messageColumns } from './rows.ts';
+
+/** One message to be sent into a thread that exists. */
+export type OutgoingMessage = {
+  id: string;
+  triggerId: string;
+  threadId: string;
+  channelId: string;
+  source: MessageRow['source'];
+  medium: MessageRow['medium'];
+  type: MessageRow['type'];
+  content: Record<string, unknown>;
+  contextMessageId: string | null;
+  confirmSeen: string | null;
+  requestHash: string;
+  createdBy: string;
+  metaType: 'individual' | 'campaign' | 'automation' | 'api';
+  priority: number;
+};
+
+export type SendVerdict =
+  | 'ok'
+  | 'exists'
+  | 'thread_missing'
+  | 'channel_missing'
+  | 'window_closed'
+  | 'thread_changed'
+  | 'context_missing';
+
+const lockStatement = statement(
+  'send_lock_threads',
+  'select id from threads where client_id = $1 and id = any($2) order by id for no key update',
+);
+
+/*
+ * Checks and writes everything a send is: message, trigger, thread and change rows. The threads were locked by the
+ * statement before, so what is read of them here is what it will be at commit. A message stands after everything its
+ * thread holds already, whatever the provider's clock says: it was written knowing it. `offset 0` keeps each look-up a
+ * look-up by key: for a list of unknown length the planner would rather read all threads of the account once.
+ */
+const sendStatement = statement(
+  'send_messages',
+  `with input as materialized (
+     select * from jsonb_to_recordset($2::jsonb) as x(ord int, id uuid, trigger_id uuid, thread_id uuid, channel_id uuid,
+       source text, medium text, type text, content jsonb, context_message_id uuid, confirm_seen uuid,
+       request_hash text, created_by text, meta_type text, priority smallint)
+   ), checked as materialized (
+     select i.*, t.contact_id, t.to_phone, t.to_user_id, t.last_sort_at, c.name as contact_name,
+       q.provider_message_id as context_provider_id, date_trunc('milliseconds', clock_timestamp()) as at,
+       case
+         when e.id is not null then 'exists'
+         when t.id is null then 'thread_missing'
+         when ch.id is null then 'channel_missing'
+         when i.context_message_id is not null and q.id is null then 'context_missing'
+         when ch.kind = 'WHATSAPP' and i.type <> 'template'
+           and coalesce(t.window_expires_at, '-infinity') <= now() + ch.clock_offset_ms * interval '1 millisecond'
+           then 'window_closed'
+         when i.confirm_seen is not null and exists (
+           select from messages seen join messages n on n.client_id = $1 and n.thread_id = i.thread_id
+             and (n.sort_at, n.arrival) > (seen.sort_at, seen.arrival)
+           where seen.client_id = $1 and seen.id = i.confirm_seen and seen.thread_id = i.thread_id
+             and n.direction = 'OUTGOING' and n.created_by <> i.created_by
+         ) then 'thread_changed'
+         else 'ok'
+       end as verdict
+     from input i
+     left join lateral (select * from threads where client_id = $1 and id = i.thread_id offset 0) t on true
+     left join lateral (
+       select * from channels where client_id = $1 and id = i.channel_id and id = t.channel_id and deleted_at is null offset 0
+     ) ch on true
+     left join lateral (select name from contacts where client_id = $1 and id = t.contact_id offset 0) c on true
+     left join lateral (
+       select id, provider_message_id, thread_id from messages where client_id = $1 and id = i.context_message_id offset 0
+     ) q on q.thread_id = i.thread_id
+     left join lateral (select id from messages where client_id = $1 and id = i.id offset 0) e on true
+   ), made as (
+     insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", to_user_id, source, medium,
+       type, status, send_state, content, context_message_id, context_provider_id, request_hash, created_by, created_at,
+       "timestamp", sort_at)
+     select $1, id, thread_id, channel_id, contact_id, 'OUTGOING', to_phone, to_user_id, source, medium, type, 0,
+       'waiting', content, context_message_id, context_provider_id, decode(request_hash, 'hex'), created_by, at, at,
+       greatest(date_trunc('second', at), last_sort_at)
+     from checked where verdict = 'ok' order by ord
+     on conflict (client_id, id) do nothing
+     returning *
+   ), trigger_rows as (
+     insert into triggers (client_id, id, message_id, channel_id, thread_id, kind, meta_data, payload, created_by, priority)
+     select $1, k.trigger_id, m.id, m.channel_id, m.thread_id, 'message',
+       jsonb_build_object('type', k.meta_type, 'client_id', $1::uuid, 'channel_id', m.channel_id, 'thread_id', m.thread_id,
+         'message_id', m.id, 'to', m."to", 'name', k.contact_name),
+       jsonb_build_object('to', '+' || m."to", 'type', m.type, m.type, m.content),
+       m.created_by, k.priority
+     from made m join checked k on k.id = m.id order by k.ord
+   ), last as (
+     select distinct on (thread_id) thread_id, id, "timestamp", sort_at, arrival
+     from made order by thread_id, sort_at desc, arrival desc
+   ), moved as (
+     update threads t set
+       last_message_id = case when newer then last.id else t.last_message_id end,
+       last_message_at = case when newer then last."timestamp" else t.last_message_at end,
+       last_sort_at = case when newer then last.sort_at else t.last_sort_at end,
+       last_arrival = case when newer then last.arrival else t.last_arrival end,
+       version = t.version + 1
+     from (select l.*, (l.sort_at, l.arrival) > (coalesce(o.last_sort_at, '-infinity'), coalesce(o.last_arrival, 0)) as newer
+       from last l join threads o on o.client_id = $1 and o.id = l.thread_id) last
+     where t.client_id = $1 and t.id = last.thread_id
+     returning t.id, t.version
+   ), fed as (
+     insert into changes_new (client_id, collection, row_id, marker, version)
+     select $1, 'messages', id::text, 'NEW', version from made
+     union all
+     select $1, 'threads', id::text, 'MODIFIED', version from moved
+   )
+   select k.ord, k.verdict, ${messageColumns('m')} from checked k left join made m on m.id = k.id order by k.ord`,
+);
+
+export type SendResult = { ord: number; verdict: SendVerdict } & { [K in keyof MessageRow]: MessageRow[K] | null };
+
+/** Sends a batch of one account, as the last statement of its transaction. Both statements and COMMIT leave together. @returns one row per message, by `ord` */
+export async function sendMessages(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
+  const locked = tx.rows(lockStatement, [tx.clientId, messages.map((message) => message.threadId)]);
+  const sent = tx.final.rows<SendResult>(sendStatement, [
+    tx.clientId,
+    JSON.stringify(
+      messages.map((message, ord) => ({
+        ord,
+        id: message.id,
+        trigger_id: message.triggerId,
+        thread_id: message.threadId,
+        channel_id: message.channelId,
+        source: message.source,
+        medium: message.medium,
+        type: message.type,
+        content: message.content,
+        context_message_id: message.contextMessageId,
+        confirm_seen: message.confirmSeen,
+        request_hash: message.requestHash,
+        created_by: message.createdBy,
+        meta_type: message.metaType,
+        priority: message.priority,
+      })),
+    ),
+  ]);
+  const [, rows] = await Promise.all([locked, sent]);
+  return rows;
+}

@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto';
+import { textFromCustomer } from '@parley/whatsapp-fixtures';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, customerWrites, freshPhone, getMessage, textInto } from '../../testing/inbox.ts';
+import { addMember, createPerson } from '../../testing/people.ts';
+import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
+
+let world: World;
+/** A teammate's calls. */
+let teammate: World['api'];
+
+beforeAll(async () => {
+  world = await testWorld();
+  const { createAuth } = await import('../../platform/auth/authenticate.ts');
+  const auth = await createAuth(world.server.platform);
+  const other = await createPerson(world.server.owner, 'Berta');
+  await addMember(world.server.owner, world.clientId, other, 'User');
+  teammate = world.apiAs(
+    await auth.idTokens.sign({ uid: other.uid, sid: other.sid, account: { clientId: world.clientId, role: 'User' } }),
+  );
+  // Nothing leaves here: what is written is what is looked at.
+  await world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { state: 'PAUSED' } });
+});
+afterAll(() => world.close());
+
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  ask<R>(world.server.owner, text, values);
+const count = async (from: string, values: unknown[] = []) =>
+  (await sql<{ n: number }>(`select count(*)::int as n from ${from}`, values))[0]?.n ?? -1;
+/** A channel of the open adapter has no reply window: only on such may a text be the first word. */
+const openAdapter = (id: string) =>
+  sql("update channels set kind = 'SESSION', adapter_url = 'https://adapter.example', state = 'PAUSED' where id = $1", [
+    id,
+  ]);
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${world.server.url}/api/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const tables = ['contacts', 'contact_identities', 'threads', 'messages', 'triggers', 'changes', 'changes_new'];
+const rowsNow = async () => {
+  await until(async () => (await count('changes_new')) === 0);
+  return Promise.all(tables.map((table) => count(table)));
+};
+
+describe('the same call again', () => {
+  test('answers 200 with the same row; other content is 409; nothing is written twice', async () => {
+    const thread = await customerWrites(world);
+    const body = textInto(thread, 'once');
+    const first = await world.api('POST /api/messages', { body });
+    expect(first.status).toBe(201);
+    const again = await world.api('POST /api/messages', { body: { ...body, id: body.id.toUpperCase() } });
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+    for (const other of [
+      { ...body, text: { body: 'other' } },
+      { ...body, text: { body: 'once', preview_url: true } },
+      { ...body, source: 'COMPOSE' },
+      { ...body, context: { message_id: thread.last_message_id } },
+      textInto(await customerWrites(world), 'once', { id: body.id }),
+    ]) {
+      const answer = await post(other);
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({ error: { code: 'id_conflict', data: [{ field: 'id' }] } });
+    }
+    expect(await count('triggers where message_id = $1', [body.id])).toBe(1);
+    expect((await post({ ...body, confirm_seen: thread.last_message_id })).status, 'a question is not content').toBe(
+      200,
+    );
+  });
+
+  test('the id of a message that came in is a conflict', async () => {
+    const thread = await customerWrites(world);
+    const answer = await post(textInto(thread, 'mine', { id: thread.last_message_id }));
+    expect(answer.status).toBe(409);
+  });
+
+  test('an Idempotency-Key stands for an id: per person, per route', async () => {
+    const thread = await customerWrites(world);
+    const { id: _id, ...body } = textInto(thread, 'by key');
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await post(body, key);
+    expect(first.status).toBe(201);
+    const again = await post(body, key);
+    expect(again.status).toBe(200);
+    expect(await again.json()).toEqual(await first.json());
+    expect((await post({ ...body, text: { body: 'other' } }, key)).status).toBe(409);
+    expect((await post(body, { 'idempotency-key': randomUUID() })).status).toBe(201);
+    expect((await post(body)).status).toBe(201);
+    expect((await post(body)).status, 'neither is needed').toBe(201);
+  });
+
+  test('twenty twins at the same moment make one row, one trigger, one change', async () => {
+    const thread = await customerWrites(world);
+    const body = textInto(thread, 'twins');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.api('POST /api/messages', { body })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(19).fill(200), 201]);
+    for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+    expect(await count('messages where id = $1', [body.id])).toBe(1);
+    expect(await count('triggers where message_id = $1', [body.id])).toBe(1);
+    await until(async () => (await count("changes where collection = 'messages' and row_id = $1", [body.id])) === 1);
+  });
+
+  test('twins with different content: one is written, the others are told', async () => {
+    const thread = await customerWrites(world);
+    const id = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => post(textInto(thread, `variant ${n}`, { id }))),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+
+  test('a reaction too: the same id again makes no second trigger', async () => {
+    const thread = await customerWrites(world);
+    const body = {
+      id: randomUUID(),
+      channel_id: world.channelId,
+      source: 'INBOX',
+      type: 'reaction',
+      reaction: { message_id: thread.last_message_id, emoji: '👍' },
+    };
+    const answers = await Promise.all([post(body), post(body), post(body)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 201]);
+    expect((await post({ ...body, reaction: { ...body.reaction, emoji: '❤️' } })).status).toBe(409);
+    expect(await count('triggers where message_id = $1', [thread.last_message_id])).toBe(1);
+    expect((await getMessage(world, thread.last_message_id ?? '')).reaction?.ours?.emoji).toBe('👍');
+  });
+});
+
+describe('one transaction', () => {
+  test('a message whose trigger cannot be written is not written either; neighbours are', async () => {
+    await sql(`
+      create function refuse_trigger() returns trigger language plpgsql as $$
+        begin raise exception 'refused for this test' using errcode = '23514'; end $$`);
+    await sql(`create trigger refuse_trigger before insert on triggers for each row
+      when (new.payload->'text'->>'body' = 'no trigger') execute function refuse_trigger()`);
+    const thread = await customerWrites(world);
+    const before = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
+    const bodies = ['good 1', 'no trigger', 'good 2', 'no trigger', 'good 3'].map((text) => textInto(thread, text));
+    const answers = await Promise.all(bodies.map((body) => post(body)));
+    expect(answers.map((answer) => answer.status)).toEqual([201, 500, 201, 500, 201]);
+    const stored = await sql<{ id: string }>('select m.id from messages m where m.id = any($1)', [
+      bodies.map((body) => body.id),
+    ]);
+    const triggered = await sql<{ message_id: string }>('select message_id from triggers where message_id = any($1)', [
+      bodies.map((body) => body.id),
+    ]);
+    const good = [0, 2, 4].map((n) => bodies[n]?.id).sort();
+    expect(stored.map((row) => row.id).sort()).toEqual(good);
+    expect(triggered.map((row) => row.message_id).sort()).toEqual(good);
+    await sql('drop trigger refuse_trigger on triggers');
+    const after = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
+    expect(after.last_message?.preview).toMatch(/^good/);
+    expect(after.version).toBeGreaterThan(before.version);
+  });
+
+  test('the row of the message, its trigger and its thread say what was sent', async () => {
+    const thread = await customerWrites(world);
+    const sent = await world.api('POST /api/messages', {
+      body: textInto(thread, 'Good morning', { context: { message_id: thread.last_message_id } }),
+    });
+    const phone = thread.contact.phone_number;
+    expect(sent.body).toMatchObject({
+      client_id: world.clientId,
+      thread_id: thread.id,
+      contact_id: thread.contact_id,
+      direction: 'OUTGOING',
+      to: phone,
+      source: 'INBOX',
+      medium: 'WEB_APP',
+      status: 0,
+      send_state: 'waiting',
+      attempt: 1,
+      created_by: world.person.uid,
+      context: { message_id: thread.last_message_id },
+      text: { body: 'Good morning', preview_url: false },
+    });
+    expect(sent.body.timestamp, 'the provider’s, else created_at').toBe(sent.body.created_at);
+    expect(sent.body.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const { body } = await world.api('GET /api/messages/{id}/triggers', { params: { id: sent.body.id } });
+    expect(body.data).toEqual([
+      {
+        id: expect.any(String),
+        message_id: sent.body.id,
+        meta_data: {
+          type: 'individual',
+          client_id: world.clientId,
+          channel_id: world.channelId,
+          thread_id: thread.id,
+          message_id: sent.body.id,
+          to: phone,
+          name: 'Amara Okafor',
+        },
+        payload: { to: `+${phone}`, type: 'text', text: { body: 'Good morning', preview_url: false } },
+        created_at: expect.any(String),
+        created_by: world.person.uid,
+      },
+    ]);
+    const after = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
+    expect(after).toMatchObject({
+      last_message_id: sent.body.id,
+      last_message_at: sent.body.timestamp,
+      unread_count: 1,
+    });
+  });
+});
+
+describe('the reply window', () => {
+  const closed = async (body: unknown) => {
+    const before = await rowsNow();
+    const answer = await post(body);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'window_closed', data: [{ msg: expect.stringMatching(/window/) }] },
+    });
+    expect(await rowsNow()).toEqual(before);
+  };
+
+  test('closed: 422 and nothing written', async () => {
+    const thread = await customerWrites(world);
+    await sql("update threads set window_expires_at = now() - interval '1 millisecond' where id = $1", [thread.id]);
+    await closed(textInto(thread, 'too late'));
+    await sql('update threads set window_expires_at = null where id = $1', [thread.id]);
+    await closed(textInto(thread, 'never open'));
+  });
+
+  test('a number that never wrote has none: 422, and no contact and no thread either', async () => {
+    const { thread_id: _thread, ...body } = textInto(await customerWrites(world), 'hello stranger');
+    await closed({ ...body, to: `+${freshPhone()}` });
+    await closed({ ...body, to: { user_id: 'GB.12345678' } });
+  });
+
+  test('opens for 24 hours from the customer’s last word, by the channel’s clock', async () => {
+    const from = freshPhone();
+    const at = nowS() - 24 * 3600 + 20;
+    await world.deliver(textFromCustomer({ id: freshWamid(), from, body: 'a day ago', timestampS: at }));
+    const thread = await until(async () =>
+      (await world.api('GET /api/threads', { query: { limit: 200 } })).body.data.find(
+        (row) => row.contact.phone_number === from,
+      ),
+    );
+    expect((await post(textInto(thread, 'in time'))).status).toBe(201);
+    await sql('update channels set clock_offset_ms = 60000 where id = $1', [world.channelId]);
+    await closed(textInto(thread, 'its clock is a minute ahead'));
+    await sql('update channels set clock_offset_ms = 0 where id = $1', [world.channelId]);
+  });
+});
+
+describe('a teammate who answered meanwhile', () => {
+  test('is told to whoever asks, once; sending again with the new one sends', async () => {
+    const thread = await customerWrites(world);
+    const seen = thread.last_message_id ?? '';
+    expect(
+      (await world.api('POST /api/messages', { body: textInto(thread, 'mine first', { confirm_seen: seen }) })).status,
+    ).toBe(201);
+    expect(
+      (
+        await world.api('POST /api/messages', {
+          body: textInto(thread, 'my own does not count', { confirm_seen: seen }),
+        })
+      ).status,
+    ).toBe(201);
+    const theirs = await teammate('POST /api/messages', { body: textInto(thread, 'theirs') });
+    const body = textInto(thread, 'unaware', { confirm_seen: seen });
+    const before = await rowsNow();
+    const told = await post(body);
+    expect(told.status).toBe(409);
+    expect(await told.json()).toMatchObject({ error: { code: 'thread_changed' } });
+    expect(await rowsNow()).toEqual(before);
+    expect((await post({ ...body, confirm_seen: theirs.body.id })).status).toBe(201);
+  });
+
+  test('what the customer wrote meanwhile changes nothing', async () => {
+    const phone = freshPhone();
+    const thread = await customerWrites(world, phone);
+    await customerWrites(world, phone, 'one more thing');
+    expect((await post(textInto(thread, 'answer', { confirm_seen: thread.last_message_id }))).status).toBe(201);
+  });
+
+  test('is found although the customer’s clock is ahead of ours', async () => {
+    const from = freshPhone();
+    await world.deliver(textFromCustomer({ id: freshWamid(), from, body: 'ahead', timestampS: nowS() + 30 }));
+    const thread = await until(async () =>
+      (await world.api('GET /api/threads', { query: { limit: 200 } })).body.data.find(
+        (row) => row.contact.phone_number === from,
+      ),
+    );
+    await teammate('POST /api/messages', { body: textInto(thread, 'theirs') });
+    expect((await post(textInto(thread, 'unaware', { confirm_seen: thread.last_message_id }))).status).toBe(409);
+  });
+
+  test('of two at the very same time exactly one is sent', async () => {
+    for (let round = 0; round < 25; round++) {
+      const thread = await customerWrites(world);
+      const confirm = { confirm_seen: thread.last_message_id ?? '' };
+      const answers = await Promise.all([
+        world.api('POST /api/messages', { body: textInto(thread, 'from one', confirm) }),
+        teammate('POST /api/messages', { body: textInto(thread, 'from the other', confirm) }),
+      ]);
+      expect(answers.map((answer) => answer.status).sort(), `round ${round}`).toEqual([201, 409]);
+    }
+  });
+});
+
+describe('whom it goes to', () => {
+  test('a number in any spelling is one thread, also with thirty first sends at once', async () => {
+    const label = await world.api('POST /api/channels', {
+      body: {
+        kind: 'WHATSAPP',
+        channel_label: 'Adapter',
+        phone_number: '+15550004444',
+        phone_number_id: '106540000000044',
+        waba_id: '1',
+        access_token: 'a token that nobody knows',
+        app_secret: 'secret of the adapter',
+        verify_token: 'verify-adapter',
+      },
+    });
+    const channelId = label.body.id;
+    await openAdapter(channelId);
+    const spellings = [
+      '+44 7700 900321',
+      '447700900321',
+      '07700 900321',
+      ' +44 (0)7700 900321',
+      '0044 7700-900-321',
+      '+447700900321',
+    ];
+    const send = (to: unknown, n: number) =>
+      post({ channel_id: channelId, to, source: 'COMPOSE', type: 'text', text: { body: `first ${n}` } });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => send(spellings[n % spellings.length], n)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+    const messages = (await Promise.all(answers.map((answer) => answer.json()))) as Array<{
+      thread_id: string;
+      to: string;
+    }>;
+    expect(new Set(messages.map((message) => message.thread_id)).size).toBe(1);
+    expect(new Set(messages.map((message) => message.to))).toEqual(new Set(['447700900321']));
+    expect(await count("contacts where client_id = $1 and phone_number = '447700900321'", [world.clientId])).toBe(1);
+    const thread = (await world.api('GET /api/threads/{id}', { params: { id: messages[0]?.thread_id ?? '' } })).body;
+    await until(
+      async () =>
+        (await count("changes where collection = 'threads' and marker = 'NEW' and row_id = $1", [thread.id])) === 1,
+    );
+
+    const brazil = [await send('+55 11 98765-4321', 1), await send('+55 11 8765-4321', 2)];
+    const two = (await Promise.all(brazil.map((answer) => answer.json()))) as Array<{ thread_id: string; to: string }>;
+    expect(new Set(two.map((message) => message.thread_id)).size).toBe(1);
+    expect(new Set(two.map((message) => message.to)).size, 'the number as WhatsApp first knew it').toBe(1);
+
+    const scoped = [await send({ user_id: 'GB.1234567890' }, 1), await send({ user_id: 'GB.1234567890' }, 2)];
+    const hidden = (await Promise.all(scoped.map((answer) => answer.json()))) as Array<{
+      id: string;
+      thread_id: string;
+      to: null;
+      to_user_id: string;
+    }>;
+    expect(hidden[0]?.thread_id).toBe(hidden[1]?.thread_id);
+    expect(hidden[0]).toMatchObject({ to: null, to_user_id: 'GB.1234567890' });
+    const { body } = await world.api('GET /api/messages/{id}/triggers', { params: { id: hidden[0]?.id ?? '' } });
+    expect(body.data[0]?.meta_data.to).toBeNull();
+  });
+
+  test('a customer who wrote from a number is found by it', async () => {
+    const thread = await customerWrites(world);
+    const sent = await world.api('POST /api/messages', {
+      body: {
+        channel_id: world.channelId,
+        to: `+${thread.contact.phone_number}`,
+        source: 'COMPOSE',
+        type: 'text',
+        text: { body: 'found' },
+      },
+    });
+    expect(sent.status).toBe(201);
+    expect(sent.body.thread_id).toBe(thread.id);
+  });
+});
+
+describe('reactions of ours', () => {
+  const react = (messageId: string, emoji: string) =>
+    world.api('POST /api/messages', {
+      body: {
+        channel_id: world.channelId,
+        source: 'INBOX',
+        type: 'reaction',
+        reaction: { message_id: messageId, emoji },
+      },
+    });
+
+  test('make no row: the target carries it, a trigger asks for it, its number without a plus', async () => {
+    const thread = await customerWrites(world);
+    const target = thread.last_message_id ?? '';
+    const before = await count('messages');
+    const answer = await react(target, '👍');
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      id: target,
+      reaction: { ours: { emoji: '👍', by: world.person.uid } },
+      direction: 'INCOMING',
+    });
+    expect(await count('messages')).toBe(before);
+    const { body } = await world.api('GET /api/messages/{id}/triggers', { params: { id: target } });
+    expect(body.data[0]?.payload).toEqual({
+      to: thread.contact.phone_number,
+      type: 'reaction',
+      reaction: { message_id: answer.body.provider_message_id, emoji: '👍' },
+    });
+    expect(body.data[0]?.meta_data).toMatchObject({ message_id: target, name: 'Amara Okafor' });
+    expect((await react(target, '')).body.reaction).toBeUndefined();
+    expect((await world.api('GET /api/messages/{id}/triggers', { params: { id: target } })).body.data).toHaveLength(2);
+  });
+
+  test('to a message that has not reached WhatsApp, or of another channel, are refused', async () => {
+    const thread = await customerWrites(world);
+    const sent = await world.api('POST /api/messages', { body: textInto(thread, 'still here') });
+    const early = await react(sent.body.id, '👍');
+    expect(early.status).toBe(422);
+    const wrong = await post({
+      channel_id: randomUUID(),
+      source: 'INBOX',
+      type: 'reaction',
+      reaction: { message_id: thread.last_message_id, emoji: '👍' },
+    });
+    expect([404, 422]).toContain(wrong.status);
+    expect((await getMessage(world, thread.last_message_id ?? '')).reaction).toBeUndefined();
+  });
+});

@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto';
+import type { SendMessageBody } from '@parley/contract/types';
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import { idFromKey, newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ensurePeople, parsePhone, personKey, phoneMatchKey } from '../contacts/public.ts';
+import { contentForSending, forgetProviderUpload } from '../media/public.ts';
+import { addChanges } from '../sync/public.ts';
+import { visibilityOf } from '../team/public.ts';
+import {
+  closeTriggers,
+  findMessages,
+  findSendChannel,
+  findTrigger,
+  insertTrigger,
+  type NewTrigger,
+  setOurReaction,
+  startRetry,
+  updateThread,
+} from './repo.ts';
+import type { MessageRow } from './rows.ts';
+import { findSeenMessage, findSeenThread } from './seen.ts';
+import type { SendBatcher } from './send-batcher.ts';
+import type { OutgoingMessage, SendResult } from './send-repo.ts';
+import { ensureThreads, threadKey } from './thread-repo.ts';
+
+export type Sent = { row: MessageRow; created: boolean };
+
+/**
+ * Sends one message of a person: message, trigger, thread and change rows in one transaction. The same id with the
+ * same content answers the same row.
+ * @throws AppError not_found (thread), id_conflict, window_closed, thread_changed, validation_failed
+ */
+export async function sendMessage(
+  platform: Platform,
+  batcher: SendBatcher,
+  actor: AccountActor,
+  body: SendMessageBody,
+  idempotencyKey: string | undefined,
+): Promise<Sent> {
+  const givenId =
+    body.id ??
+    (idempotencyKey === undefined
+      ? undefined
+      : idFromKey(actor.clientId, actor.author, 'POST /api/messages', idempotencyKey));
+  if (body.type === 'reaction') return react(platform, actor, body, givenId);
+  const part = onlyPart(body);
+  if ((body.thread_id === undefined) === (body.to === undefined)) {
+    throw invalid('to', 'Name either a thread or whom to write to.');
+  }
+  const clientId = actor.clientId;
+  const threadId = body.thread_id ?? (await threadFor(platform, actor, body.channel_id, body.to ?? ''));
+  await refuseUnseen(platform, actor, body.channel_id, threadId);
+  const content = await contentOf(platform, clientId, body.type, part);
+  const message: OutgoingMessage = {
+    id: givenId ?? newId(),
+    triggerId: newId(),
+    threadId,
+    channelId: body.channel_id,
+    source: body.source,
+    medium: actor.kind === 'key' ? 'API' : 'WEB_APP',
+    type: body.type,
+    content,
+    contextMessageId: body.context?.message_id ?? null,
+    confirmSeen: body.confirm_seen ?? null,
+    requestHash: requestHash(threadId, body),
+    createdBy: actor.author,
+    metaType: metaTypeOf(actor),
+    priority: 0,
+  };
+  return settle(platform, clientId, message, await batcher.send(clientId, message));
+}
+
+const contentNames = ['text', 'image', 'video', 'audio', 'document', 'sticker', 'reaction'] as const;
+type Part = NonNullable<SendMessageBody['text'] | SendMessageBody['document'] | SendMessageBody['audio']>;
+
+/** What the message says, by its type. @throws AppError when it is missing, or another type's is there too */
+function onlyPart(body: SendMessageBody): Part {
+  const other = contentNames.find((name) => name !== body.type && body[name] !== undefined);
+  if (other !== undefined) throw invalid(other, `This does not go with a message of the type ${body.type}.`);
+  const part = body[body.type];
+  if (part === undefined) throw invalid(body.type, 'This is needed.');
+  return part as Part;
+}
+
+/** @throws AppError validation_failed for a file that is not there or of another kind */
+async function contentOf(
+  platform: Platform,
+  clientId: string,
+  type: Exclude<SendMessageBody['type'], 'reaction'>,
+  part: Part,
+): Promise<Record<string, unknown>> {
+  if ('body' in part) return { preview_url: part.preview_url, body: part.body };
+  if (type === 'text') throw invalid('text', 'This is needed.');
+  return platform.db.withTenant(clientId, (tx) => contentForSending(tx, type, part));
+}
+
+/** What makes two calls with one id the same call. `confirm_seen` may differ: it is a question, not content. */
+function requestHash(threadId: string, body: SendMessageBody): string {
+  const content = [threadId, body.channel_id, body.source, body.type, body[body.type], body.context ?? null];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+async function settle(
+  platform: Platform,
+  clientId: string,
+  message: OutgoingMessage,
+  result: SendResult,
+): Promise<Sent> {
+  switch (result.verdict) {
+    case 'ok':
+    case 'exists': {
+      if (result.verdict === 'ok' && result.id !== null) return { row: result as unknown as MessageRow, created: true };
+      // Written before, or at this very moment by a twin of this call: the row that is there decides.
+      const [row] = await platform.db.withTenant(clientId, (tx) => findMessages(tx, [message.id]));
+      if (row === undefined) throw new Error('a message that exists could not be read');
+      if (row.request_hash?.toString('hex') !== message.requestHash) {
+        throw idTaken();
+      }
+      return { row, created: false };
+    }
+    case 'thread_missing':
+      throw new AppError('not_found', { message: 'This conversation was not found.' });
+    case 'channel_missing':
+      throw new AppError('not_found', { message: 'This channel was not found.' });
+    case 'context_missing':
+      throw invalid('context.message_id', 'The quoted message is not in this conversation.');
+    case 'window_closed':
+      throw windowClosed();
+    case 'thread_changed':
+      throw new AppError('thread_changed', {
+        message: 'A teammate answered since you looked. Send again to send anyway.',
+      });
+  }
+}
+
+function idTaken(): AppError {
+  return new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another message already has this id.' }] });
+}
+
+function windowClosed(): AppError {
+  return new AppError('window_closed', {
+    data: [{ field: 'thread_id', msg: 'The 24-hour window is closed. Send a template to reopen it.' }],
+  });
+}
+
+/** A conversation or channel out of sight is answered as one that does not exist. */
+async function refuseUnseen(
+  platform: Platform,
+  actor: AccountActor,
+  channelId: string,
+  threadId: string,
+): Promise<void> {
+  const view = visibilityOf(actor);
+  if (view.everything) return;
+  if (!view.seesChannel(channelId)) throw new AppError('not_found', { message: 'This channel was not found.' });
+  await platform.db.withTenant(actor.clientId, (tx) => findSeenThread(tx, threadId, view), { readOnly: true });
+}
+
+/**
+ * The thread of a channel and a number or business-scoped id; made when it is the first message to them.
+ * @throws AppError not_found where the channel is out of sight; window_closed, and nothing is made, where only the
+ *   customer's word may open a conversation
+ */
+async function threadFor(
+  platform: Platform,
+  actor: AccountActor,
+  channelId: string,
+  to: string | { user_id: string },
+): Promise<string> {
+  const { clientId } = actor;
+  const view = visibilityOf(actor);
+  return platform.db.withTenant(clientId, async (tx) => {
+    const channel = view.seesChannel(channelId) ? await findSendChannel(tx, channelId) : null;
+    if (channel === null) throw new AppError('not_found', { message: 'This channel was not found.' });
+    const phone = typeof to === 'string' ? parsePhone(to, channel.country) : null;
+    if (typeof to === 'string' && phone === null) throw invalid('to', 'This is not a phone number.');
+    const person = {
+      clientId,
+      kind: phone === null ? ('user' as const) : ('phone' as const),
+      key: phone === null ? (to as { user_id: string }).user_id : phoneMatchKey(phone),
+      value: phone ?? (to as { user_id: string }).user_id,
+      name: '',
+      username: null,
+      other: null,
+    };
+    const { contactIds, changes } = await ensurePeople(tx, [person], newId);
+    const contactId = contactIds.get(personKey(person)) ?? '';
+    const wanted = { clientId, channelId, contactId, toPhone: phone, toUserId: phone === null ? person.value : null };
+    const { threadIds, made } = await ensureThreads(tx, [wanted], newId);
+    const threadId = threadIds.get(threadKey(wanted));
+    if (threadId === undefined) throw new Error('a thread could not be made');
+    if (made.has(threadId) && channel.kind === 'WHATSAPP') throw windowClosed();
+    const rows = changes.map((change) => ({
+      collection: 'contacts' as const,
+      id: change.id,
+      marker: change.marker,
+      version: change.version,
+    }));
+    // Whoever sees only what is assigned to them could not see the conversation they begin.
+    const assigned =
+      made.has(threadId) && view.assigneeId !== null
+        ? await updateThread(tx, threadId, { assigneeId: view.assigneeId })
+        : null;
+    if (made.has(threadId))
+      await addChanges(tx, [...rows, { collection: 'threads', id: threadId, marker: 'NEW', version: assigned ?? 1 }]);
+    else if (rows.length > 0) await addChanges(tx, rows);
+    return threadId;
+  });
+}
+
+function metaTypeOf(actor: AccountActor): 'individual' | 'api' {
+  return actor.kind === 'key' ? 'api' : 'individual';
+}
+
+/** Sets or removes our reaction: the target's row and a trigger, no message of its own. */
+async function react(
+  platform: Platform,
+  actor: AccountActor,
+  body: SendMessageBody,
+  givenId: string | undefined,
+): Promise<Sent> {
+  const wish = body.reaction;
+  if (wish === undefined) throw invalid('reaction', 'This is needed.');
+  if (body.text !== undefined) throw invalid('text', 'This does not go with a reaction.');
+  // WhatsApp gives the trigger's id back in statuses: it must be no message's, whatever the caller chose.
+  const triggerId = givenId === undefined ? newId() : idFromKey(actor.clientId, 'reaction', givenId);
+  const sent = await platform.db.withTenant(actor.clientId, async (tx): Promise<Sent> => {
+    const target = await findSeenMessage(tx, wish.message_id, visibilityOf(actor));
+    if (target.channel_id !== body.channel_id)
+      throw new AppError('not_found', { message: 'The message was not found.' });
+    if (target.provider_message_id === null)
+      throw invalid('reaction.message_id', 'This message has not reached WhatsApp yet.');
+    const payload = {
+      to: target.to,
+      type: 'reaction',
+      reaction: { message_id: target.provider_message_id, emoji: wish.emoji },
+    };
+    const isNew = await insertTrigger(tx, {
+      ...triggerOf(actor, target, triggerId),
+      kind: 'reaction',
+      payload,
+    });
+    if (!isNew) return repeated(tx, triggerId, target.id, wish.emoji);
+    const mark = wish.emoji === '' ? null : { emoji: wish.emoji, at: new Date().toISOString(), by: actor.author };
+    const changed = await setOurReaction(tx, target.id, mark);
+    if (changed === null) throw new AppError('not_found', { message: 'The message was not found.' });
+    await addChanges(tx, [{ collection: 'messages', id: changed.id, marker: 'MODIFIED', version: changed.version }]);
+    return { row: changed, created: true };
+  });
+  if (sent.created) {
+    platform.signal.hint('changes_new', actor.clientId);
+    platform.signal.hint('triggers', `${actor.clientId}/${sent.row.channel_id}`);
+  }
+  return sent;
+}
+
+/** The same reaction again. @throws AppError id_conflict when its id stands for another one */
+async function repeated(tx: TenantTx, triggerId: string, targetId: string, emoji: string): Promise<Sent> {
+  const known = await findTrigger(tx, triggerId);
+  const [row] = await findMessages(tx, [targetId]);
+  const asked = known?.payload['reaction'] as { emoji?: string } | undefined;
+  if (known?.message_id !== targetId || asked?.emoji !== emoji || row === undefined) throw idTaken();
+  return { row, created: false };
+}
+
+function triggerOf(actor: AccountActor, row: MessageRow, id: string): Omit<NewTrigger, 'kind' | 'payload'> {
+  return {
+    id,
+    messageId: row.id,
+    channelId: row.channel_id,
+    threadId: row.thread_id,
+    contactId: row.contact_id,
+    metaData: {
+      type: metaTypeOf(actor),
+      client_id: actor.clientId,
+      channel_id: row.channel_id,
+      thread_id: row.thread_id,
+      message_id: row.id,
+      to: row.to,
+    },
+    createdBy: actor.author,
+  };
+}
+
+/**
+ * A person's *Send again*: the same message, the next attempt.
+ * @throws AppError not_found; not_retriable when it neither failed nor is unknown or held
+ */
+export async function retryMessage(platform: Platform, actor: AccountActor, messageId: string): Promise<MessageRow> {
+  const row = await platform.db.withTenant(actor.clientId, async (tx) => {
+    await findSeenMessage(tx, messageId, visibilityOf(actor));
+    // Triggers before messages, as the dispatcher locks them.
+    await closeTriggers(tx, messageId);
+    const changed = await startRetry(tx, messageId);
+    if (changed === null) throw new AppError('not_retriable', { message: 'This message cannot be sent again now.' });
+    const mediaId = changed.content['media_id'];
+    if (typeof mediaId === 'string') await forgetProviderUpload(tx, mediaId, changed.channel_id);
+    await insertTrigger(tx, {
+      ...triggerOf(actor, changed, newId()),
+      kind: 'message',
+      payload: {
+        to: changed.to === null ? null : `+${changed.to}`,
+        type: changed.type,
+        [changed.type]: changed.content,
+      },
+    });
+    await addChanges(tx, [{ collection: 'messages', id: changed.id, marker: 'MODIFIED', version: changed.version }]);
+    return changed;
+  });
+  platform.signal.hint('changes_new', actor.clientId);
+  platform.signal.hint('triggers', `${actor.clientId}/${row.channel_id}`);
+  return row;
+}

@@ -1,0 +1,17 @@
+import type { Config } from '../../../platform/config.ts';
+import { createLocalStorage } from './local.ts';
+import { createS3Storage } from './s3.ts';
+import type { MediaStorage } from './storage.ts';
+
+/** S3-compatible storage when one is configured, else a folder under DATA_DIR. */
+export function createStorage(config: Config): MediaStorage {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = config;
+  if (endpoint === undefined || bucket === undefined) return createLocalStorage(config.dataDir);
+  return createS3Storage({
+    endpoint,
+    bucket,
+    region: config.S3_REGION ?? 'us-east-1',
+    accessKeyId: config.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '',
+  });
+}

@@ -1,0 +1,38 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type MediaStorage, MissingObject, type ObjectName } from './storage.ts';
+
+/** Files under `<dataDir>/media/<account>/<two letters>/<file id>`, readable by the server alone. */
+export function createLocalStorage(dataDir: string): MediaStorage {
+  // Ids of one day begin alike, so the folders go by their end.
+  const pathOf = ({ clientId, fileId, variant }: ObjectName) =>
+    join(dataDir, 'media', clientId, fileId.slice(-2), variant === 'file' ? fileId : `${fileId}.webp`);
+  return {
+    async put(name, path) {
+      const to = pathOf(name);
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      await rename(path, to);
+      await syncFolder(dirname(to));
+    },
+    async read(name, range) {
+      const file = await open(pathOf(name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') throw new MissingObject(name.fileId);
+        throw error;
+      });
+      return file.createReadStream(range);
+    },
+    async remove(name) {
+      await rm(pathOf(name), { force: true });
+    },
+  };
+}
+
+/** A rename is on the disk when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

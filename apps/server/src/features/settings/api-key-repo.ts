@@ -1,0 +1,130 @@
+import type { Scope } from '@parley/contract/types';
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+
+export type ApiKeyRow = {
+  id: string;
+  name: string;
+  last4: string;
+  scopes: Scope[];
+  channel_ids: string[] | null;
+  allowed_addresses: string[];
+  created_by: string;
+  creator_name: string | null;
+  request_hash: Buffer;
+  created_at: Date;
+  expires_at: Date | null;
+  expired: boolean;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+};
+
+const columns = `k.id, k.name, k.last4, k.scopes, k.channel_ids, k.allowed_addresses, k.created_by,
+  m.name as creator_name, k.request_hash, k.created_at, k.expires_at, coalesce(k.expires_at <= now(), false) as expired,
+  k.last_used_at, k.last_used_ip
+  from api_keys k left join client_users m on m.client_id = k.client_id and m.user_id = k.created_by`;
+
+const pageStatement = statement(
+  'settings.api-keys',
+  `select ${columns} where k.client_id = $1 and k.revoked_at is null and (k.created_at, k.id) < ($2, $3)
+   order by k.created_at desc, k.id desc limit $4`,
+);
+
+export type ApiKeyPosition = { at: Date; id: string };
+
+/** Keys that are not revoked, newest first. */
+export function listApiKeys(tx: TenantTx, before: ApiKeyPosition, limit: number): Promise<ApiKeyRow[]> {
+  return tx.rows<ApiKeyRow>(pageStatement, [tx.clientId, before.at, before.id, limit]);
+}
+
+const oneStatement = statement(
+  'settings.api-key',
+  `select ${columns} where k.client_id = $1 and k.id = $2 for update of k`,
+);
+const livingStatement = statement(
+  'settings.api-key-living',
+  `select ${columns} where k.client_id = $1 and k.id = $2 and k.revoked_at is null for update of k`,
+);
+
+/** A key, revoked or not. */
+export async function findApiKeyRow(tx: TenantTx, id: string): Promise<ApiKeyRow | null> {
+  const [row] = await tx.rows<ApiKeyRow>(oneStatement, [tx.clientId, id]);
+  return row ?? null;
+}
+
+/** A key that is not revoked, as it stays until the transaction ends. */
+export async function lockApiKey(tx: TenantTx, id: string): Promise<ApiKeyRow | null> {
+  const [row] = await tx.rows<ApiKeyRow>(livingStatement, [tx.clientId, id]);
+  return row ?? null;
+}
+
+export type NewApiKeyRow = {
+  id: string;
+  name: string;
+  last4: string;
+  keyHash: Buffer;
+  scopes: readonly string[];
+  channelIds: readonly string[] | null;
+  allowedAddresses: readonly string[];
+  createdBy: string;
+  requestHash: Buffer;
+  days: number | null;
+};
+
+// The account's row is locked, so that calls at once cannot pass the limit together.
+const lockClient = statement('settings.lock-client', 'select id from clients where id = $1 for update');
+const countStatement = statement(
+  'settings.count-api-keys',
+  `select count(*)::int as n from api_keys
+   where client_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+);
+const insertStatement = statement(
+  'settings.insert-api-key',
+  `insert into api_keys (client_id, id, name, last4, key_hash, scopes, channel_ids, allowed_addresses, created_by,
+     request_hash, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(days => $11)) on conflict do nothing`,
+);
+
+/** Living keys of the account, which nobody can add to until the transaction ends. */
+export async function countLivingKeys(tx: TenantTx): Promise<number> {
+  await tx.rows(lockClient, [tx.clientId]);
+  const [row] = await tx.rows<{ n: number }>(countStatement, [tx.clientId]);
+  return row?.n ?? 0;
+}
+
+/** @returns false when the id is taken */
+export async function insertApiKey(tx: TenantTx, key: NewApiKeyRow): Promise<boolean> {
+  return (
+    (await tx.run(insertStatement, [
+      tx.clientId,
+      key.id,
+      key.name,
+      key.last4,
+      key.keyHash,
+      key.scopes,
+      key.channelIds,
+      key.allowedAddresses,
+      key.createdBy,
+      key.requestHash,
+      key.days,
+    ])) === 1
+  );
+}
+
+const endStatement = statement(
+  'settings.end-api-key',
+  `update api_keys set expires_at = least(expires_at, now() + make_interval(hours => $3)) where client_id = $1 and id = $2`,
+);
+
+/** The key works for some hours more at most. */
+export async function limitApiKey(tx: TenantTx, id: string, hours: number): Promise<void> {
+  await tx.run(endStatement, [tx.clientId, id, hours]);
+}
+
+const revokeStatement = statement(
+  'settings.revoke-api-key',
+  'update api_keys set revoked_at = now() where client_id = $1 and id = $2 and revoked_at is null',
+);
+
+export async function revokeApiKey(tx: TenantTx, id: string): Promise<boolean> {
+  return (await tx.run(revokeStatement, [tx.clientId, id])) === 1;
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { ApiKey, Scope } from '@parley/contract/types';
+import type { Call, MemberActor } from '../../platform/auth/actor.ts';
+import { apiKeyOf, apiKeyPrefix } from '../../platform/auth/api-key.ts';
+import { type AuditEvent, logAudit, writeAudit } from '../../platform/auth/audit.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import type { Handlers } from '../../platform/http/routing.ts';
+import { idFromKey, isUuid, newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { areChannels } from '../team/public.ts';
+import {
+  type ApiKeyRow,
+  countLivingKeys,
+  findApiKeyRow,
+  insertApiKey,
+  limitApiKey,
+  listApiKeys,
+  lockApiKey,
+  revokeApiKey,
+} from './api-key-repo.ts';
+
+/** Living keys of one account at most. */
+const mostKeys = 50;
+const dayMs = 24 * 3_600_000;
+/** How long the call that made a key may be repeated. */
+const repeatMs = dayMs;
+const endOfTime = new Date('9999-12-31T00:00:00Z');
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Keys with which programs of the account call; see `platform/auth/api-key.ts` for what one is. */
+export function apiKeyHandlers(platform: Platform): Handlers {
+  const { withTenant } = platform.db;
+  return {
+    'GET /api/api-keys': async ({ actor }, { query }) => {
+      const before = readCursor(query.cursor, ([at, id]) =>
+        typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof id === 'string' && isUuid(id)
+          ? { at: new Date(at), id }
+          : null,
+      );
+      const position = before ?? { at: endOfTime, id: lastId };
+      const rows = await withTenant(actor.clientId, (tx) => listApiKeys(tx, position, query.limit + 1));
+      const shown = rows.slice(0, query.limit);
+      const last = shown.at(-1);
+      const more = rows.length > shown.length && last !== undefined;
+      return {
+        status: 200,
+        body: {
+          data: shown.map(presentApiKey),
+          next_cursor: more ? writeCursor([last.created_at.toISOString(), last.id]) : null,
+        },
+      };
+    },
+    'POST /api/api-keys': async (call, { body }) => {
+      const { shown, created } = await createKey(platform, call, body);
+      return { status: created ? 201 : 200, body: shown };
+    },
+    'POST /api/api-keys/{id}/rotate': async (call, { params, body }) => ({
+      status: 201,
+      body: (await rotateKey(platform, call, params.id, body.keep_old_hours)).shown,
+    }),
+    'DELETE /api/api-keys/{id}': async (call, { params }) => {
+      const event = eventOf(call, 'api_key_revoked', params.id);
+      await withTenant(call.actor.clientId, async (tx) => {
+        if (!isUuid(params.id) || !(await revokeApiKey(tx, params.id))) throw keyNotFound();
+        await writeAudit(tx, event);
+      });
+      logAudit(platform.log, event);
+      return { status: 204, body: undefined };
+    },
+  };
+}
+
+type KeyInput = {
+  id?: string | undefined;
+  name: string;
+  scopes: Scope[];
+  channel_ids: string[] | null;
+  allowed_addresses: string[];
+  expires_in_days: number | null;
+};
+type MadeKey = { shown: ApiKey & { key: string }; created: boolean };
+
+/**
+ * A new key. Its text is answered once; the same call of the same person again, within a day, is that same answer.
+ * @throws AppError id_conflict, too_many_keys, not_found for a channel that is not the account's
+ */
+async function createKey(platform: Platform, call: Call<MemberActor>, input: KeyInput): Promise<MadeKey> {
+  const { actor, idempotencyKey } = call;
+  const keyed =
+    idempotencyKey === undefined
+      ? undefined
+      : idFromKey(actor.clientId, actor.uid, 'POST /api/api-keys', idempotencyKey);
+  const id = input.id?.toLowerCase() ?? keyed ?? newId();
+  const days = input.expires_in_days;
+  return insert(platform, call, {
+    id,
+    name: input.name,
+    scopes: [...new Set(input.scopes)].sort(),
+    channelIds: input.channel_ids === null ? null : [...new Set(input.channel_ids.map((c) => c.toLowerCase()))].sort(),
+    allowedAddresses: input.allowed_addresses,
+    days,
+  });
+}
+
+async function rotateKey(
+  platform: Platform,
+  call: Call<MemberActor>,
+  oldId: string,
+  keepHours: number,
+): Promise<MadeKey> {
+  return platform.db.withTenant(call.actor.clientId, async (tx) => {
+    const old = isUuid(oldId) ? await lockApiKey(tx, oldId) : null;
+    if (old === null || old.expired) throw keyNotFound();
+    await limitApiKey(tx, old.id, keepHours);
+    const lifeMs = old.expires_at === null ? null : old.expires_at.getTime() - old.created_at.getTime();
+    const days = lifeMs === null ? null : Math.max(1, Math.round(lifeMs / dayMs));
+    return insertIn(tx, platform, call, {
+      id: newId(),
+      name: old.name,
+      scopes: old.scopes,
+      channelIds: old.channel_ids,
+      allowedAddresses: old.allowed_addresses,
+      days,
+    });
+  });
+}
+
+type KeyFields = {
+  id: string;
+  name: string;
+  scopes: readonly Scope[];
+  channelIds: string[] | null;
+  allowedAddresses: string[];
+  /** Days it works; null: for ever. */
+  days: number | null;
+};
+
+function insert(platform: Platform, call: Call<MemberActor>, fields: KeyFields): Promise<MadeKey> {
+  return platform.db.withTenant(call.actor.clientId, (tx) => insertIn(tx, platform, call, fields));
+}
+
+async function insertIn(
+  tx: TenantTx,
+  platform: Platform,
+  call: Call<MemberActor>,
+  fields: KeyFields,
+): Promise<MadeKey> {
+  if (!(await areChannels(tx, tx.clientId, fields.channelIds ?? []))) {
+    throw new AppError('not_found', { message: 'This channel was not found.' });
+  }
+  if ((await countLivingKeys(tx)) >= mostKeys) {
+    throw new AppError('too_many_keys', { message: `An account can have ${mostKeys} keys. Revoke one first.` });
+  }
+  const { text, hash, last4 } = apiKeyOf(platform, tx.clientId, fields.id);
+  const { uid } = call.actor;
+  const requestHash = fingerprint(fields);
+  const created = await insertApiKey(tx, { ...fields, last4, keyHash: hash, createdBy: uid, requestHash });
+  const row = await findApiKeyRow(tx, fields.id);
+  const sameCall =
+    row !== null &&
+    row.created_by === uid &&
+    row.request_hash.equals(requestHash) &&
+    Date.now() - row.created_at.getTime() < repeatMs;
+  if (row === null || !(created || sameCall)) {
+    throw new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another key already has this id.' }] });
+  }
+  if (created) {
+    const event = eventOf(call, 'api_key_made', fields.id);
+    await writeAudit(tx, event);
+    logAudit(platform.log, event);
+  }
+  return { shown: { ...presentApiKey(row), key: text }, created };
+}
+
+function fingerprint({ name, scopes, channelIds, allowedAddresses, days }: KeyFields): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([name, scopes, channelIds, allowedAddresses, days]))
+    .digest();
+}
+
+function presentApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: apiKeyPrefix(row.id),
+    last4: row.last4,
+    scopes: row.scopes,
+    channel_ids: row.channel_ids,
+    allowed_addresses: row.allowed_addresses,
+    created_by: { user_id: row.created_by, name: row.creator_name },
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    last_used_ip: row.last_used_ip,
+    state: row.expired ? 'expired' : 'active',
+  };
+}
+
+function keyNotFound(): AppError {
+  return new AppError('not_found', { message: 'This key was not found.' });
+}
+
+function eventOf(call: Call<MemberActor>, action: string, target: string): AuditEvent {
+  const { actor, ip, requestId } = call;
+  return { action: `settings.${action}`, uid: actor.uid, clientId: actor.clientId, target, ip, requestId };
+}

@@ -1,0 +1,47 @@
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+
+export type ChecklistFacts = {
+  has_number: boolean;
+  has_teammate: boolean;
+  has_contacts: boolean;
+  has_sent: boolean;
+  dismissed: boolean;
+};
+
+/*
+ * What is there. Every part takes one row by the account's key: an "exists" would be planned as a walk through the rows
+ * of all accounts, which ends early only for accounts that have many.
+ */
+const factsStatement = statement(
+  'settings.checklist',
+  `select
+     exists (select from channels where client_id = $1 and not sandbox and deleted_at is null) as has_number,
+     coalesce(
+       (select user_id from client_users where client_id = $1 and user_id <> $2 order by user_id limit 1),
+       (select id from invitations where client_id = $1
+         and accepted_at is null and declined_at is null and revoked_at is null order by created_at desc, id desc limit 1)
+     ) is not null as has_teammate,
+     (select id from contacts where client_id = $1 order by id limit 1) is not null as has_contacts,
+     -- Triggers first: whoever sends has some, and the messages of a busy account need not be looked through.
+     coalesce(
+       (select id from triggers where client_id = $1 order by id limit 1),
+       (select id from messages where client_id = $1 and direction = 'OUTGOING' order by id limit 1)
+     ) is not null as has_sent,
+     coalesce((select checklist_dismissed_at is not null from client_users where client_id = $1 and user_id = $2), false)
+       as dismissed`,
+);
+
+export async function readChecklist(tx: TenantTx, userId: string): Promise<ChecklistFacts> {
+  const [row] = await tx.rows<ChecklistFacts>(factsStatement, [tx.clientId, userId]);
+  if (row === undefined) throw new Error('a statement without a from gave no row');
+  return row;
+}
+
+const dismissStatement = statement(
+  'settings.dismiss-checklist',
+  `update client_users set checklist_dismissed_at = case when $3 then now() end where client_id = $1 and user_id = $2`,
+);
+
+export async function setChecklistDismissed(tx: TenantTx, userId: string, dismissed: boolean): Promise<void> {
+  await tx.run(dismissStatement, [tx.clientId, userId, dismissed]);
+}

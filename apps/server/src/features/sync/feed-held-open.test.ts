@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { ask } from '../../testing/inbox.ts';
+import { createAccount, createPerson } from '../../testing/people.ts';
+import { until } from '../../testing/world.ts';
+import { addChanges } from './changes-repo.ts';
+import { createHub } from './hub.ts';
+import { startSequencer } from './sequencer.ts';
+
+/** How long the transaction stays open; shorter only for a quick look by hand. */
+const holdMs = Number(process.env['HELD_OPEN_MS'] ?? 60_000);
+const others = 10_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+test(
+  `a transaction held open for ${holdMs / 1_000} s hides none of ${others} others, and is not hidden itself`,
+  async () => {
+    const clientId = await createAccount(database.owner, await createPerson(database.owner));
+    const hub = createHub(database.platform, {});
+    const sequencer = startSequencer(database.platform);
+    const seen: string[] = [];
+    let cursor = 0;
+    let resets = 0;
+    await hub.listen(clientId, 0, {
+      view: null,
+      onPage(page) {
+        seen.push(...page.changes.map((change) => change.id));
+        cursor = page.cursor;
+      },
+      onReset() {
+        resets++;
+      },
+    });
+    const { host, port } = database.owner;
+    const holder = new pg.Client({ host, port, database: database.owner.database ?? '', user: 'parley_app' });
+    holder.on('error', () => undefined); // the query that runs on it fails
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      await holder.query("select set_config('app.client_id', $1, true)", [clientId]);
+      const late = randomUUID();
+      const insert = `insert into changes_new (client_id, collection, row_id, marker, version) values ($1, 'contacts', $2, 'NEW', 1)`;
+      await holder.query(insert, [clientId, late]);
+      const began = performance.now();
+
+      const wanted: string[] = [];
+      await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          while (wanted.length < others) {
+            const id = randomUUID();
+            wanted.push(id);
+            await database.platform.db.withTenant(clientId, (tx) =>
+              addChanges(tx, [{ collection: 'contacts', id, marker: 'NEW', version: 1 }]),
+            );
+            database.platform.signal.hint('changes_new', clientId);
+          }
+        }),
+      );
+      // All of them are seen although one that began before them is still open.
+      await until(async () => seen.length === wanted.length, 30_000);
+      expect([...seen].sort()).toEqual([...wanted].sort());
+      expect(seen).not.toContain(late);
+
+      while (performance.now() - began < holdMs) {
+        // A server ends a transaction that does nothing for a minute: this one works.
+        await holder.query('select 1');
+        await new Promise((resolve) => setTimeout(resolve, Math.min(5_000, holdMs / 10)));
+      }
+      await holder.query(insert, [clientId, `${late}-again`]);
+      await holder.query('commit');
+      await until(async () => seen.includes(late) && seen.includes(`${late}-again`));
+      expect(seen.length).toBe(wanted.length + 2);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(resets).toBe(0);
+      const [dense] = await ask<{ n: number; top: number }>(
+        database.owner,
+        'select count(*)::int as n, max(pos)::int as top from changes where client_id = $1',
+        [clientId],
+      );
+      expect(dense).toEqual({ n: wanted.length + 2, top: cursor });
+      expect(await ask(database.owner, 'select 1 from changes_new')).toEqual([]);
+    } finally {
+      await holder.end();
+      hub.close();
+      await sequencer.stop();
+    }
+  },
+  holdMs + 120_000,
+);
+
+test('a writer that stands still is ended before it can hold the database back for ever', async () => {
+  const { rows } = await database.owner.query<{ rolname: string; rolconfig: string[] }>(
+    "select rolname, rolconfig from pg_roles where rolname in ('parley_app', 'parley_system') order by 1",
+  );
+  expect(
+    rows.map((row) => row.rolconfig.find((setting) => setting.startsWith('idle_in_transaction_session_timeout'))),
+  ).toEqual(['idle_in_transaction_session_timeout=60s', 'idle_in_transaction_session_timeout=60s']);
+  expect(rows[0]?.rolconfig).toContain('transaction_timeout=120s');
+});

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import type { Change } from '@parley/contract/types';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { ask } from '../../testing/inbox.ts';
+import { createAccount, createPerson } from '../../testing/people.ts';
+import { until } from '../../testing/world.ts';
+import { addChanges, type NewChange, placeChanges } from './changes-repo.ts';
+import { readFeed } from './feed.ts';
+import { createHub } from './hub.ts';
+import { startSequencer } from './sequencer.ts';
+
+let database: TestDatabase;
+let accounts: string[];
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const person = await createPerson(database.owner);
+  accounts = [];
+  for (let n = 0; n < 3; n++) accounts.push(await createAccount(database.owner, person));
+});
+
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  ask<R>(database.owner, text, values);
+const change = (clientId: string, id: string = randomUUID()): NewChange => ({
+  clientId,
+  collection: 'contacts',
+  id,
+  marker: 'NEW',
+  version: 1,
+});
+const addOne = (one: NewChange) =>
+  database.platform.db.withTenant(one.clientId, async (tx) => {
+    await addChanges(tx, [one]);
+  });
+const place = (batch: readonly NewChange[]) =>
+  database.platform.db.system.transaction('apply', (tx) => placeChanges(tx, batch));
+const sequenced = () => until(async () => (await sql('select 1 from changes_new limit 1')).length === 0, 30_000);
+
+/** Positions are 1, 2, 3… without a gap, and every wanted row has exactly one. @returns row ids by position */
+async function expectDense(clientId: string, wanted: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ pos: number; row_id: string }>(
+    'select pos::int as pos, row_id from changes where client_id = $1 order by pos',
+    [clientId],
+  );
+  expect(rows.map((row) => row.pos)).toEqual(rows.map((_row, index) => index + 1));
+  expect(rows.map((row) => row.row_id).sort()).toEqual([...wanted].sort());
+  const [counter] = await sql<{ pos: number }>('select pos::int as pos from change_counters where client_id = $1', [
+    clientId,
+  ]);
+  expect(counter?.pos).toBe(rows.length);
+  return rows.map((row) => row.row_id);
+}
+
+/** Batching and single-row writers of all accounts at once. @returns the ids each writer committed, in order */
+async function writeAtOnce(retry: boolean): Promise<Array<{ clientId: string; ids: string[] }>> {
+  const again = async (work: () => Promise<unknown>) => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!retry) throw error;
+      }
+    }
+  };
+  const writers = accounts.flatMap((clientId) => [0, 1, 2].map((kind) => ({ clientId, kind, ids: [] as string[] })));
+  await Promise.all(
+    writers.map(async ({ clientId, kind, ids }) => {
+      for (let n = 0; n < 60; n++) {
+        if (kind === 0) {
+          // Of several accounts, in an order of their own: the counters' lock order must not depend on it.
+          const batch = [
+            change(clientId),
+            ...accounts.map((other) => change(other, `${clientId}/${other}/${n}`)),
+            change(clientId),
+          ];
+          if (retry) continue;
+          await place(batch);
+          for (const one of batch)
+            writers.find((writer) => writer.clientId === one.clientId && writer.kind === 0)?.ids.push(one.id);
+        } else {
+          const one = change(clientId);
+          await again(() => addOne(one));
+          ids.push(one.id);
+        }
+      }
+    }),
+  );
+  return writers;
+}
+
+describe('positions', () => {
+  test('are dense for every account, whoever gives them; nobody deadlocks', async () => {
+    const sequencer = startSequencer(database.platform);
+    try {
+      const writers = await writeAtOnce(false);
+      await sequenced();
+      for (const clientId of accounts) {
+        const mine = writers.filter((writer) => writer.clientId === clientId);
+        await expectDense(
+          clientId,
+          mine.flatMap((writer) => writer.ids),
+        );
+      }
+      const [deadlocks] = await sql<{ n: number }>(
+        'select deadlocks::int as n from pg_stat_database where datname = current_database()',
+      );
+      expect(deadlocks?.n).toBe(0);
+    } finally {
+      await sequencer.stop();
+    }
+  }, 60_000);
+
+  test('a batch keeps its order, and is seen whole or not at all', async () => {
+    const [clientId = ''] = accounts;
+    const batch = Array.from({ length: 500 }, () => change(clientId));
+    const sizes = new Set<number>();
+    let done = false;
+    const reader = (async () => {
+      while (!done) sizes.add((await sql('select 1 from changes where client_id = $1', [clientId])).length);
+    })();
+    await place(batch);
+    done = true;
+    await reader;
+    expect([...sizes].filter((size) => size !== 0 && size !== 500)).toEqual([]);
+    expect(
+      await expectDense(
+        clientId,
+        batch.map((one) => one.id),
+      ),
+    ).toEqual(batch.map((one) => one.id));
+  });
+
+  test('two sequencers at once give each change one position', async () => {
+    const sequencers = [startSequencer(database.platform), startSequencer(database.platform)];
+    try {
+      const wanted = new Map(accounts.map((clientId) => [clientId, [] as string[]]));
+      await Promise.all(
+        Array.from({ length: 40 }, async (_, n) => {
+          const clientId = accounts[n % 3] ?? '';
+          for (let k = 0; k < 50; k++) {
+            const one = change(clientId);
+            await addOne(one);
+            wanted.get(clientId)?.push(one.id);
+          }
+        }),
+      );
+      await sequenced();
+      for (const [clientId, ids] of wanted) await expectDense(clientId, ids);
+    } finally {
+      await Promise.all(sequencers.map((sequencer) => sequencer.stop()));
+    }
+  }, 60_000);
+
+  test('sequencers whose connections are ended at random lose and double nothing', async () => {
+    const sequencers = [startSequencer(database.platform), startSequencer(database.platform)];
+    let stop = false;
+    let kills = 0;
+    const killer = (async () => {
+      while (!stop) {
+        await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 60));
+        const ended = await sql(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'parley_system'",
+        );
+        kills += ended.length;
+      }
+    })();
+    try {
+      const writers = await writeAtOnce(true);
+      await until(async () => kills > 30, 30_000);
+      stop = true;
+      await killer;
+      await sequenced();
+      for (const clientId of accounts)
+        await expectDense(
+          clientId,
+          writers.filter((writer) => writer.clientId === clientId).flatMap((writer) => writer.ids),
+        );
+    } finally {
+      stop = true;
+      await Promise.all(sequencers.map((sequencer) => sequencer.stop()));
+    }
+  }, 90_000);
+});
+
+describe('a cursor', () => {
+  const read = (clientId: string, cursor: number) => readFeed(database.platform, {}, clientId, cursor);
+
+  test('goes on from where it stands, page by page', async () => {
+    const [clientId = ''] = accounts;
+    const ids = Array.from({ length: 2_300 }, () => randomUUID());
+    await place(ids.map((id) => change(clientId, id)));
+    const got: string[] = [];
+    let cursor = 0;
+    for (;;) {
+      const page = await read(clientId, cursor);
+      if (page.kind !== 'changes') throw new Error('reset');
+      got.push(...page.changes.map((one) => one.id));
+      cursor = page.cursor;
+      if (!page.more) break;
+    }
+    expect(got).toEqual(ids);
+    expect(await read(clientId, 2_300)).toEqual({ kind: 'changes', cursor: 2_300, changes: [], more: false });
+    expect(await read(clientId, 2_299)).toMatchObject({ cursor: 2_300, changes: [{ id: ids[2_299] }] });
+  });
+
+  test('older than the feed remembers, or from the future, is reset to the present', async () => {
+    const [clientId = '', empty = ''] = accounts;
+    await place(Array.from({ length: 20 }, () => change(clientId)));
+    await sql('delete from changes where client_id = $1 and pos <= 10', [clientId]);
+    for (const cursor of [0, 5, 9, 21, 1_000_000, Number.MAX_SAFE_INTEGER])
+      expect(await read(clientId, cursor)).toEqual({ kind: 'reset', cursor: 20 });
+    expect(await read(clientId, 10)).toMatchObject({ kind: 'changes', cursor: 20 });
+    await sql('delete from changes where client_id = $1', [clientId]);
+    expect(await read(clientId, 19)).toEqual({ kind: 'reset', cursor: 20 });
+    expect(await read(clientId, 20)).toMatchObject({ kind: 'changes', changes: [] });
+    expect(await read(empty, 0)).toMatchObject({ kind: 'changes', cursor: 0, changes: [] });
+    expect(await read(empty, 1)).toEqual({ kind: 'reset', cursor: 0 });
+  });
+
+  test('of one account never reads another’s', async () => {
+    const [mine = '', theirs = ''] = accounts;
+    await place([change(theirs), change(mine), change(theirs)]);
+    const page = await read(mine, 0);
+    expect(page).toMatchObject({ cursor: 1, changes: [{ collection: 'contacts' }] });
+  });
+});
+
+describe('the hub', () => {
+  type Seen = { from: number; cursor: number; changes: Change[]; resets: number };
+  const listen = async (
+    hub: ReturnType<typeof createHub>,
+    clientId: string,
+    cursor: number | null,
+  ): Promise<Seen & { stop(): void }> => {
+    const seen: Seen = { from: cursor ?? 0, cursor: cursor ?? 0, changes: [], resets: 0 };
+    const { cursor: from, stop } = await hub.listen(clientId, cursor, {
+      view: null,
+      onPage(page) {
+        seen.changes.push(...page.changes);
+        seen.cursor = page.cursor;
+      },
+      onReset() {
+        seen.resets++;
+      },
+    });
+    return Object.assign(seen, { from, stop });
+  };
+
+  test('whoever joins while 5,000 changes stream sees each of theirs once, in order', async () => {
+    const [clientId = ''] = accounts;
+    const hub = createHub(database.platform, {});
+    const sequencer = startSequencer(database.platform);
+    try {
+      const total = 5_000;
+      let written = 0;
+      const writing = Promise.all(
+        Array.from({ length: 8 }, async () => {
+          while (written < total) {
+            written++;
+            await addOne(change(clientId));
+            database.platform.signal.hint('changes_new', clientId);
+          }
+        }),
+      );
+      const readers: Array<Seen & { stop(): void }> = [];
+      while (written < total) {
+        const [row] = await sql<{ pos: number }>('select pos::int as pos from change_counters where client_id = $1', [
+          clientId,
+        ]);
+        const choice = Math.random();
+        readers.push(
+          await listen(
+            hub,
+            clientId,
+            choice < 0.4 ? null : choice < 0.7 ? 0 : Math.floor(Math.random() * (row?.pos ?? 0)),
+          ),
+        );
+        if (readers.length % 5 === 0) readers[Math.floor(Math.random() * readers.length)]?.stop();
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      }
+      await writing;
+      await sequenced();
+      const order = (
+        await sql<{ row_id: string }>('select row_id from changes where client_id = $1 order by pos', [clientId])
+      ).map((row) => row.row_id);
+      expect(order.length).toBeGreaterThanOrEqual(total);
+      await until(async () => readers.some((reader) => reader.cursor === order.length));
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      expect(readers.length).toBeGreaterThan(15);
+      expect(readers.filter((reader) => reader.cursor === order.length).length).toBeGreaterThan(readers.length / 3);
+      for (const reader of readers) {
+        expect(reader.resets).toBe(0);
+        expect(reader.changes.map((one) => one.id)).toEqual(order.slice(reader.from, reader.cursor));
+      }
+    } finally {
+      hub.close();
+      await sequencer.stop();
+    }
+  }, 120_000);
+
+  test('a listener from the future is reset and then follows; the others notice nothing', async () => {
+    const [clientId = ''] = accounts;
+    const hub = createHub(database.platform, {});
+    try {
+      await place([change(clientId), change(clientId)]);
+      const early = await listen(hub, clientId, 0);
+      const lost = await listen(hub, clientId, 77);
+      expect(lost.resets).toBe(1);
+      await place([change(clientId)]);
+      database.platform.signal.hint('changes', clientId);
+      await until(async () => early.cursor === 3 && lost.cursor === 3);
+      expect(lost.changes).toHaveLength(1);
+      expect(early.resets).toBe(0);
+      expect(early.changes).toHaveLength(3);
+    } finally {
+      hub.close();
+    }
+  });
+
+  test('one that joins after the last one left starts afresh', async () => {
+    const [clientId = ''] = accounts;
+    const hub = createHub(database.platform, {});
+    try {
+      const first = await listen(hub, clientId, null);
+      first.stop();
+      await place([change(clientId)]);
+      const second = await listen(hub, clientId, 0);
+      expect(second.changes).toHaveLength(1);
+      expect(first.changes).toHaveLength(0);
+      expect(second.from).toBe(0);
+    } finally {
+      hub.close();
+    }
+  });
+});

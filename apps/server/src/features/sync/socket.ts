@@ -1,0 +1,227 @@
+import { closeCodes } from '@parley/contract/sync';
+import type { ClientFrame, PresenceState, ServerFrame } from '@parley/contract/types';
+import type { WebSocket } from 'ws';
+import type { MemberActor, UserActor } from '../../platform/auth/actor.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Hub } from './hub.ts';
+import { accessChanged, type PeopleOfSync } from './people.ts';
+import type { Presence } from './presence.ts';
+
+/** A verified token and when it ends, milliseconds since the epoch. */
+export type VerifiedToken = { actor: UserActor; expiresAtMs: number };
+export type VerifyToken = (token: string) => Promise<VerifiedToken>;
+
+const authWithinMs = 5_000;
+const pingEveryMs = 25_000;
+/** A reader this far behind is closed and starts again from its cursor. */
+const slowBytes = 4 * 1_048_576;
+const frameLimitBytes = 16_384;
+const mostTopics = 200;
+const threadOfTopic = /^presence:(.+)$/;
+
+const presenceStates: readonly PresenceState[] = ['viewing', 'typing', 'away'];
+
+type Parts = { platform: Platform; hub: Hub; presence: Presence; verify: VerifyToken; people: PeopleOfSync };
+
+/** Serves one live connection until it closes. Frames are handled one after another, in the order they came. */
+export function serveSocket(socket: WebSocket, parts: Parts): void {
+  const { platform, hub, presence, verify, people } = parts;
+  let actor: MemberActor | undefined;
+  let token = '';
+  let stopListening: (() => void) | undefined;
+  let leave: (() => void) | undefined;
+  let expiry: NodeJS.Timeout | undefined;
+  let queue = Promise.resolve();
+  const topics = new Set<string>();
+
+  const send = (frame: ServerFrame) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+  };
+  const sendBuffer = (frame: Buffer) => {
+    if (socket.bufferedAmount > slowBytes) socket.close(closeCodes.slow, 'too slow');
+    else if (socket.readyState === socket.OPEN) socket.send(frame, { binary: false });
+  };
+
+  const authTimer = setTimeout(() => {
+    if (actor === undefined) socket.close(closeCodes.token, 'no token in time');
+  }, authWithinMs);
+  const pings = setInterval(() => {
+    send({ type: 'ping' });
+    // A hint that a session or membership ended may be lost.
+    if (actor !== undefined) queue = queue.then(() => recheck(closeCodes.no_longer_a_member));
+  }, pingEveryMs);
+  const offSessions = platform.signal.on('sessions', (key) => {
+    if (actor === undefined) return;
+    if (key === actor.sid) queue = queue.then(() => recheck(closeCodes.token));
+    else if (key === actor.uid || key === actor.clientId)
+      queue = queue.then(() => recheck(closeCodes.no_longer_a_member));
+  });
+
+  socket.on('message', (data, isBinary) => {
+    queue = queue.then(async () => {
+      if (socket.readyState !== socket.OPEN) return;
+      const frame = isBinary ? null : readFrame(data.toString());
+      if (frame === null) return socket.close(closeCodes.bad_frame, 'bad frame');
+      await handle(frame);
+    });
+    queue = queue.catch((error: unknown) => {
+      platform.log.warn({ err: error }, 'live connection failed');
+      socket.close(closeCodes.restart, 'try again');
+    });
+  });
+  socket.on('error', (error) => platform.log.debug({ err: error }, 'live connection broke'));
+  socket.on('close', () => {
+    clearTimeout(authTimer);
+    clearTimeout(expiry);
+    clearInterval(pings);
+    offSessions();
+    stopListening?.();
+    leave?.();
+    if (actor !== undefined) presence.leave(socket, actor.clientId, actor.uid);
+  });
+
+  async function handle(frame: ClientFrame): Promise<void> {
+    if (frame.type === 'auth') {
+      if (actor !== undefined) return socket.close(closeCodes.bad_frame, 'already signed in');
+      if (!(await accept(frame.token))) return;
+      await listen(frame.cursor === null ? null : Number(frame.cursor));
+      return;
+    }
+    if (actor === undefined) return socket.close(closeCodes.token, 'sign in first');
+    if (frame.type === 'token') {
+      await accept(frame.token);
+    } else if (frame.type === 'topics') {
+      await watch(actor, frame.add ?? [], frame.remove ?? []);
+    } else if ((await people.seenThreads(actor, [frame.thread_id])).has(frame.thread_id)) {
+      presence.set(socket, actor.clientId, frame.thread_id, actor.uid, frame.state);
+    }
+  }
+
+  /** Presence of conversations out of sight is not told; threads in sight now may be watched for as long as this lasts. */
+  async function watch(member: MemberActor, add: readonly string[], remove: readonly string[]): Promise<void> {
+    const wanted = add.flatMap((topic) => threadOfTopic.exec(topic)?.[1] ?? []).filter(isUuid);
+    const seen = await people.seenThreads(member, wanted.slice(0, mostTopics));
+    for (const id of seen) if (topics.size < mostTopics) topics.add(`presence:${id}`);
+    for (const topic of remove) topics.delete(topic.toLowerCase());
+    presence.watch(socket, member.clientId, topics, send);
+  }
+
+  /** Takes a token; a token of somebody else or of another account is not a refresh. */
+  async function accept(next: string): Promise<boolean> {
+    const verified = await verify(next).catch((error: unknown) => {
+      if (error instanceof AppError && error.status === 401) return null;
+      throw error;
+    });
+    if (verified === null) {
+      socket.close(closeCodes.token, 'token refused');
+      return false;
+    }
+    const { clientId, role } = verified.actor;
+    if (clientId === null || role === null) {
+      socket.close(closeCodes.no_longer_a_member, 'no account');
+      return false;
+    }
+    if (actor !== undefined && (actor.uid !== verified.actor.uid || actor.clientId !== clientId)) {
+      socket.close(closeCodes.token, 'another session');
+      return false;
+    }
+    const member = { ...verified.actor, clientId, role };
+    if (actor !== undefined && !seesTheSame(actor, member)) {
+      refuseOldView();
+      return false;
+    }
+    actor = member;
+    token = next;
+    clearTimeout(expiry);
+    const leftMs = Math.min(Math.max(verified.expiresAtMs - Date.now(), 0), 2_147_000_000);
+    expiry = setTimeout(() => socket.close(closeCodes.token, 'token expired'), leftMs);
+    return true;
+  }
+
+  /**
+   * Something about this person, session or account may have changed.
+   * @param ended the code to close with when the token counts no more; a session that ended needs another sign-in
+   */
+  async function recheck(ended: number): Promise<void> {
+    try {
+      const verified = await verify(token);
+      if (verified.actor.clientId === null) socket.close(closeCodes.no_longer_a_member, 'no longer a member');
+      else if (actor !== undefined && !seesTheSame(actor, verified.actor)) refuseOldView();
+    } catch (error) {
+      if (error instanceof AppError && error.status === 401) socket.close(ended, 'session ended');
+      else platform.log.debug({ err: error }, 'a session could not be checked; the next ping tries again');
+    }
+  }
+
+  /** The reader forgets what it has, takes a token with the new role and starts again. */
+  function refuseOldView(): void {
+    send({ type: 'reset', reason: accessChanged });
+    socket.close(closeCodes.token, 'access changed');
+  }
+
+  async function listen(cursor: number | null): Promise<void> {
+    if (actor === undefined) return;
+    const { clientId, accessChangedAtMs } = actor;
+    leave = people.connected(actor);
+    const isOld =
+      cursor !== null && accessChangedAtMs !== null && (await hub.isBefore(clientId, cursor, accessChangedAtMs));
+    const start = isOld || cursor === null ? await hub.position(clientId) : cursor;
+    send({ type: 'welcome', cursor: String(start) });
+    if (isOld) send({ type: 'reset', reason: accessChanged });
+    const listening = await hub.listen(clientId, start, {
+      view: people.viewOf(actor),
+      onPage: (_page, frame) => sendBuffer(frame),
+      onReset: () => send({ type: 'reset', reason: 'The feed does not reach back to this cursor.' }),
+    });
+    if (socket.readyState === socket.OPEN) {
+      stopListening = listening.stop;
+      return;
+    }
+    // Closed while it was being set up: the close listener ran before there was anything to stop.
+    listening.stop();
+    leave();
+  }
+}
+
+function seesTheSame(before: UserActor, now: UserActor): boolean {
+  const limits = ({ restrictions, groupIds }: UserActor) => JSON.stringify([restrictions, groupIds]);
+  return before.role === now.role && limits(before) === limits(now);
+}
+
+function readFrame(text: string): ClientFrame | null {
+  if (text.length > frameLimitBytes) return null;
+  let frame: Record<string, unknown>;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    frame = value as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+  const strings = (value: unknown) =>
+    value === undefined || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+  switch (frame['type']) {
+    case 'auth': {
+      const cursor = frame['cursor'] ?? null;
+      const good = cursor === null || (typeof cursor === 'string' && /^\d{1,15}$/.test(cursor));
+      return typeof frame['token'] === 'string' && good
+        ? { type: 'auth', token: frame['token'], cursor: cursor as string | null }
+        : null;
+    }
+    case 'token':
+      return typeof frame['token'] === 'string' ? { type: 'token', token: frame['token'] } : null;
+    case 'topics':
+      return strings(frame['add']) && strings(frame['remove']) ? (frame as ClientFrame) : null;
+    case 'presence': {
+      const state = presenceStates.find((name) => name === frame['state']);
+      const threadId = frame['thread_id'];
+      return state !== undefined && typeof threadId === 'string' && isUuid(threadId)
+        ? { type: 'presence', thread_id: threadId.toLowerCase(), state }
+        : null;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,196 @@
+import type { Thread, UserGroup } from '@parley/contract/types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuth } from '../../platform/auth/authenticate.ts';
+import { newId } from '../../platform/ids.ts';
+import { customerWrites, freshPhone } from '../../testing/inbox.ts';
+import { signInLive } from '../../testing/live.ts';
+import { addMember, createPerson, createSession, type Person } from '../../testing/people.ts';
+import { type Api, testWorld, until, type World } from '../../testing/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+async function colleague(
+  restrictions: Record<string, unknown> = {},
+): Promise<{ person: Person; token: string; api: Api }> {
+  const person = await createPerson(world.server.owner, 'Col League');
+  await addMember(world.server.owner, world.clientId, person, 'User');
+  await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } });
+  const auth = await createAuth(world.server.platform);
+  const sid = await createSession(world.server.owner, person.uid);
+  const token = await auth.idTokens.sign({ uid: person.uid, sid, account: { clientId: world.clientId, role: 'User' } });
+  return { person, token, api: world.apiAs(token) };
+}
+
+async function group(...members: Person[]): Promise<UserGroup> {
+  const body = { name: `Group ${newId()}`, member_ids: members.map(({ uid }) => uid) };
+  const { status, body: made } = await world.api('POST /api/user-groups', { body });
+  expect(status).toBe(201);
+  return made;
+}
+
+const conversation = () => customerWrites(world, freshPhone(), 'Hello');
+const change = (thread: Thread, body: object) =>
+  world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body });
+const ids = async (api: Api, query: object) =>
+  (await api('GET /api/threads', { query: { limit: 200, ...query } })).body.data.map(({ id }) => id);
+
+describe('a conversation with a group', () => {
+  it('stands with it, with a person of it, or with both', async () => {
+    const mate = await colleague();
+    const [thread, sales] = [await conversation(), await group(mate.person)];
+    expect(thread.assignee_group_id).toBeNull();
+    const first = await change(thread, { assignee_group_id: sales.id });
+    expect(first).toMatchObject({ status: 200, body: { assignee_group_id: sales.id, assignee_id: null } });
+    expect((await change(thread, { assignee_id: mate.person.uid })).body).toMatchObject({
+      assignee_group_id: sales.id,
+      assignee_id: mate.person.uid,
+    });
+    expect((await change(thread, { assignee_group_id: null })).body).toMatchObject({
+      assignee_group_id: null,
+      assignee_id: mate.person.uid,
+    });
+  });
+
+  it('is found with the group and not with nobody', async () => {
+    const [thread, sales, other] = [await conversation(), await group(), await group()];
+    expect(await ids(world.api, { assignee: 'none' })).toContain(thread.id);
+    await change(thread, { assignee_group_id: sales.id });
+    expect(await ids(world.api, { assignee: 'none' })).not.toContain(thread.id);
+    expect(await ids(world.api, { assignee_group: sales.id, state: 'ACTIVE' })).toEqual([thread.id]);
+    expect(await ids(world.api, { assignee_group: sales.id, assignee: 'none' })).toEqual([]);
+    expect(await ids(world.api, { assignee_group: other.id })).toEqual([]);
+  });
+
+  it('is refused for a group of another account or none', async () => {
+    const thread = await conversation();
+    const foreign = await foreignGroup();
+    for (const id of [foreign, newId()]) {
+      expect(await change(thread, { assignee_group_id: id })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'not_found' } },
+      });
+    }
+    expect((await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.assignee_group_id).toBeNull();
+  });
+
+  it('goes back to nobody with the end of the group, and the feed tells', async () => {
+    const [thread, sales] = [await conversation(), await group()];
+    await change(thread, { assignee_group_id: sales.id });
+    const live = await signInLive(world.server.url, world.token);
+    expect((await world.api('DELETE /api/user-groups/{id}', { params: { id: sales.id } })).status).toBe(204);
+    await until(async () => live.changes().find(({ collection, id }) => collection === 'threads' && id === thread.id));
+    const after = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
+    expect(after.assignee_group_id).toBeNull();
+    expect(after.version).toBeGreaterThan(thread.version);
+    live.close();
+  });
+
+  it('survives its group being removed while it is being assigned: either or, never an error', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [thread, sales] = [await conversation(), await group()];
+      const [assigned, removed] = await Promise.all([
+        change(thread, { assignee_group_id: sales.id }),
+        world.api('DELETE /api/user-groups/{id}', { params: { id: sales.id } }),
+      ]);
+      expect(removed.status).toBe(204);
+      expect([200, 404]).toContain(assigned.status);
+      const after = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
+      expect(after.assignee_group_id).toBeNull();
+    }
+  });
+});
+
+describe('who sees only what is assigned to them', () => {
+  it('sees what stands with a group of theirs too, on every list', async () => {
+    const mate = await colleague({ only_assigned: true });
+    const [own, shared, foreign, nobodys] = [
+      await conversation(),
+      await conversation(),
+      await conversation(),
+      await conversation(),
+    ];
+    const [mine, others] = [await group(mate.person), await group()];
+    await change(own, { assignee_id: mate.person.uid });
+    await change(shared, { assignee_group_id: mine.id });
+    await change(foreign, { assignee_group_id: others.id });
+    expect(await ids(mate.api, {})).toEqual([shared.id, own.id]);
+    expect(await ids(mate.api, { state: 'ACTIVE', channel_id: own.channel_id })).toEqual([shared.id, own.id]);
+    expect(await ids(mate.api, { limit: 1 })).toEqual([shared.id]);
+    expect(await ids(mate.api, { assignee: 'me' })).toEqual([own.id]);
+    expect(await ids(mate.api, { assignee_group: mine.id })).toEqual([shared.id]);
+    expect(await ids(mate.api, { assignee_group: others.id })).toEqual([]);
+    expect(await ids(mate.api, { assignee: 'none' })).toEqual([]);
+    const look = async (thread: Thread) =>
+      (await mate.api('GET /api/threads/{id}', { params: { id: thread.id } })).status;
+    expect(await look(shared)).toBe(200);
+    expect(await look(foreign)).toBe(404);
+    expect(await look(nobodys)).toBe(404);
+    expect((await mate.api('GET /api/contacts/{id}', { params: { id: shared.contact_id } })).status).toBe(200);
+    expect((await mate.api('GET /api/contacts/{id}', { params: { id: foreign.contact_id } })).status).toBe(404);
+  });
+
+  it('pages through both kinds without a gap or a repetition', async () => {
+    const mate = await colleague({ only_assigned: true });
+    const mine = await group(mate.person);
+    const wanted: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      const thread = await conversation();
+      await change(thread, n % 2 === 0 ? { assignee_id: mate.person.uid } : { assignee_group_id: mine.id });
+      wanted.unshift(thread.id);
+    }
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = (await mate.api('GET /api/threads', { query: { limit: 2, ...(cursor && { cursor }) } })).body;
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(wanted);
+  });
+
+  it.each([
+    ['put into a group', 'groups of the person'],
+    ['put into a group', 'people of the group'],
+    ['taken out of it', 'groups of the person'],
+    ['taken out of it', 'people of the group'],
+    ['taken out of it', 'end of the group'],
+  ] as const)('starts afresh when %s by the %s', async (what, how) => {
+    const mate = await colleague({ only_assigned: true });
+    const joins = what === 'put into a group';
+    const mine = joins ? await group() : await group(mate.person);
+    const thread = await conversation();
+    await change(thread, { assignee_group_id: mine.id });
+    const live = await signInLive(world.server.url, mate.token);
+    const members = joins ? [mate.person.uid] : [];
+    if (how === 'groups of the person') {
+      const body = { group_ids: joins ? [mine.id] : [] };
+      await world.api('PUT /api/team/{user_id}', { params: { user_id: mate.person.uid }, body });
+    } else if (how === 'people of the group') {
+      await world.api('PUT /api/user-groups/{id}', { params: { id: mine.id }, body: { member_ids: members } });
+    } else await world.api('DELETE /api/user-groups/{id}', { params: { id: mine.id } });
+    await live.closed;
+    expect(live.frames.at(-1)).toMatchObject({ type: 'reset' });
+    const { status } = await mate.api('GET /api/threads/{id}', { params: { id: thread.id } });
+    expect(status).toBe(joins ? 200 : 404);
+    // A cursor from before does not bring what was in sight then.
+    const again = await signInLive(world.server.url, mate.token, '0');
+    await again.next('reset');
+    again.close();
+  });
+});
+
+async function foreignGroup(): Promise<string> {
+  const person = await createPerson(world.server.owner, 'Far Away');
+  const auth = await createAuth(world.server.platform);
+  const outside = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account: null });
+  const made = await world.apiAs(outside)('POST /api/clients', {
+    body: { name: 'Far', country: 'GB', time_zone: 'UTC' },
+  });
+  const account = { clientId: made.body.client_id, role: 'Owner' as const };
+  const token = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account });
+  return (await world.apiAs(token)('POST /api/user-groups', { body: { name: 'Far', member_ids: [] } })).body.id;
+}

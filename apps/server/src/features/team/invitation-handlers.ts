@@ -1,0 +1,155 @@
+import { unrestricted } from '@parley/contract/rights';
+import type { Invitation } from '@parley/contract/types';
+import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import type { Handlers } from '../../platform/http/routing.ts';
+import { isUuid } from '../../platform/ids.ts';
+import { listLetterStates } from '../../platform/mail/outbox-repo.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { getPerson } from '../identity/public.ts';
+import { accept, askAgain, declineByLink, declineWaiting, openByLink, presentOpened } from './answer-invitation.ts';
+import { type InvitationRow, listInvitations, listWaiting, revokeInvitation } from './invitation-repo.ts';
+import { changeInvitation, checkOffer, type Invited, invite, inviteMany, resend } from './invite.ts';
+import { auditOf } from './members.ts';
+import { peopleStatements } from './people-db.ts';
+
+const endOfTime = new Date('9999-12-31T00:00:00Z');
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Inviting: for those who manage the team. */
+export function invitationHandlers(platform: Platform): Handlers {
+  const mail = peopleStatements(platform);
+
+  async function present(rows: readonly InvitationRow[]): Promise<Invitation[]> {
+    const states = await listLetterStates(
+      mail,
+      rows.flatMap((row) => row.letter_id ?? []),
+    );
+    const unsent = platform.config.SMTP_URL === undefined ? 'outbox' : 'waiting';
+    return rows.map((row) => {
+      const state = row.letter_id === null ? undefined : states.get(row.letter_id);
+      return presentInvitation(row, state === 'waiting' ? unsent : (state ?? 'not_sent'));
+    });
+  }
+
+  async function presentOne(row: InvitationRow): Promise<Invitation> {
+    const [shown] = await present([row]);
+    if (shown === undefined) throw new Error('one row is one answer');
+    return shown;
+  }
+  const withUrl = async ({ row, path }: Invited) => ({ ...(await presentOne(row)), url: path });
+
+  return {
+    'GET /api/invitations': async ({ actor }, { query }) => {
+      const before = readCursor(query.cursor, ([at, id]) =>
+        typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof id === 'string' && isUuid(id)
+          ? { at: new Date(at), id }
+          : null,
+      );
+      const position = before ?? { at: endOfTime, id: lastId };
+      const rows = await platform.db.withTenant(actor.clientId, (tx) => listInvitations(tx, position, query.limit + 1));
+      const shown = rows.slice(0, query.limit);
+      const last = shown.at(-1);
+      const more = rows.length > shown.length && last !== undefined;
+      return {
+        status: 200,
+        body: {
+          data: await present(shown),
+          next_cursor: more ? writeCursor([last.created_at.toISOString(), last.id]) : null,
+        },
+      };
+    },
+    'POST /api/invitations': async (call, { body }) => {
+      const { id, email, ...offer } = body;
+      await checkOffer(platform, call.actor, offer);
+      const invited = await invite(platform, call, email, offer, id);
+      return { status: invited.created ? 201 : 200, body: await withUrl(invited) };
+    },
+    'POST /api/invitations/batch': async (call, { body }) => {
+      const results = await inviteMany(platform, call, body);
+      const data = results.map(async ({ email, outcome, msg, invited }) => ({
+        email,
+        outcome,
+        msg,
+        invitation: invited === null ? null : await presentOne(invited.row),
+        url: invited?.path ?? null,
+      }));
+      return { status: 200, body: { data: await Promise.all(data) } };
+    },
+    'PUT /api/invitations/{id}': async (call, { params, body }) => ({
+      status: 200,
+      body: await presentOne(await changeInvitation(platform, call, params.id, body)),
+    }),
+    'POST /api/invitations/{id}/resend': async (call, { params, body }) => ({
+      status: 200,
+      body: await withUrl(await resend(platform, call, params.id, body)),
+    }),
+    'DELETE /api/invitations/{id}': async (call, { params }) => {
+      const event = auditOf(call, 'invitation_revoked', params.id);
+      await platform.db.withTenant(call.actor.clientId, async (tx) => {
+        const revoked = isUuid(params.id) && (await revokeInvitation(tx, tx.clientId, params.id));
+        if (!revoked) throw new AppError('not_found', { message: 'This invitation was not found.' });
+        await writeAudit(tx, event);
+      });
+      logAudit(platform.log, event);
+      return { status: 204, body: undefined };
+    },
+  };
+}
+
+/** Answering: for those who were invited. */
+export function answerHandlers(platform: Platform): Handlers {
+  const people = peopleStatements(platform);
+  return {
+    'POST /api/invitations/preview': async (_call, { body }) => ({
+      status: 200,
+      body: presentOpened(await openByLink(people, body.token)),
+    }),
+    'POST /api/invitations/ask-again': async (_call, { body }) => {
+      await askAgain(platform, body.token, body.email);
+      return { status: 204, body: undefined };
+    },
+    'GET /api/invitations/waiting': async ({ actor }) => {
+      const { email, emailVerified } = await getPerson(people, actor.uid);
+      const rows = emailVerified ? await listWaiting(people, email) : [];
+      return {
+        status: 200,
+        body: { data: rows.map(presentOpened), email_verified: emailVerified, next_cursor: null },
+      };
+    },
+    'POST /api/invitations/accept': async (call, { body }) => ({
+      status: 200,
+      body: await accept(platform, call, { token: body.token }),
+    }),
+    'POST /api/invitations/decline': async (_call, { body }) => {
+      await declineByLink(platform, body.token);
+      return { status: 204, body: undefined };
+    },
+    'POST /api/invitations/waiting/{id}/accept': async (call, { params }) => ({
+      status: 200,
+      body: await accept(platform, call, { waitingId: params.id }),
+    }),
+    'POST /api/invitations/waiting/{id}/decline': async (call, { params }) => {
+      await declineWaiting(platform, call, params.id);
+      return { status: 204, body: undefined };
+    },
+  };
+}
+
+function presentInvitation(row: InvitationRow, letter: Invitation['letter']): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    restrictions: { ...unrestricted, ...row.restrictions },
+    group_ids: row.group_ids,
+    note: row.note,
+    state: row.expired ? 'expired' : 'open',
+    letter,
+    invited_by: { user_id: row.invited_by, name: row.inviter_name },
+    created_at: row.created_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+    expires_at: row.expires_at.toISOString(),
+  };
+}

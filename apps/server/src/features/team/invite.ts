@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import { identitySchemas } from '@parley/contract';
+import type { InputOf, Restrictions, Role } from '@parley/contract/types';
+import type { MemberActor } from '../../platform/auth/actor.ts';
+import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
+import type { Executor } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
+import { idFromKey, isUuid, newId } from '../../platform/ids.ts';
+import { hintMail, putLetter } from '../../platform/mail/outbox.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { areGroups } from './group-repo.ts';
+import { linkHashes, linkPath, linkToken } from './invitation-links.ts';
+import {
+  changeOffer,
+  findInTheWay,
+  getClientName,
+  type InvitationRow,
+  insertInvitation,
+  isMemberByEmail,
+  lockInvitation,
+  noteLetter,
+  renewInvitation,
+  revokeInvitation,
+} from './invitation-repo.ts';
+import { invitationLetter } from './letters.ts';
+import { areChannels } from './member-repo.ts';
+import { auditOf, type MemberCall, refuseIf } from './members.ts';
+import { transactPeople } from './people-db.ts';
+import { mergeRestrictions, refuseInvitation } from './rules.ts';
+
+const secondsADay = 24 * 3600;
+/** A letter to the same person goes out once a minute at most. */
+const resendPauseMs = 60_000;
+
+export type Offer = {
+  role: Role;
+  restrictions?: { [Name in keyof Restrictions]?: Restrictions[Name] | undefined } | undefined;
+  group_ids?: string[] | undefined;
+  note?: string | undefined;
+  expires_in_days: number;
+  send: boolean;
+};
+
+/** An invitation and the path of its link to copy. */
+export type Invited = { row: InvitationRow; path: string };
+
+/** What has to hold for every address of a call. @throws AppError validation_failed, not_found */
+export async function checkOffer(platform: Platform, actor: MemberActor, offer: Offer): Promise<void> {
+  refuseIf(refuseInvitation(actor, offer.role, offer.restrictions));
+  const limits = mergeRestrictions(offer.role, null, offer.restrictions ?? {});
+  await platform.db.withTenant(actor.clientId, async (tx) => {
+    if (!(await areChannels(tx, actor.clientId, limits?.channel_ids ?? []))) {
+      throw new AppError('not_found', { message: 'This channel was not found.' });
+    }
+    if (!(await areGroups(tx, idsOf(offer.group_ids)))) {
+      throw new AppError('not_found', { message: 'This group was not found.' });
+    }
+  });
+}
+
+/**
+ * Invites one address: row, letter and audit in one transaction. The same call again answers the same link.
+ * @param email in the contract's spelling
+ * @throws AppError already_member, invitation_exists (data names the one in the way), id_conflict
+ */
+export async function invite(
+  platform: Platform,
+  call: MemberCall,
+  email: string,
+  offer: Offer,
+  givenId: string | undefined,
+): Promise<Invited & { created: boolean }> {
+  const { actor, idempotencyKey } = call;
+  const keyed =
+    idempotencyKey === undefined
+      ? undefined
+      : idFromKey(actor.clientId, actor.uid, 'POST /api/invitations', idempotencyKey);
+  const id = givenId?.toLowerCase() ?? keyed ?? newId();
+  const event = auditOf(call, 'invited', id);
+  const outcome = await transactPeople(platform, async (tx) => {
+    const made = await insertFresh(platform, tx, actor, { id, email, offer });
+    if (!made) return explain(tx, actor.clientId, id, email, fingerprint(email, offer));
+    await writeAudit(tx, event);
+    const row = await getOpen(tx, actor.clientId, id);
+    if (offer.send) await sendLetter(platform, tx, row);
+    return { row: await getOpen(tx, actor.clientId, id), created: true };
+  });
+  if (outcome.created) logAudit(platform.log, event);
+  if (outcome.created && offer.send) hintMail(platform);
+  return { ...outcome, path: copyPath(platform, outcome.row) };
+}
+
+async function insertFresh(
+  platform: Platform,
+  tx: Executor,
+  actor: MemberActor,
+  { id, email, offer }: { id: string; email: string; offer: Offer },
+): Promise<boolean> {
+  const { clientId } = actor;
+  if (await isMemberByEmail(tx, clientId, email)) {
+    const msg = 'This person is in the team already.';
+    throw new AppError('already_member', { data: [{ field: 'email', msg }] });
+  }
+  const { sameEmail } = await findInTheWay(tx, clientId, id, email);
+  // An expired one only keeps the place of the next.
+  if (sameEmail?.expired === true && sameEmail.id !== id) await revokeInvitation(tx, clientId, sameEmail.id);
+  return insertInvitation(tx, {
+    clientId,
+    id,
+    email,
+    role: offer.role,
+    restrictions: mergeRestrictions(offer.role, null, offer.restrictions ?? {}),
+    groupIds: idsOf(offer.group_ids),
+    note: offer.note ?? '',
+    invitedBy: actor.uid,
+    requestHash: fingerprint(email, offer),
+    hashes: linkHashes(platform, { clientId, id, serial: 1 }),
+    lifeDays: offer.expires_in_days,
+  });
+}
+
+/** Why nothing was inserted: the same call was made before, or something else is in the way. */
+async function explain(
+  tx: Executor,
+  clientId: string,
+  id: string,
+  email: string,
+  requestHash: Buffer,
+): Promise<{ row: InvitationRow; created: false }> {
+  const { sameId, sameEmail } = await findInTheWay(tx, clientId, id, email);
+  if (sameId?.request_hash.equals(requestHash) === true) return { row: sameId, created: false };
+  if (sameId !== null) {
+    throw new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another invitation already has this id.' }] });
+  }
+  const msg = 'This person is invited already. Resend the invitation instead.';
+  const inTheWay = sameEmail === null ? {} : { id: sameEmail.id };
+  throw new AppError('invitation_exists', { data: [{ field: 'email', msg, ...inTheWay }] });
+}
+
+export type ManyResult = {
+  email: string;
+  outcome: 'invited' | 'already_invited' | 'already_member' | 'invalid';
+  msg: string | null;
+  invited: Invited | null;
+};
+
+/** Invites many, each in a transaction of its own: what is wrong with one address costs the others nothing. */
+export async function inviteMany(
+  platform: Platform,
+  call: MemberCall,
+  body: InputOf<'POST /api/invitations/batch'>['body'] & Offer,
+): Promise<ManyResult[]> {
+  const { emails, ...offer } = body;
+  await checkOffer(platform, call.actor, offer);
+  const results: ManyResult[] = [];
+  const seen = new Set<string>();
+  for (const [index, typed] of emails.entries()) {
+    const parsed = identitySchemas.email.safeParse(typed);
+    if (!parsed.success) {
+      const msg = parsed.error.issues[0]?.message ?? 'This is not an e-mail address.';
+      results.push({ email: typed, outcome: 'invalid', msg, invited: null });
+      continue;
+    }
+    if (seen.has(parsed.data)) {
+      results.push({ email: typed, outcome: 'already_invited', msg: 'This address stands here twice.', invited: null });
+      continue;
+    }
+    seen.add(parsed.data);
+    results.push(await inviteOne(platform, keyedCall(call, index), typed, parsed.data, offer));
+  }
+  return results;
+}
+
+/** A call whose Idempotency-Key means the same address again, not the same invitation for every address. */
+function keyedCall(call: MemberCall, index: number): MemberCall {
+  const { actor, ip, requestId, idempotencyKey: key } = call;
+  return { actor, ip, requestId, idempotencyKey: key === undefined ? undefined : `${key}#${index}` };
+}
+
+async function inviteOne(
+  platform: Platform,
+  call: MemberCall,
+  typed: string,
+  email: string,
+  offer: Offer,
+): Promise<ManyResult> {
+  try {
+    return {
+      email: typed,
+      outcome: 'invited',
+      msg: null,
+      invited: await invite(platform, call, email, offer, undefined),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code !== 'already_member' && error.code !== 'invitation_exists') throw error;
+    const outcome = error.code === 'already_member' ? 'already_member' : 'already_invited';
+    return { email: typed, outcome, msg: error.message, invited: null };
+  }
+}
+
+/**
+ * New links for another term, by mail if wanted; the ones before are dead.
+ * @throws AppError not_found; too_many_requests within a minute of the letter before
+ */
+export async function resend(
+  platform: Platform,
+  call: MemberCall,
+  id: string,
+  options: { send: boolean; expires_in_days: number },
+): Promise<Invited> {
+  const { clientId } = call.actor;
+  const row = await transactPeople(platform, async (tx) => {
+    const found = await getOpen(tx, clientId, id);
+    refuseIf(refuseInvitation(call.actor, found.role, undefined));
+    const waitMs = found.sent_at === null ? 0 : found.sent_at.getTime() + resendPauseMs - Date.now();
+    if (options.send && waitMs > 0) {
+      const message = 'This invitation was sent less than a minute ago.';
+      throw new AppError('too_many_requests', { message, retryAfterS: Math.ceil(waitMs / 1_000) });
+    }
+    const hashes = linkHashes(platform, { clientId, id: found.id, serial: found.serial + 1 });
+    await renewInvitation(tx, clientId, found.id, hashes, options.expires_in_days);
+    if (options.send) await sendLetter(platform, tx, await getOpen(tx, clientId, id));
+    await writeAudit(tx, auditOf(call, 'invitation_renewed', found.id));
+    return getOpen(tx, clientId, id);
+  });
+  if (options.send) hintMail(platform);
+  return { row, path: copyPath(platform, row) };
+}
+
+/** Changes what an unanswered invitation offers. @throws AppError not_found, validation_failed */
+export async function changeInvitation(
+  platform: Platform,
+  call: MemberCall,
+  id: string,
+  change: { role?: Role | undefined; restrictions?: Offer['restrictions'] },
+): Promise<InvitationRow> {
+  const { clientId } = call.actor;
+  return transactPeople(platform, async (tx) => {
+    const found = await getOpen(tx, clientId, id);
+    const role = change.role ?? found.role;
+    refuseIf(refuseInvitation(call.actor, found.role, undefined));
+    refuseIf(refuseInvitation(call.actor, role, change.restrictions));
+    const limits = mergeRestrictions(role, found.restrictions, change.restrictions ?? {});
+    if (!(await areChannels(tx, clientId, limits?.channel_ids ?? []))) {
+      throw new AppError('not_found', { message: 'This channel was not found.' });
+    }
+    await changeOffer(tx, clientId, found.id, role, limits);
+    await writeAudit(tx, auditOf(call, 'invitation_changed', found.id));
+    return getOpen(tx, clientId, id);
+  });
+}
+
+async function getOpen(tx: Executor, clientId: string, id: string): Promise<InvitationRow> {
+  const row = isUuid(id) ? await lockInvitation(tx, clientId, id) : null;
+  if (row === null) throw new AppError('not_found', { message: 'This invitation was not found.' });
+  return row;
+}
+
+async function sendLetter(platform: Platform, tx: Executor, row: InvitationRow): Promise<void> {
+  const { client_id: clientId, id, email, role, note, serial, expires_at: expiresAt } = row;
+  const url = `${platform.publicUrl()}${linkPath(linkToken(platform, 'mail', { clientId, id, serial }))}`;
+  const account = await getClientName(tx, clientId);
+  const letter = invitationLetter(email, { account, inviter: row.inviter_name, role, note, url, expiresAt });
+  const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
+  await noteLetter(tx, clientId, id, await putLetter(tx, platform, letter, lifeS));
+}
+
+function copyPath(platform: Platform, { client_id: clientId, id, serial }: InvitationRow): string {
+  return linkPath(linkToken(platform, 'copy', { clientId, id, serial }));
+}
+
+function idsOf(ids: readonly string[] | undefined): string[] {
+  return [...new Set((ids ?? []).map((id) => id.toLowerCase()))];
+}
+
+function fingerprint(email: string, offer: Offer): Buffer {
+  const { role, restrictions = {}, group_ids: groups = [], note = '', expires_in_days: days } = offer;
+  const said = [email, role, Object.entries(restrictions).sort(), idsOf(groups).sort(), note, days];
+  return createHash('sha256').update(JSON.stringify(said)).digest();
+}

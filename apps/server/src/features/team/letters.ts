@@ -1,0 +1,81 @@
+import type { Role } from '@parley/contract/types';
+import type { Letter } from '../../platform/mail/letter.ts';
+
+const permits: Record<Role, string> = {
+  User: 'As a User you answer conversations, send broadcasts and manage contacts.',
+  Admin: 'As an Admin you also manage the team, numbers, templates and settings.',
+  Owner: 'As an Owner you may do everything, also hand the account over or close it.',
+};
+
+export function invitationLetter(
+  to: string,
+  about: { account: string; inviter: string; role: Role; note: string; url: string; expiresAt: Date },
+): Letter {
+  const { account, inviter, role, note, url, expiresAt } = about;
+  return {
+    kind: 'team.invitation',
+    to,
+    subject: `${inviter} invites you to ${account}`,
+    lines: [
+      `${inviter} invites you to join ${account} on Parley, where the team talks to its customers on WhatsApp.`,
+      permits[role],
+      ...(note === '' ? [] : [note]),
+    ],
+    action: { label: 'See the invitation', url },
+    notes: [
+      `The link works until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+      `It is for ${to}. If you do not know ${inviter}, you can ignore this letter.`,
+    ],
+  };
+}
+
+export function askAgainLetter(to: string, about: { account: string; email: string; url: string }): Letter {
+  return {
+    kind: 'team.invitation_asked_again',
+    to,
+    subject: `${about.email} asks for a new invitation`,
+    lines: [
+      `Your invitation to ${about.account} for ${about.email} no longer works, and somebody who has its link asks for a new one.`,
+    ],
+    action: { label: 'Open the team', url: about.url },
+  };
+}
+
+export function askForOtherLetter(
+  to: string,
+  about: { account: string; email: string; otherEmail: string; url: string },
+): Letter {
+  const { account, email, otherEmail, url } = about;
+  return {
+    kind: 'team.invitation_to_another',
+    to,
+    subject: `${otherEmail} asks to be invited to ${account}`,
+    lines: [
+      `You invited ${email} to ${account}. Somebody who has the link of that invitation asks to have it sent to ${otherEmail} instead.`,
+      `Before you do, make sure that this address belongs to the person you mean.`,
+    ],
+    action: { label: 'Open the team', url },
+  };
+}
+
+export function transferLetter(to: string, about: { account: string; from: string; url: string }): Letter {
+  return {
+    kind: 'team.transfer',
+    to,
+    subject: `${about.from} offers you the account ${about.account}`,
+    lines: [
+      `${about.from} wants to hand the account ${about.account} over to you. If you accept, you become its Owner and ${about.from} an Admin.`,
+    ],
+    action: { label: 'Look at it', url: about.url },
+    notes: ['The offer stands for seven days.'],
+  };
+}
+
+export function closedLetter(to: string, account: string): Letter {
+  return {
+    kind: 'team.account_closed',
+    to,
+    subject: `The account ${account} is closed`,
+    lines: [`An Owner has closed the account ${account}. Nobody can open it any more.`],
+  };
+}

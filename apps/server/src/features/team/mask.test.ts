@@ -1,0 +1,63 @@
+import type { Message } from '@parley/contract/types';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskContact, maskDigits, maskMessage, maskTrigger } from './mask.ts';
+
+const number = '447700900118';
+const message = {
+  id: 'm',
+  to: number,
+  type: 'text',
+  text: { preview_url: false, body: `Call +${number} or ${number}` },
+  created_by: 'webhook',
+} as unknown as Message;
+
+describe('a hidden number', () => {
+  it('shows two digits first and three last, and never the whole', () => {
+    expect(maskDigits(number)).toBe('44•••••••118');
+    fc.assert(
+      fc.property(fc.stringMatching(/^[1-9][0-9]{5,14}$/), (digits) => {
+        const masked = maskDigits(digits);
+        expect(masked).toHaveLength(digits.length);
+        expect(masked.replaceAll('•', '').length).toBeLessThanOrEqual(5);
+      }),
+    );
+  });
+
+  it.each<[string, Partial<Record<string, unknown>>]>([
+    ['the text', {}],
+    ['a contact card', { contacts: [{ phones: [{ phone: `+${number}`, wa_id: number }] }] }],
+    ['something we do not understand', { unsupported: { raw: { from: number, deep: [{ to: [`x${number}y`] }] } } }],
+    ['a template', { template: { components: [{ text: number }] } }],
+    ['an error', { error: { code: 'x', message: `${number} is not on WhatsApp`, next_step: '' } }],
+  ])('is hidden in %s of a message', (_name, more) => {
+    const shown = maskMessage({ ...message, ...more } as Message);
+    expect(JSON.stringify(shown)).not.toContain(number);
+    expect(shown.to).toBeNull();
+    expect(shown.id).toBe('m');
+  });
+
+  it('is hidden in notices about another number that somebody took', () => {
+    const system = { body: 'User changed from 447700900118 to 447700900777', wa_id: '447700900777' };
+    const shown = maskMessage({ ...message, to: null, system } as unknown as Message);
+    expect(JSON.stringify(shown.system)).not.toMatch(/\d{7}/);
+  });
+
+  it('is hidden in what was asked of WhatsApp', () => {
+    const trigger = {
+      id: 't',
+      meta_data: { to: number, name: '' },
+      payload: { to: `+${number}`, type: 'text', text: { body: `Hi ${number}` } },
+    };
+    const shown = maskTrigger(trigger as never);
+    expect(JSON.stringify(shown)).not.toContain(number);
+    expect(shown.payload).not.toHaveProperty('to');
+  });
+
+  it('is hidden where a name is the number, and people without one stay as they are', () => {
+    const contact = { id: 'c', name: `+${number}`, phone_number: number };
+    expect(maskContact(contact as never)).toMatchObject({ phone_number: null, name: '44•••••••118' });
+    const other = { id: 'c', name: 'Otto', phone_number: null } as never;
+    expect(maskContact(other)).toBe(other);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Contact, Message, OutputOf, Thread } from '@parley/contract/types';
+
+type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
+
+const shownFirst = 2;
+const shownLast = 3;
+const dot = '•';
+/** Anything in a system notice that could be a number: WhatsApp writes there which number somebody changed to. */
+const numberLike = /\+?\d{7,15}/g;
+
+/** E.164 digits with all but the first two and the last three hidden. */
+export function maskDigits(digits: string): string {
+  const hidden = Math.max(digits.length - shownFirst - shownLast, 0);
+  return `${digits.slice(0, shownFirst)}${dot.repeat(hidden)}${digits.slice(-shownLast)}`;
+}
+
+export function maskContact(contact: Contact): Contact {
+  if (contact.phone_number === null) return contact;
+  return { ...contact, name: hideIn(contact.name, contact.phone_number), ...masked(contact.phone_number) };
+}
+
+export function maskThread(thread: Thread): Thread {
+  const number = thread.contact.phone_number;
+  if (number === null) return thread;
+  const preview = thread.last_message;
+  return {
+    ...thread,
+    contact: { ...thread.contact, name: hideIn(thread.contact.name, number), ...masked(number) },
+    last_message: preview && {
+      ...preview,
+      preview:
+        preview.type === 'system' ? preview.preview.replaceAll(numberLike, '…') : hideIn(preview.preview, number),
+    },
+  };
+}
+
+/** A message without its customer's number, wherever in it the number stands. */
+export function maskMessage(message: Message): Message {
+  const { to, system } = message;
+  const shown = to === null ? message : hideDeep({ ...message, to: null }, to);
+  return system === undefined ? shown : { ...shown, system: hideNumbers(system) as typeof system };
+}
+
+export function maskTrigger(trigger: Trigger): Trigger {
+  const { to } = trigger.meta_data;
+  const { to: _to, ...payload } = trigger.payload;
+  const without = { ...trigger, meta_data: { ...trigger.meta_data, to: null }, payload };
+  return to === null ? without : hideDeep(without, to);
+}
+
+function masked(number: string): { phone_number: null; phone_masked: string } {
+  return { phone_number: null, phone_masked: maskDigits(number) };
+}
+
+function hideIn(text: string, number: string): string {
+  return text.replaceAll(`+${number}`, maskDigits(number)).replaceAll(number, maskDigits(number));
+}
+
+function hideDeep<T>(value: T, number: string): T {
+  return walk(value, (text) => hideIn(text, number)) as T;
+}
+
+function hideNumbers(value: unknown): unknown {
+  return walk(value, (text) => text.replaceAll(numberLike, '…'));
+}
+
+function walk(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => walk(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, walk(item, change)]));
+}

@@ -1,0 +1,275 @@
+import type { Restrictions, Role, TeamMember } from '@parley/contract/types';
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+
+export type MemberRow = {
+  user_id: string;
+  name: string;
+  sort_name: string;
+  email: string;
+  role: Role;
+  suspended: boolean;
+  online: boolean;
+  away: boolean;
+  working_hours: TeamMember['working_hours'];
+  group_ids: string[];
+  restrictions: Restrictions | null;
+  last_seen_at: Date | null;
+  created_at: Date;
+  version: number;
+};
+
+const columns = `m.user_id, m.name, lower(m.name) as sort_name, m.email, m.role, m.suspended_at is not null as suspended,
+  coalesce(p.online_until > now() and m.suspended_at is null, false) as online, m.away, m.working_hours,
+  array(select g.group_id from user_group_members g
+    where g.client_id = m.client_id and g.user_id = m.user_id order by g.group_id) as group_ids,
+  m.restrictions, p.last_seen_at, m.created_at, m.version
+  from client_users m left join member_presence p on p.client_id = m.client_id and p.user_id = m.user_id`;
+
+const pageStatement = statement(
+  'team.members',
+  `select ${columns}
+   where m.client_id = $1 and ($2::text is null or (lower(m.name), m.user_id) > ($2, $3::uuid))
+   order by lower(m.name), m.user_id limit $4`,
+);
+
+export type MemberPosition = { name: string; id: string };
+
+/** By name, ids deciding between equal names. @param after the last row of the page before */
+export function listMembers(tx: TenantTx, after: MemberPosition | null, limit: number): Promise<MemberRow[]> {
+  return tx.rows<MemberRow>(pageStatement, [tx.clientId, after?.name, after?.id, limit]);
+}
+
+const oneStatement = statement('team.member', `select ${columns} where m.client_id = $1 and m.user_id = $2`);
+
+export async function findMember(tx: TenantTx, userId: string): Promise<MemberRow | null> {
+  const [row] = await tx.rows<MemberRow>(oneStatement, [tx.clientId, userId]);
+  return row ?? null;
+}
+
+const openThreads = statement(
+  'team.open-threads',
+  `select x.id as user_id, (select count(*) from threads t
+     where t.client_id = $1 and t.assignee_id = x.id and t.state = 'ACTIVE')::int as n
+   from unnest($2::uuid[]) as x(id)`,
+);
+
+/** ACTIVE conversations of each member. */
+export async function countOpenThreads(tx: TenantTx, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ user_id: string; n: number }>(openThreads, [tx.clientId, userIds]);
+  return new Map(rows.map((row) => [row.user_id, row.n]));
+}
+
+const photos = statement('team.photos', 'select id, photo_url from users where id = any($1) and photo_url is not null');
+
+/** Photos of people, who belong to no account. @param system the role that sees people */
+export async function listPhotos(system: Executor, userIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await system.rows<{ id: string; photo_url: string }>(photos, [userIds]);
+  return new Map(rows.map((row) => [row.id, row.photo_url]));
+}
+
+export type LockedMember = {
+  user_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  suspended: boolean;
+  restrictions: Restrictions | null;
+  version: number;
+};
+
+const lockStatement = statement(
+  'team.lock-member',
+  `select user_id, name, email, role, suspended_at is not null as suspended, restrictions, version
+   from client_users where client_id = $1 and user_id = $2 for update`,
+);
+
+/** A member as it stays until the transaction ends. */
+export async function lockMember(tx: TenantTx, userId: string): Promise<LockedMember | null> {
+  const [row] = await tx.rows<LockedMember>(lockStatement, [tx.clientId, userId]);
+  return row ?? null;
+}
+
+export type MemberChange = {
+  name: string | undefined;
+  away: boolean | undefined;
+  workingHours: TeamMember['working_hours'] | undefined;
+  role: Role | undefined;
+  suspended: boolean | undefined;
+  /** Undefined: stays; null: none. */
+  restrictions: Restrictions | null | undefined;
+};
+
+const updateStatement = statement(
+  'team.update-member',
+  `update client_users set name = coalesce($3, name), away = coalesce($4, away),
+     working_hours = coalesce($5, working_hours), role = coalesce($6, role),
+     suspended_at = case when $7::boolean is null then suspended_at when $7 then coalesce(suspended_at, now()) end,
+     restrictions = case when $8 then $9 else restrictions end,
+     access_changed_at = case when $10 then now() else access_changed_at end, version = version + 1
+   where client_id = $1 and user_id = $2 returning version`,
+);
+
+/**
+ * @param accessChanged what the member sees or may do is different from now on
+ * @throws PL001 when the last Owner would go
+ */
+export async function updateMember(
+  tx: TenantTx,
+  userId: string,
+  change: MemberChange,
+  accessChanged: boolean,
+): Promise<number> {
+  const { name, away, workingHours, role, suspended, restrictions } = change;
+  const [row] = await tx.rows<{ version: number }>(updateStatement, [
+    tx.clientId,
+    userId,
+    name,
+    away,
+    workingHours === undefined ? undefined : JSON.stringify(workingHours),
+    role,
+    suspended,
+    restrictions !== undefined,
+    restrictions === undefined || restrictions === null ? null : JSON.stringify(restrictions),
+    accessChanged,
+  ]);
+  if (row === undefined) throw new Error('a locked member is gone');
+  return row.version;
+}
+
+const removeStatement = statement(
+  'team.remove-member',
+  `with gone as (
+     delete from client_users where client_id = $1 and user_id = $2 returning client_id, user_id, name, role, version
+   )
+   insert into former_members as f (client_id, user_id, name, role, version)
+   select client_id, user_id, name, role, version + 1 from gone
+   on conflict (client_id, user_id) do update
+     set name = excluded.name, role = excluded.role, version = excluded.version, removed_at = now()
+   returning version`,
+);
+
+/** Ends a membership; the name stays for what the member wrote. @throws PL001 when the last Owner would go */
+export async function removeMember(tx: TenantTx, userId: string): Promise<number> {
+  const [row] = await tx.rows<{ version: number }>(removeStatement, [tx.clientId, userId]);
+  if (row === undefined) throw new Error('a locked member is gone');
+  return row.version;
+}
+
+const addStatement = statement(
+  'team.add-member',
+  `with former as (delete from former_members where client_id = $1 and user_id = $2 returning version)
+   insert into client_users (client_id, user_id, role, name, email, restrictions, version)
+   values ($1, $2, $3, $4, $5, $6, coalesce((select version from former), 0) + 1)
+   on conflict do nothing returning version`,
+);
+
+/** @returns the version the row begins with, null when the person is a member already */
+export async function addMember(
+  tx: Executor,
+  clientId: string,
+  member: { userId: string; role: Role; name: string; email: string; restrictions: Restrictions | null },
+): Promise<number | null> {
+  const { userId, role, name, email, restrictions } = member;
+  const values = [clientId, userId, role, name, email, restrictions === null ? null : JSON.stringify(restrictions)];
+  const [row] = await tx.rows<{ version: number }>(addStatement, values);
+  return row?.version ?? null;
+}
+
+const membershipsOf = statement(
+  'team.memberships-of',
+  `select m.client_id, m.role, c.name as client_name,
+     (select count(*) from client_users o where o.client_id = m.client_id and o.user_id <> m.user_id)::int as others
+   from client_users m join clients c on c.id = m.client_id and c.deleted_at is null
+   where m.user_id = $1 order by m.client_id`,
+);
+
+export type MembershipRow = { client_id: string; role: Role; client_name: string; others: number };
+
+const lockAccountsOf = statement(
+  'team.lock-accounts-of',
+  `select c.id from clients c join client_users m on m.client_id = c.id
+   where m.user_id = $1 and c.deleted_at is null order by c.id for update of c`,
+);
+
+/** Every membership of a person, across accounts that nobody can join or leave until the transaction ends. */
+export async function lockMembershipsOf(tx: Executor, userId: string): Promise<MembershipRow[]> {
+  await tx.rows(lockAccountsOf, [userId]);
+  return tx.rows<MembershipRow>(membershipsOf, [userId]);
+}
+
+const forgetFormer = statement('team.forget-former', 'delete from former_members where user_id = $1');
+/** A person who is deleted leaves no name behind. */
+export async function forgetFormerMember(tx: Executor, userId: string): Promise<void> {
+  await tx.run(forgetFormer, [userId]);
+}
+
+const setEmail = statement(
+  'team.set-email',
+  `update client_users m set email = $2, version = m.version + 1
+   from clients c where c.id = m.client_id and c.deleted_at is null and m.user_id = $1
+   returning m.client_id, m.version`,
+);
+
+/** Carries a person's address into all memberships. */
+export function updateEmailOf(
+  tx: Executor,
+  userId: string,
+  email: string,
+): Promise<{ client_id: string; version: number }[]> {
+  return tx.rows<{ client_id: string; version: number }>(setEmail, [userId, email]);
+}
+
+const assignable = statement(
+  'team.assignable',
+  `select exists (select from client_users
+     where client_id = $1 and user_id = $2 and suspended_at is null) as found`,
+);
+
+/** Whether conversations can be given to somebody: an active member of this account. */
+export async function isAssignable(tx: TenantTx, userId: string): Promise<boolean> {
+  const [row] = await tx.rows<{ found: boolean }>(assignable, [tx.clientId, userId]);
+  return row?.found === true;
+}
+
+const reassign = statement(
+  'team.reassign-threads',
+  `with mine as materialized (
+     select id from threads where client_id = $1 and assignee_id = $2 order by id for update
+   )
+   update threads t set assignee_id = $3, version = t.version + 1
+   from mine where t.client_id = $1 and t.id = mine.id returning t.id, t.version`,
+);
+
+/** Gives all conversations of a member to another or (null) to nobody; DONE ones too, they may come back to life. */
+export function reassignThreads(
+  tx: TenantTx,
+  from: string,
+  to: string | null,
+): Promise<{ id: string; version: number }[]> {
+  return tx.rows<{ id: string; version: number }>(reassign, [tx.clientId, from, to]);
+}
+
+const endSessions = statement(
+  'team.end-sessions',
+  `update sessions set revoked_at = now(), revoked_reason = 'ended_by_admin'
+   where user_id = $2 and client_id = $1 and revoked_at is null
+     and idle_expires_at > now() and absolute_expires_at > now()
+   returning id`,
+);
+
+/** Ends a member's sessions that are in this account; those in others are not ours to end. */
+export async function endSessionsIn(system: Executor, clientId: string, userId: string): Promise<string[]> {
+  return (await system.rows<{ id: string }>(endSessions, [clientId, userId])).map(({ id }) => id);
+}
+
+const knownChannels = statement(
+  'team.known-channels',
+  'select count(*)::int as n from channels where client_id = $1 and id = any($2) and deleted_at is null',
+);
+
+/** Whether all of these are channels of the account. @param ids distinct */
+export async function areChannels(tx: Executor, clientId: string, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const [row] = await tx.rows<{ n: number }>(knownChannels, [clientId, ids]);
+  return row?.n === ids.length;
+}

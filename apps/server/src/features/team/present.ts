@@ -1,0 +1,37 @@
+import { isAtLeast, unrestricted } from '@parley/contract/rights';
+import type { TeamMember, UserGroup } from '@parley/contract/types';
+import type { MemberActor } from '../../platform/auth/actor.ts';
+import type { GroupRow } from './group-repo.ts';
+import type { MemberRow } from './member-repo.ts';
+
+/** A member as the one who asks may see it: what is set for people is for those who set it, and for themselves. */
+export function presentMember(
+  actor: MemberActor,
+  row: MemberRow,
+  more: { photoUrl: string | undefined; openThreads: number | undefined },
+): TeamMember {
+  const self = row.user_id === actor.uid;
+  const inFull = self || isAtLeast(actor.role, 'Admin');
+  return {
+    user_id: row.user_id,
+    name: row.name,
+    email: row.email,
+    photo_url: more.photoUrl ?? null,
+    role: row.role,
+    state: row.suspended ? 'suspended' : 'active',
+    online: row.online,
+    away: row.away,
+    working_hours: row.working_hours,
+    group_ids: row.group_ids,
+    joined_at: row.created_at.toISOString(),
+    self,
+    restrictions: inFull ? { ...unrestricted, ...row.restrictions } : null,
+    last_seen_at: inFull ? (row.last_seen_at?.toISOString() ?? null) : null,
+    open_threads: inFull ? (more.openThreads ?? 0) : null,
+    version: row.version,
+  };
+}
+
+export function presentGroup(row: GroupRow): UserGroup {
+  return { id: row.id, name: row.name, member_ids: row.member_ids, version: row.version };
+}

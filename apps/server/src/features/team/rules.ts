@@ -1,0 +1,84 @@
+import { isAtLeast, type Restrictions, unrestricted } from '@parley/contract/rights';
+import type { ChangeMemberBody, Role } from '@parley/contract/types';
+
+/** Why a change to a member is refused, in words; `forbidden` has no field. */
+export type Refused = { field: string | null; message: string };
+
+type Acting = { uid: string; role: Role };
+type Target = { user_id: string; role: Role; suspended: boolean };
+
+/**
+ * Whether somebody may change a member so. Everybody changes their own name and hours; Admins the rest of Users and
+ * Admins; Owners also Owners. Nobody changes what they may do themselves.
+ * @returns null when it may be done
+ */
+export function refuseMemberChange(actor: Acting, target: Target, change: ChangeMemberBody): Refused | null {
+  const self = actor.uid === target.user_id;
+  const managesTeam = isAtLeast(actor.role, 'Admin');
+  if (!self && !managesTeam) return forbidden('Only an Admin or Owner may change other members.');
+  if (!self && target.role === 'Owner' && actor.role !== 'Owner')
+    return forbidden('Only an Owner may change an Owner.');
+  if (self) {
+    if (change.role !== undefined && change.role !== target.role) {
+      return forbidden('You cannot change your own role. Ask another Admin or Owner.');
+    }
+    if (change.suspended === true) return forbidden('You cannot suspend yourself.');
+    if (change.restrictions !== undefined) return forbidden('You cannot change your own limits.');
+    if (change.group_ids !== undefined && !managesTeam) return forbidden('Only an Admin or Owner may change groups.');
+  }
+  if (change.role === 'Owner' && target.role !== 'Owner' && actor.role !== 'Owner') {
+    return forbidden('Only an Owner may appoint an Owner.');
+  }
+  const role = change.role ?? target.role;
+  if (role !== 'User' && change.restrictions !== undefined && limitsAnything(change.restrictions)) {
+    return { field: 'restrictions', message: `Limits are for Users; as ${role} they could lift them themselves.` };
+  }
+  return null;
+}
+
+/** Whether somebody may end another's membership. Leaving is always one's own decision. */
+export function refuseRemoval(actor: Acting, target: Target): Refused | null {
+  if (actor.uid === target.user_id) return null;
+  if (!isAtLeast(actor.role, 'Admin')) return forbidden('Only an Admin or Owner may remove members.');
+  if (target.role === 'Owner' && actor.role !== 'Owner') return forbidden('Only an Owner may remove an Owner.');
+  return null;
+}
+
+/** Whether somebody may invite others into a role. */
+export function refuseInvitation(actor: Acting, role: Role, limits: Partial<Restrictions> | undefined): Refused | null {
+  if (role === 'Owner' && actor.role !== 'Owner')
+    return { field: 'role', message: 'Only an Owner may invite an Owner.' };
+  if (role !== 'User' && limits !== undefined && limitsAnything(limits)) {
+    return { field: 'restrictions', message: `Limits are for Users; as ${role} they could lift them themselves.` };
+  }
+  return null;
+}
+
+/**
+ * What is stored of limits: the present ones with the given fields changed; null when nothing is limited or the role
+ * cannot be.
+ */
+export function mergeRestrictions(
+  role: Role,
+  present: Partial<Restrictions> | null,
+  given: { [Name in keyof Restrictions]?: Restrictions[Name] | undefined },
+): Restrictions | null {
+  if (role !== 'User') return null;
+  const merged: Restrictions = { ...unrestricted, ...present, ...withoutUndefined(given) };
+  const channelIds = merged.channel_ids;
+  if (channelIds !== null) merged.channel_ids = [...new Set(channelIds.map((id) => id.toLowerCase()))].sort();
+  return limitsAnything(merged) ? merged : null;
+}
+
+function limitsAnything(limits: { [Name in keyof Restrictions]?: Restrictions[Name] | undefined }): boolean {
+  const { channel_ids: channelIds, ...flags } = limits;
+  return (channelIds !== undefined && channelIds !== null) || Object.values(flags).some((flag) => flag === true);
+}
+
+function withoutUndefined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function forbidden(message: string): Refused {
+  return { field: null, message };
+}

@@ -1,0 +1,60 @@
+import type { Contact, Message, OutputOf, Thread } from '@parley/contract/types';
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import { maskContact, maskMessage, maskThread, maskTrigger } from './mask.ts';
+
+type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
+type ThreadPlace = { channel_id: string; assignee_id: string | null; assignee_group_id: string | null };
+
+/**
+ * What of an account one actor sees. The only place that decides it: lists, pages, frames of the feed and answers to
+ * writes all ask here. Rows that are not seen are answered as if they did not exist.
+ */
+export type Visibility = {
+  /** Nothing is hidden: the shared answer serves. */
+  readonly everything: boolean;
+  /** Actors with the same key see the same. */
+  readonly key: string;
+  /** The only channels; null: all. */
+  readonly channelIds: readonly string[] | null;
+  /** Sees only conversations assigned to this person or to their groups, and the contacts of those; null: all. */
+  readonly assigneeId: string | null;
+  /** Those groups; empty where all conversations are seen. */
+  readonly groupIds: readonly string[];
+  readonly masked: boolean;
+  seesChannel(channelId: string): boolean;
+  seesThread(thread: ThreadPlace): boolean;
+  // Rows as this actor may read them.
+  contact(contact: Contact): Contact;
+  message(message: Message): Message;
+  thread(thread: Thread): Thread;
+  trigger(trigger: Trigger): Trigger;
+};
+
+export function visibilityOf(actor: AccountActor): Visibility {
+  const { channel_ids: channelIds, only_assigned, mask_phone_numbers: masked } = actor.restrictions;
+  // A key is nobody whom a conversation could be assigned to, and never carries that limit.
+  const assigneeId = only_assigned && actor.kind === 'user' ? actor.uid : null;
+  const groups = assigneeId === null ? new Set<string>() : new Set(actor.groupIds);
+  const isTheirs = ({ assignee_id: person, assignee_group_id: group }: ThreadPlace) =>
+    person === assigneeId || (group !== null && groups.has(group));
+  const channels = channelIds === null ? null : new Set(channelIds.map((id) => id.toLowerCase()));
+  const seesChannel = (id: string) => channels === null || channels.has(id);
+  return {
+    everything: channels === null && assigneeId === null && !masked,
+    key: JSON.stringify([channels === null ? null : [...channels].sort(), assigneeId, [...groups].sort(), masked]),
+    channelIds: channels === null ? null : [...channels],
+    assigneeId,
+    groupIds: [...groups],
+    masked,
+    seesChannel,
+    seesThread: (thread) => seesChannel(thread.channel_id) && (assigneeId === null || isTheirs(thread)),
+    contact: masked ? maskContact : same,
+    message: masked ? maskMessage : same,
+    thread: masked ? maskThread : same,
+    trigger: masked ? maskTrigger : same,
+  };
+}
+
+function same<T>(row: T): T {
+  return row;
+}

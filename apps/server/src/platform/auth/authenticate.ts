@@ -1,0 +1,79 @@
+import { unrestricted } from '@parley/contract/rights';
+import type { Restrictions } from '@parley/contract/types';
+import { AppError } from '../errors.ts';
+import type { Platform } from '../platform.ts';
+import type { Authenticate, UserActor } from './actor.ts';
+import { authenticateKey } from './api-key.ts';
+import { createIdTokens, type IdTokens } from './id-token.ts';
+import { findStanding, type StandingRow } from './repo.ts';
+import { loadSigningKeys } from './signing-keys.ts';
+
+export type Auth = {
+  /** From the Authorization header of a call. */
+  authenticate: Authenticate;
+  /**
+   * The same for a token that came another way (the live connection).
+   * @returns the actor and when the token itself ends, milliseconds since the epoch
+   * @throws AppError('unauthorized')
+   */
+  verifyToken(token: string): Promise<{ actor: UserActor; expiresAtMs: number }>;
+  idTokens: IdTokens;
+};
+
+/**
+ * Makes the gate of every call: a genuine token, then one indexed statement for session, person, membership, account.
+ * Makes the signing key at the very first start.
+ */
+export async function createAuth(platform: Platform): Promise<Auth> {
+  const idTokens = createIdTokens(await loadSigningKeys(platform));
+  const database = platform.db.system.statements('identity');
+
+  async function verifyToken(token: string): Promise<{ actor: UserActor; expiresAtMs: number }> {
+    const { uid, sid, clientId, expiresAtMs } = await idTokens.verify(token);
+    const standing = await findStanding(database, sid, uid, clientId);
+    if (standing === null) throw new AppError('unauthorized');
+    // A token for an account its bearer is no longer in: a new token moves them on, so this is 401 and not 403.
+    if (clientId !== null && standing.client_id === null) throw new AppError('unauthorized');
+    return { actor: actorOf(uid, sid, standing), expiresAtMs };
+  }
+
+  return {
+    idTokens,
+    verifyToken,
+    async authenticate(authorization, ip) {
+      const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1];
+      if (token === undefined) throw new AppError('unauthorized');
+      if (token.startsWith('wa_live_')) return authenticateKey(database, token, ip);
+      return (await verifyToken(token)).actor;
+    },
+  };
+}
+
+function actorOf(uid: string, sid: string, standing: StandingRow): UserActor {
+  const { client_id: clientId, role, auth_time: authTime } = standing;
+  return {
+    kind: 'user',
+    uid,
+    sid,
+    author: uid,
+    clientId,
+    role,
+    authTimeMs: authTime.getTime(),
+    restrictions: role === 'User' ? limitsOf(standing) : unrestricted,
+    usersMayDeleteAllContacts: standing.users_may_delete_all_contacts ?? false,
+    groupIds: standing.group_ids ?? [],
+    accessChangedAtMs: standing.access_changed_at?.getTime() ?? null,
+  };
+}
+
+/** A limit holds when it is set for the person or for all Users of the account. */
+function limitsOf({ restrictions: own, user_restrictions: all }: StandingRow): Restrictions {
+  const holds = (name: Exclude<keyof Restrictions, 'channel_ids'>) => own?.[name] === true || all?.[name] === true;
+  return {
+    channel_ids: own?.channel_ids ?? null,
+    only_assigned: holds('only_assigned'),
+    mask_phone_numbers: holds('mask_phone_numbers'),
+    no_export: holds('no_export'),
+    no_deletion: holds('no_deletion'),
+  };
+}

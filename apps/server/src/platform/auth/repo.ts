@@ -1,0 +1,128 @@
+import type { Restrictions, Role } from '@parley/contract/types';
+import { type Executor, statement } from '../db/sql.ts';
+
+export type SigningKeyRow = {
+  kid: string;
+  public_jwk: { kty: string; crv: string; x: string; y: string };
+  private_enc: Buffer;
+  /** Old enough that a new key should take over. */
+  stale: boolean;
+};
+
+const keyColumns = `kid, public_jwk, private_enc, not_before < now() - interval '90 days' as stale`;
+const listKeys = statement(
+  'auth.list-keys',
+  `select ${keyColumns} from signing_keys where retired_at is null or retired_at > now()
+   order by not_before desc, kid`,
+);
+
+/** Keys that may still have signed a living token, newest first. */
+export function listSigningKeys(tx: Executor): Promise<SigningKeyRow[]> {
+  return tx.rows<SigningKeyRow>(listKeys);
+}
+
+const lockKeys = statement('auth.lock-keys', 'select pg_advisory_xact_lock(7261553002)');
+
+/** Until the transaction ends no other process makes a key. */
+export async function lockSigningKeys(tx: Executor): Promise<void> {
+  await tx.run(lockKeys);
+}
+
+// A process that has not looked for a while still signs with the old key, so that one is good for another day.
+const retireKeys = statement(
+  'auth.retire-keys',
+  `update signing_keys set retired_at = now() + interval '25 hours' where retired_at is null`,
+);
+const insertKey = statement(
+  'auth.insert-key',
+  `insert into signing_keys (kid, alg, public_jwk, private_enc) values ($1, 'ES256', $2, $3)`,
+);
+
+/** Adds the key that signs from now on and sets the end of those before it. */
+export async function replaceSigningKey(
+  tx: Executor,
+  key: { kid: string; publicJwk: unknown; privateEnc: Buffer },
+): Promise<void> {
+  await tx.run(retireKeys);
+  await tx.run(insertKey, [key.kid, JSON.stringify(key.publicJwk), key.privateEnc]);
+}
+
+export type StandingRow = {
+  auth_time: Date;
+  client_id: string | null;
+  role: Role | null;
+  restrictions: Partial<Restrictions> | null;
+  user_restrictions: Partial<Restrictions> | null;
+  users_may_delete_all_contacts: boolean | null;
+  access_changed_at: Date | null;
+  group_ids: string[] | null;
+};
+
+/*
+ * The one statement of every call: session row, person row, membership row and account row, each by its key;
+ * groups only of those who see no other conversations than their own.
+ */
+const standing = statement(
+  'auth.standing',
+  `select s.auth_time, c.id as client_id, case when c.id is not null then m.role end as role,
+     m.restrictions, c.user_restrictions, c.users_may_delete_all_contacts,
+     greatest(m.access_changed_at, c.users_access_changed_at) as access_changed_at,
+     case when m.role = 'User' and (m.restrictions @> '{"only_assigned": true}' or c.user_restrictions @> '{"only_assigned": true}')
+       then array(select g.group_id from user_group_members g where g.client_id = m.client_id and g.user_id = m.user_id
+         order by g.group_id) end as group_ids
+   from sessions s
+   join users u on u.id = s.user_id and u.disabled_at is null
+   left join client_users m on m.client_id = $3::uuid and m.user_id = s.user_id and m.suspended_at is null
+   left join clients c on c.id = m.client_id and c.deleted_at is null
+   where s.id = $1 and s.user_id = $2 and s.revoked_at is null
+     and s.idle_expires_at > now() and s.absolute_expires_at > now()`,
+);
+
+/**
+ * How a session and, where one is named, its membership stand now.
+ * @returns null when the session ended or the person is disabled; `client_id` null when there is no such membership
+ */
+export async function findStanding(
+  tx: Executor,
+  sid: string,
+  uid: string,
+  clientId: string | null,
+): Promise<StandingRow | null> {
+  const [row] = await tx.rows<StandingRow>(standing, [sid, uid, clientId]);
+  return row ?? null;
+}
+
+export type ApiKeyRow = {
+  client_id: string;
+  key_hash: Buffer;
+  scopes: string[];
+  channel_ids: string[] | null;
+  allowed_addresses: string[];
+  /** The use that was noted last is over a minute ago, or none was. */
+  use_is_old: boolean;
+};
+
+const apiKey = statement(
+  'auth.api-key',
+  `select k.client_id, k.key_hash, k.scopes, k.channel_ids, k.allowed_addresses,
+     coalesce(k.last_used_at < now() - interval '1 minute', true) as use_is_old
+   from api_keys k join clients c on c.id = k.client_id and c.deleted_at is null
+   where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+);
+
+/** @returns null when no living key has the id */
+export async function findApiKey(tx: Executor, id: string): Promise<ApiKeyRow | null> {
+  const [row] = await tx.rows<ApiKeyRow>(apiKey, [id]);
+  return row ?? null;
+}
+
+const apiKeyUsed = statement(
+  'auth.api-key-used',
+  `update api_keys set last_used_at = now(), last_used_ip = $3
+   where client_id = $1 and id = $2 and coalesce(last_used_at < now() - interval '1 minute', true)`,
+);
+
+/** Notes a use; of calls that come together one writes. */
+export async function markApiKeyUsed(tx: Executor, clientId: string, id: string, ip: string): Promise<void> {
+  await tx.run(apiKeyUsed, [clientId, id, ip]);
+}

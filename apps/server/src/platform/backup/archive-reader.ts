@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Decrypter } from 'age-encryption';
+import { extract } from 'tar-stream';
+import { z } from 'zod';
+import { OperatorError } from '../db/operator.ts';
+import { createChain } from './chain.ts';
+import { bytesOf } from './file-bytes.ts';
+import { type End, endSchema, entryNames, formatNumber, type Manifest, manifestSchema } from './manifest.ts';
+
+const ageMagic = Buffer.from('age-encryption.org/v1\n');
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
+/** Of what is read as a whole: a manifest with very many tables. */
+const jsonLimitBytes = 64 * 1_048_576;
+
+/** What is done with the entries between the manifest and the end. */
+export type EntryVisitor = {
+  manifest(manifest: Manifest): Promise<void>;
+  /** Must read the content to its end. */
+  entry(name: string, sizeBytes: number, content: AsyncIterable<Buffer>): Promise<void>;
+};
+
+export const damaged = 'The file is damaged or not whole: it cannot be restored from. Take another copy of it.';
+
+/**
+ * Reads a backup from its first byte to its last and compares it with what its last entry says.
+ * @param file open for reading; stays open, so that the same file can be read again
+ * @throws OperatorError for a file that is none of ours, a wrong or missing passphrase, or anything that is not as it
+ *   was written. What the visitor throws passes through.
+ */
+export async function readArchive(
+  file: FileHandle,
+  passphrase: string | undefined,
+  visitor: EntryVisitor,
+): Promise<{ manifest: Manifest; end: End }> {
+  const plain = await openPlain(file, passphrase);
+  const unpacked = extract();
+  const stop = new AbortController();
+  const reading = pipeline(plain, createGunzip(), unpacked as unknown as NodeJS.WritableStream, {
+    signal: stop.signal,
+  });
+  reading.catch(() => undefined); // the loop over the entries ends with the same error
+  let own: unknown;
+  const guard: EntryVisitor = {
+    manifest: (manifest) => visitor.manifest(manifest).catch(remember),
+    entry: (name, size, content) => visitor.entry(name, size, content).catch(remember),
+  };
+  function remember(error: unknown): never {
+    own ??= error;
+    throw error;
+  }
+  try {
+    const result = await readEntries(unpacked as unknown as AsyncIterable<TarEntry>, guard);
+    await reading;
+    return result;
+  } catch (error) {
+    stop.abort();
+    if (own !== undefined && own === error) throw error;
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(damaged, { cause: error });
+  }
+}
+
+type TarEntry = AsyncIterable<Buffer> & { header: { name: string; size?: number; type?: string } };
+
+async function readEntries(
+  entries: AsyncIterable<TarEntry>,
+  visitor: EntryVisitor,
+): Promise<{ manifest: Manifest; end: End }> {
+  const chain = createChain();
+  let manifest: Manifest | undefined;
+  let end: End | undefined;
+  for await (const entry of entries) {
+    const { name, size = 0 } = entry.header;
+    if (end !== undefined) throw new OperatorError(damaged);
+    if (name === entryNames.end) {
+      end = parse(endSchema, await readWhole(entry, jsonLimitBytes));
+      continue;
+    }
+    const counted = countingOf(entry);
+    if (manifest === undefined) {
+      if (name !== entryNames.manifest) throw new OperatorError('This is an archive, but not a backup of Parley.');
+      manifest = parseManifest(await readWhole(counted.content, jsonLimitBytes));
+      await visitor.manifest(manifest);
+    } else await visitor.entry(name, size, counted.content);
+    const { sizeBytes, sha256 } = counted.result();
+    if (sizeBytes !== size) throw new OperatorError(damaged);
+    chain.add(name, sizeBytes, sha256);
+  }
+  if (manifest === undefined || end === undefined) throw new OperatorError(damaged);
+  if (end.entries !== chain.entries || end.chain !== chain.digest()) throw new OperatorError(damaged);
+  return { manifest, end };
+}
+
+function countingOf(source: AsyncIterable<Buffer>) {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  async function* content(): AsyncGenerator<Buffer> {
+    const chunks = source[Symbol.asyncIterator]();
+    for (;;) {
+      // Told apart from what goes wrong with whoever takes the chunks.
+      const { done, value } = await chunks.next().catch((error: unknown) => {
+        throw new OperatorError(damaged, { cause: error });
+      });
+      if (done === true) return;
+      hash.update(value);
+      sizeBytes += value.length;
+      yield value;
+    }
+  }
+  return { content: content(), result: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
+}
+
+/** @throws OperatorError when there is more than the limit */
+export async function readWhole(content: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of content) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) throw new OperatorError(damaged);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseManifest(text: Buffer): Manifest {
+  const head = parse(z.looseObject({ product: z.string(), format: z.number() }), text);
+  if (head.product === 'parley' && head.format > formatNumber) {
+    throw new OperatorError('This backup was made by a newer Parley. Restore it with that version.');
+  }
+  return parse(manifestSchema, text);
+}
+
+function parse<T extends z.ZodType>(schema: T, text: Buffer): z.output<T> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.toString('utf8'));
+  } catch (error) {
+    throw new OperatorError(damaged, { cause: error });
+  }
+  const result = schema.safeParse(value);
+  if (!result.success) throw new OperatorError(damaged, { cause: result.error });
+  return result.data;
+}
+
+/** The compressed bytes, decrypted where the file is encrypted. */
+async function openPlain(file: FileHandle, passphrase: string | undefined): Promise<Readable> {
+  const head = Buffer.alloc(ageMagic.length);
+  const { bytesRead } = await file.read(head, 0, head.length, 0);
+  if (bytesRead >= gzipMagic.length && head.subarray(0, gzipMagic.length).equals(gzipMagic))
+    return Readable.from(bytesOf(file), { objectMode: false });
+  if (bytesRead === 0) throw new OperatorError('The file is empty.');
+  if (bytesRead < head.length || !head.equals(ageMagic)) throw new OperatorError('This is not a backup of Parley.');
+  if (passphrase === undefined) {
+    throw new OperatorError('This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.');
+  }
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  let plain: AsyncIterable<Uint8Array>;
+  try {
+    plain = await decrypter.decrypt(ReadableStream.from(bytesOf(file)) as ReadableStream<Uint8Array>);
+  } catch (error) {
+    throw new OperatorError(
+      'The backup cannot be decrypted: BACKUP_PASSPHRASE is not the one it was made with, or its beginning is damaged.',
+      { cause: error },
+    );
+  }
+  return Readable.from(plain, { objectMode: false });
+}

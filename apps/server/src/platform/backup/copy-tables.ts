@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { copyInText, copyOutText } from './catalogue-repo.ts';
+import { partBytes, type TableOfBackup } from './manifest.ts';
+
+const newline = 0x0a;
+
+/**
+ * Reads a table in parts that end with a row, in PostgreSQL's text form, where a line end only ever ends a row.
+ * @returns how many rows there were
+ */
+export async function copyOut(
+  client: pg.Client,
+  table: TableOfBackup,
+  write: (part: Buffer) => Promise<void>,
+): Promise<number> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let rows = 0;
+  const stream = client.query(copyTo(copyOutText(table)));
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    rows += countLines(chunk);
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes < partBytes) continue;
+    const cut = chunk.lastIndexOf(newline) + 1;
+    if (cut === 0) continue; // one row that is longer than a part
+    held[held.length - 1] = chunk.subarray(0, cut);
+    await write(Buffer.concat(held));
+    const rest = Buffer.from(chunk.subarray(cut));
+    held = [rest];
+    heldBytes = rest.length;
+  }
+  if (heldBytes > 0) await write(Buffer.concat(held));
+  return rows;
+}
+
+/** Writes one part into its table. @returns how many rows it held */
+export async function copyIn(client: pg.Client, table: TableOfBackup, part: AsyncIterable<Buffer>): Promise<number> {
+  let rows = 0;
+  const stream = client.query(copyFrom(copyInText(table)));
+  await pipeline(async function* () {
+    for await (const chunk of part) {
+      rows += countLines(chunk);
+      yield chunk;
+    }
+  }, stream);
+  if (!stream.closed) await once(stream, 'close');
+  return rows;
+}
+
+function countLines(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines++;
+  return lines;
+}

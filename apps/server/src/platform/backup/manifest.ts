@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** Raised when an older restore could no longer read what a backup writes. */
+export const formatNumber = 1;
+
+/** A part of a table is at most this long, or one row when that row alone is longer. */
+export const partBytes = 8 * 1_048_576;
+
+/** Schemas whose tables belong to an installation, in the order they are written. */
+export const backedUpSchemas = ['public'] as const;
+
+export const entryNames = {
+  manifest: 'parley-backup.json',
+  secretKey: 'secret-key',
+  end: 'end.json',
+  /** Parts of a table, numbered from one. */
+  table: (schema: string, table: string, part: number) => `tables/${schema}.${table}/${String(part).padStart(8, '0')}`,
+  /** A file of DATA_DIR by its path there. */
+  file: (path: string) => `files/${path}`,
+} as const;
+
+const tableSchema = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) });
+const partitionSchema = z.object({ parent: z.string(), name: z.string(), bound: z.string() });
+const sequenceSchema = z.object({
+  schema: z.string(),
+  name: z.string(),
+  lastValue: z.string().regex(/^-?\d+$/),
+  isCalled: z.boolean(),
+});
+
+/** The first entry: what the backup holds and what it needs. */
+export const manifestSchema = z.object({
+  product: z.literal('parley'),
+  format: z.number().int(),
+  madeAt: z.iso.datetime(),
+  /** Migrations its database had, in the order of their names. */
+  migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
+  tables: z.array(tableSchema),
+  partitions: z.array(partitionSchema),
+  sequences: z.array(sequenceSchema),
+  /** `inside`: the data key is in the backup; `given`: it came as SECRET_KEY and has to be given again. */
+  key: z.enum(['inside', 'given']),
+  /** Tells whether a key is the one that sealed these rows, without giving it away. */
+  keyCheck: z.string(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+export type TableOfBackup = z.infer<typeof tableSchema>;
+export type PartitionOfBackup = z.infer<typeof partitionSchema>;
+export type SequenceOfBackup = z.infer<typeof sequenceSchema>;
+
+/** The last entry: without it a file is not whole. */
+export const endSchema = z.object({
+  entries: z.number().int(),
+  /** SHA-256 over name, length and SHA-256 of every entry before this one, in order. */
+  chain: z.string(),
+  /** Rows by `schema.table`. */
+  rows: z.record(z.string(), z.number().int()),
+});
+export type End = z.infer<typeof endSchema>;

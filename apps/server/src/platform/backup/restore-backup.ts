@@ -1,0 +1,205 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type pg from 'pg';
+import { prepareDataDir } from '../data-dir.ts';
+import { OperatorError } from '../db/operator.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { syncFolder } from '../postgres/placement.ts';
+import { loadSecrets, type Secrets, secretsOfKeyFile } from '../secrets.ts';
+import { readArchive, readWhole } from './archive-reader.ts';
+import {
+  beginRestore,
+  endRestore,
+  folderState,
+  giveToOwner,
+  requireOwnPath,
+  requireStopped,
+  setFolderAside,
+} from './data-folder.ts';
+import { keyCheckOf } from './make-backup.ts';
+import { type End, entryNames, type Manifest } from './manifest.ts';
+import type { Say } from './progress.ts';
+import {
+  connectOwner,
+  loadDatabase,
+  type RestoredWorks,
+  requireFreeDatabase,
+  requireKnownMigrations,
+  setDatabaseAside,
+} from './restore-database.ts';
+
+export type RestoreOrder = {
+  /** Path of the backup. */
+  file: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  secretKey: string | undefined;
+  passphrase: string | undefined;
+  /** What stands in the way is moved aside. */
+  force: boolean;
+  works: RestoredWorks;
+  say: Say;
+  /** Where a root start puts what its PostgreSQL user cannot reach; for tests. */
+  systemDir?: string;
+};
+
+export type RestoreReport = { madeAt: string; rows: number; files: number; aside: string[] };
+
+const keyLimitBytes = 1_024;
+
+/**
+ * Brings back what a backup holds. The file is read to its end before anything is touched; then no server starts on the
+ * folder or the database until all of it is there.
+ * @throws OperatorError in words for the operator
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport> {
+  const { file, dataDir, say } = order;
+  if (!relative(dataDir, file).startsWith('..')) {
+    throw new OperatorError(`${file} lies in the folder that is to be restored: move it elsewhere.`);
+  }
+  const handle = await open(file).catch((error: Error) => {
+    throw new OperatorError(`${file} cannot be read (${error.message})`, { cause: error });
+  });
+  try {
+    await requireRoom(order);
+    say(`Checking ${file}`);
+    const checked = await check(handle, order);
+    const moment = new Date()
+      .toISOString()
+      .replaceAll(/[-:]|\.\d+/g, '')
+      .toLowerCase();
+    const aside = await makeRoom(order, moment);
+    say(`Restoring what was there at ${checked.manifest.madeAt}`);
+    const files = await restore(handle, order, checked).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new OperatorError(`The restore did not finish (${why}). Begin again with --force.`, { cause: error });
+    });
+    const rows = Object.values(checked.end.rows).reduce((sum, count) => sum + count, 0);
+    return { madeAt: checked.manifest.madeAt, rows, files, aside };
+  } finally {
+    await handle.close();
+  }
+}
+
+type Checked = { manifest: Manifest; end: End; key: Buffer | null };
+
+async function check(handle: FileHandle, order: RestoreOrder): Promise<Checked> {
+  let key: Buffer | null = null;
+  const { manifest, end } = await readArchive(handle, order.passphrase, {
+    // As early as possible: the rest of the file may be long.
+    manifest: requireKnownMigrations,
+    async entry(name, _sizeBytes, content) {
+      if (name === entryNames.secretKey) key = await readWhole(content, keyLimitBytes);
+      else if (name.startsWith('files/')) requireOwnPath(name.slice('files/'.length));
+      for await (const chunk of content) void chunk;
+    },
+  });
+  await requireKey(order, manifest, key);
+  return { manifest, end, key };
+}
+
+/** @throws OperatorError when the server would later not have the key that sealed these rows */
+async function requireKey({ secretKey, dataDir }: RestoreOrder, manifest: Manifest, key: Buffer | null): Promise<void> {
+  let secrets: Secrets;
+  if (secretKey !== undefined) secrets = await loadSecrets(dataDir, secretKey);
+  else if (key !== null) secrets = secretsOfKeyFile(String(key), 'the key in the backup');
+  else throw new OperatorError('This backup was made with SECRET_KEY. Set SECRET_KEY to the same.');
+  if (keyCheckOf(secrets) === manifest.keyCheck) return;
+  throw new OperatorError(
+    manifest.key === 'given'
+      ? 'SECRET_KEY is not the one this backup was made with.'
+      : 'This backup brings its own key. Restore and run it without SECRET_KEY.',
+  );
+}
+
+/** @throws OperatorError when something stands in the way and `force` was not said */
+async function requireRoom({ dataDir, databaseUrl, force }: RestoreOrder): Promise<void> {
+  await requireStopped(dataDir);
+  const state = folderState(dataDir);
+  if (state !== 'empty' && !force) {
+    throw new OperatorError(
+      state === 'unfinished'
+        ? `An earlier restore into ${dataDir} did not finish. Say --force to begin again.`
+        : `${dataDir} is not empty. Set DATA_DIR to another folder, or say --force: what is there is moved aside.`,
+    );
+  }
+  if (databaseUrl !== undefined) await onGiven(databaseUrl, (client) => requireFreeDatabase(client, force));
+}
+
+/** @returns where what was there is now */
+async function makeRoom(order: RestoreOrder, moment: string): Promise<string[]> {
+  const { dataDir, databaseUrl } = order;
+  // Again: checking the file may have taken hours.
+  await requireRoom(order);
+  prepareDataDir(dataDir);
+  await beginRestore(dataDir);
+  const folder = await setFolderAside(dataDir, moment);
+  const places = folder === null ? [] : [folder];
+  if (databaseUrl !== undefined) {
+    await onGiven(databaseUrl, async (client) => {
+      if (!(await requireFreeDatabase(client, true))) return;
+      places.push(`the schema ${await setDatabaseAside(client, moment)}`);
+    });
+  }
+  return places;
+}
+
+/** Looks at, or changes, the database the operator named. */
+async function onGiven<T>(databaseUrl: string, fn: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connectOwner({ connectionString: databaseUrl }).catch((error: Error) => {
+    throw new OperatorError(`DATABASE_URL: the database cannot be reached (${error.message})`, { cause: error });
+  });
+  try {
+    return await fn(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @returns how many files besides the database */
+async function restore(handle: FileHandle, order: RestoreOrder, checked: Checked): Promise<number> {
+  const { dataDir, databaseUrl, say } = order;
+  let files = 0;
+  const load = (owner: pg.ClientConfig) =>
+    loadDatabase({
+      owner,
+      file: handle,
+      passphrase: order.passphrase,
+      manifest: checked.manifest,
+      end: checked.end,
+      works: order.works,
+      say,
+      async other(name, _sizeBytes, content) {
+        if (name.startsWith('files/')) {
+          await writeDataFile(dataDir, name.slice('files/'.length), content);
+          files++;
+        } else for await (const chunk of content) void chunk;
+      },
+    });
+  if (databaseUrl !== undefined) await load({ connectionString: databaseUrl });
+  else {
+    const postgres = await startEmbeddedPostgres({ dataDir, log: say, systemDir: order.systemDir });
+    try {
+      await load(postgres.connection('parley_owner'));
+    } finally {
+      await postgres.stop();
+    }
+  }
+  if (checked.key !== null) await writeFile(join(dataDir, 'secret-key'), checked.key, { mode: 0o600, flush: true });
+  giveToOwner(dataDir);
+  await endRestore(dataDir);
+  return files;
+}
+
+async function writeDataFile(dataDir: string, path: string, content: AsyncIterable<Buffer>): Promise<void> {
+  requireOwnPath(path);
+  const target = join(dataDir, path);
+  const folder = dirname(target);
+  if (!existsSync(folder)) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  }
+  await writeFile(target, content, { mode: 0o600, flush: true });
+  syncFolder(folder);
+}

@@ -1,0 +1,169 @@
+import type { FileHandle } from 'node:fs/promises';
+import pg from 'pg';
+import { executorOn } from '../db/connection.ts';
+import { endRestore, findUnknown, isUnfinishedRestore, migrateForRestore, migrateRestored } from '../db/migrate.ts';
+import { OperatorError } from '../db/operator.ts';
+import type { Executor } from '../db/sql.ts';
+import { damaged, readArchive } from './archive-reader.ts';
+import {
+  analyze,
+  closeTables,
+  holdsRows,
+  isServed,
+  listMigrations,
+  listTables,
+  makePartition,
+  openTables,
+  prepareSession,
+  setSchemaAside,
+  setSequence,
+} from './catalogue-repo.ts';
+import { copyIn } from './copy-tables.ts';
+import type { End, Manifest, TableOfBackup } from './manifest.ts';
+import { createProgress, inWords, type Say } from './progress.ts';
+
+/** What makes rows right that were true at the moment of a backup and may not be so any more; by feature. */
+export type RestoredWorks = Record<string, (tx: Executor) => Promise<unknown>>;
+
+/** @throws OperatorError when this version cannot hold what the backup holds */
+export async function requireKnownMigrations(manifest: Manifest): Promise<void> {
+  const unknown = await findUnknown(manifest.migrations);
+  if (unknown.length === 0) return;
+  throw new OperatorError(
+    `This version of Parley does not know the migration ${unknown[0]} of the backup. Restore it with the version that made it, or a newer one.`,
+  );
+}
+
+export async function connectOwner(owner: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...owner, application_name: 'parley restore' });
+  client.on('error', () => undefined); // a lost connection already rejects the running query
+  await client.connect();
+  return client;
+}
+
+/**
+ * @returns whether the database has tables already
+ * @throws OperatorError when a server uses it, or when it is not empty and `force` was not said
+ */
+export async function requireFreeDatabase(client: pg.Client, force: boolean): Promise<boolean> {
+  if (await isServed(client)) throw new OperatorError('Stop the server first: it is using the database.');
+  const migrations = await listMigrations(client);
+  if (!force && migrations?.some(({ name }) => isUnfinishedRestore(name))) {
+    throw new OperatorError('An earlier restore into this database did not finish. Say --force to begin again.');
+  }
+  if (!force && (await holdsRows(client))) {
+    throw new OperatorError(
+      'The database is not empty. Name an empty one, or say --force: what is there is moved into a schema of its own.',
+    );
+  }
+  return migrations !== null || (await listTables(client)).length > 0;
+}
+
+/**
+ * Moves what a database holds into a schema of its own.
+ * @param moment names it
+ * @returns its name
+ */
+export async function setDatabaseAside(client: pg.Client, moment: string): Promise<string> {
+  const aside = `before_restore_${moment}`;
+  await setSchemaAside(client, aside);
+  return aside;
+}
+
+export type LoadOrder = {
+  owner: pg.ClientConfig;
+  file: FileHandle;
+  passphrase: string | undefined;
+  manifest: Manifest;
+  end: End;
+  works: RestoredWorks;
+  /** Takes the entries that are no rows. */
+  other(name: string, sizeBytes: number, content: AsyncIterable<Buffer>): Promise<void>;
+  say: Say;
+};
+
+/**
+ * Fills an empty database with the rows of a backup, in one transaction; then comes what this version's migrations and
+ * features make of them. No server starts on it before all of that is done.
+ */
+export async function loadDatabase(order: LoadOrder): Promise<void> {
+  const { manifest, owner, say } = order;
+  await migrateForRestore(
+    owner,
+    manifest.migrations.map(({ name }) => name),
+  );
+  await inTransaction(owner, async (client) => {
+    const keys = await openTables(client);
+    for (const partition of manifest.partitions) await makePartition(client, partition);
+    await loadRows(client, order);
+    say('Checking how the rows belong together');
+    await closeTables(client, keys);
+    for (const sequence of manifest.sequences) await setSequence(client, sequence);
+  });
+  await migrateRestored(owner);
+  await inTransaction(owner, async (client) => {
+    // They know the tables of this version, not those of the backup's.
+    for (const work of Object.values(order.works)) await work(executorOn(client));
+    await endRestore(client);
+    await analyze(client);
+  });
+}
+
+async function inTransaction(owner: pg.ClientConfig, fn: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = await connectOwner(owner);
+  try {
+    await prepareSession(client);
+    await client.query('begin');
+    await fn(client);
+    await client.query('commit');
+  } finally {
+    // Without its commit the transaction ends with the connection.
+    await client.end();
+  }
+}
+
+async function loadRows(client: pg.Client, order: LoadOrder): Promise<void> {
+  const { manifest, say } = order;
+  const here = new Map((await listTables(client)).map((table) => [`${table.schema}.${table.name}`, table]));
+  const tables = new Map(manifest.tables.map((table) => [`${table.schema}.${table.name}`, table]));
+  for (const [name, table] of tables) requireColumns(name, table, here.get(name), say);
+  const rows: Record<string, number> = Object.fromEntries([...tables.keys()].map((name) => [name, 0]));
+  const progress = createProgress(say);
+  let loadedBytes = 0;
+  const { end } = await readArchive(order.file, order.passphrase, {
+    manifest: async (again) => {
+      if (again.madeAt !== manifest.madeAt) throw new OperatorError('The file was changed while it was read.');
+    },
+    async entry(name, sizeBytes, content) {
+      const [, of] = /^tables\/(.+)\/\d{8}$/.exec(name) ?? [];
+      if (of === undefined) return order.other(name, sizeBytes, content);
+      const table = tables.get(of);
+      if (table === undefined) throw new OperatorError(damaged);
+      if (!here.has(of)) return drain(content);
+      rows[of] = (rows[of] ?? 0) + (await copyIn(client, table, content));
+      loadedBytes += sizeBytes;
+      progress(`${inWords(loadedBytes)} restored, now ${table.name}`);
+    },
+  });
+  if (end.chain !== order.end.chain) throw new OperatorError('The file was changed while it was read.');
+  for (const [name, count] of Object.entries(rows)) {
+    if (here.has(name) && end.rows[name] !== count) throw new OperatorError(damaged);
+  }
+}
+
+/** A table that somebody added by hand cannot come back: the migrations do not make it. */
+function requireColumns(name: string, table: TableOfBackup, here: TableOfBackup | undefined, say: Say): void {
+  if (here === undefined) {
+    say(`Not restored, because it is no table of Parley: ${name}`);
+    return;
+  }
+  const missing = table.columns.filter((column) => !here.columns.includes(column));
+  if (missing.length === 0) return;
+  throw new OperatorError(
+    `The table ${name} of the backup has columns that Parley does not know: ${missing.join(', ')}`,
+  );
+}
+
+async function drain(content: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of content) void chunk;
+}

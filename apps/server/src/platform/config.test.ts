@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+const parse = (env: Record<string, string>) => parseConfig(env, '/tmp');
+const provider = { id: 'firm', name: 'Firm', issuer: 'https://id.example.com', client_id: 'a', client_secret: 'b' };
+
+describe('SMTP_URL', () => {
+  it.each([
+    'smtp://127.0.0.1:1025',
+    'smtp://localhost',
+    'smtp://[::1]:25',
+    'smtps://anna:secret@mail.example.com',
+    'smtp://anna:secret@mail.example.com:587?from=Parley%20%3Chi%40example.com%3E',
+  ])('%s can be used', (url) => {
+    expect(parse({ SMTP_URL: url }).SMTP_URL).toBe(url);
+  });
+  it.each(['smtp://mail.example.com', 'smtp://127.0.0.1.example.com', 'smtp://', 'http://127.0.0.1', 'mail'])(
+    '%s ends the start with one line that names it',
+    (url) => {
+      expect(() => parse({ SMTP_URL: url })).toThrow(ConfigError);
+      expect(() => parse({ SMTP_URL: url })).toThrow(/^SMTP_URL: .+$/);
+    },
+  );
+});
+
+describe('OIDC_PROVIDERS', () => {
+  const use =
+    (...providers: object[]) =>
+    () =>
+      parse({ OIDC_PROVIDERS: JSON.stringify(providers) });
+  it('takes issuers over https, and over http only on this machine', () => {
+    expect(use(provider, { ...provider, id: 'local', issuer: 'http://127.0.0.1:9000' })).not.toThrow();
+    expect(use({ ...provider, issuer: 'http://id.example.com' })).toThrow(/^OIDC_PROVIDERS: .*https/);
+    expect(use({ ...provider, issuer: 'http://127.0.0.1.example.com' })).toThrow(/^OIDC_PROVIDERS: /);
+    expect(use({ ...provider, issuer: 'ftp://id.example.com' })).toThrow(/^OIDC_PROVIDERS: /);
+  });
+  it('refuses an id that stands there twice', () => {
+    expect(use(provider, provider)).toThrow(/^OIDC_PROVIDERS: the id firm/);
+  });
+});
+
+const bad: Array<[name: string, value: string]> = [
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PUBLIC_URL', 'parley.example'],
+  ['PUBLIC_URL', 'ftp://parley.example'],
+  ['PUBLIC_MEDIA_URL', 'nowhere'],
+  ['DATABASE_URL', 'mysql://localhost/parley'],
+  ['DATABASE_URL', 'postgresql://['],
+  ['ROLE', 'both'],
+  ['GRAPH_BASE_URL', 'graph'],
+  ['GRAPH_BASE_URL', 'https://user:secret@graph.example'],
+  ['GRAPH_BASE_URL', 'https://graph.example/?x=1'],
+  ['GRAPH_VERSION', '26'],
+  ['GRAPH_VERSION', 'v26'],
+  ['SIGN_UP', 'yes'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['SECRET_KEY', 'too short'],
+  ['MIN_PASSWORD_LENGTH', '5'],
+  ['MIN_PASSWORD_LENGTH', 'long'],
+  ['OIDC_PROVIDERS', '{not json'],
+  ['OIDC_PROVIDERS', '{}'],
+  ['OIDC_PROVIDERS', '[{"id":"x"}]'],
+  ['OIDC_PROVIDERS', '[{"id":"BAD ID","name":"x","issuer":"https://x.example","client_id":"x","client_secret":"x"}]'],
+  ['S3_ENDPOINT', 's3'],
+  ['TRUSTED_PROXY', 'my-proxy'],
+  ['TRUSTED_PROXY', '10.0.0.0/99'],
+  ['SANDBOX', 'true'],
+  ['LOGIN_TEST', 'yes'],
+  ['ALLOWED_PRIVATE_HOSTS', 'db.local'],
+  ['ALLOWED_PRIVATE_HOSTS', 'db.local:5432,other'],
+  ['ALLOWED_PRIVATE_HOSTS', 'db.local:70000'],
+  ['LOG_LEVEL', 'loud'],
+];
+
+describe('a setting that cannot be used', () => {
+  it.each(bad)('%s=%s is one line that names it', (name, value) => {
+    let message = '';
+    try {
+      parseConfig({ [name]: value }, '/');
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(new RegExp(`^${name}: \\S`));
+    expect(message).not.toContain('\n');
+    // What was written may be a secret.
+    expect(message).not.toContain('secret@');
+  });
+});
+
+describe('settings', () => {
+  it('have the defaults that are documented', () => {
+    expect(parseConfig({}, '/srv/parley')).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      dataDir: '/srv/parley/data',
+      ROLE: 'all',
+      GRAPH_BASE_URL: 'https://graph.facebook.com',
+      SIGN_UP: 'invite-only',
+      MIN_PASSWORD_LENGTH: 8,
+      SANDBOX: true,
+      LOGIN_TEST: false,
+      ALLOWED_PRIVATE_HOSTS: [],
+    });
+  });
+
+  it('that are empty count as not set; addresses lose their last slash; lists lose their blanks', () => {
+    const config = parseConfig(
+      {
+        PORT: '',
+        DATABASE_URL: '',
+        PUBLIC_URL: 'https://parley.example/',
+        ALLOWED_PRIVATE_HOSTS: ' a.local:1 , b.local:2,',
+        DATA_DIR: '/data',
+      },
+      '/x',
+    );
+    expect(config).toMatchObject({
+      PORT: 3000,
+      PUBLIC_URL: 'https://parley.example',
+      ALLOWED_PRIVATE_HOSTS: ['a.local:1', 'b.local:2'],
+      dataDir: '/data',
+    });
+    expect(config.DATABASE_URL).toBeUndefined();
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('every loopback way to a database is taken', () => {
+    for (const url of [
+      'postgresql://u:p@localhost/db',
+      'postgres://u@/db?host=/run/postgresql',
+      'postgresql://u:p@db.example:6432/db?sslmode=require',
+    ])
+      expect(parseConfig({ DATABASE_URL: url }, '/').DATABASE_URL).toBe(url);
+  });
+});

@@ -1,0 +1,169 @@
+import { isIP } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A setting that cannot be used; `message` is one line that names the variable. */
+export class ConfigError extends Error {}
+
+/** A plain address that others are joined to: with a query or credentials in it the result would be no address. */
+const url = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => {
+    if (!URL.canParse(value)) return true; // Already told.
+    const { username, password, search, hash } = new URL(value);
+    return [username, password, search, hash].every((part) => part === '');
+  }, 'must be an address without credentials, query or fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
+const optional = <T extends z.ZodType>(schema: T) => schema.optional();
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+const provider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  name: z.string().min(1),
+  issuer: z.url(),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+  trusted: z.boolean().optional(),
+});
+
+const jsonOf = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const privateHost = z
+  .string()
+  .regex(/^[^\s:]+:\d{1,5}$/, 'needs host:port, separated by commas')
+  .refine((text) => Number(text.split(':')[1]) <= 65_535, 'needs ports up to 65535');
+
+/** What the HTTP server takes as a proxy: a group it knows by name, an address, or a range. */
+function isProxy(part: string): boolean {
+  if (['linklocal', 'loopback', 'uniquelocal'].includes(part)) return true;
+  const [address = '', bits, ...rest] = part.split('/');
+  const family = isIP(address);
+  const most = family === 4 ? 32 : 128;
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: optional(url),
+  PUBLIC_MEDIA_URL: optional(url),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  GRAPH_BASE_URL: url.default('https://graph.facebook.com'),
+  GRAPH_VERSION: z
+    .string()
+    .regex(/^v\d{1,3}\.0$/, 'looks like v26.0')
+    .default('v26.0'),
+  META_APP_ID: optional(z.string().min(1)),
+  META_APP_SECRET: optional(z.string().min(1)),
+  META_VERIFY_TOKEN: optional(z.string().min(1)),
+  META_LOGIN_CONFIG_ID: optional(z.string().min(1)),
+  SIGN_UP: z.enum(['invite-only', 'open']).default('invite-only'),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+  SECRET_KEY: optional(z.string().min(32, 'needs at least 32 characters')),
+  MIN_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(128).default(8),
+  OIDC_PROVIDERS: optional(jsonOf(z.array(provider))),
+  ONESIGNAL_APP_ID: optional(z.string().min(1)),
+  ONESIGNAL_API_KEY: optional(z.string().min(1)),
+  S3_ENDPOINT: optional(url),
+  S3_REGION: optional(z.string().min(1)),
+  S3_BUCKET: optional(z.string().min(1)),
+  S3_ACCESS_KEY_ID: optional(z.string().min(1)),
+  S3_SECRET_ACCESS_KEY: optional(z.string().min(1)),
+  TRUSTED_PROXY: optional(
+    z
+      .string()
+      .refine(
+        (value) => value.split(',').every((part) => isProxy(part.trim())),
+        'needs addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas',
+      ),
+  ),
+  SANDBOX: onOff.default(true),
+  LOGIN_TEST: flag.default(false),
+  BACKUP_PASSPHRASE: optional(z.string().min(1)),
+  ALLOWED_PRIVATE_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(privateHost)),
+  MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(100_000_000).default(20_480),
+  MEDIA_KEEP_DAYS: optional(z.coerce.number().int().min(1).max(36_500)),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Config = Readonly<z.output<typeof schema>> & { readonly dataDir: string };
+
+/**
+ * Reads every setting once. An empty variable counts as not set.
+ * @throws ConfigError naming the first variable that cannot be used
+ */
+export function parseConfig(env: Record<string, string | undefined>, cwd: string): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new ConfigError(`${issue?.path[0]?.toString() ?? 'configuration'}: ${issue?.message ?? 'cannot be used'}`);
+  }
+  const values = result.data;
+  if (values.DATABASE_URL !== undefined && !URL.canParse(values.DATABASE_URL.replace('@/', '@localhost/'))) {
+    throw new ConfigError('DATABASE_URL: is not a database address');
+  }
+  const dataDir = isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(cwd, values.DATA_DIR);
+  checkSmtp(values.SMTP_URL);
+  checkStorage(values);
+  checkProviders(values.OIDC_PROVIDERS ?? []);
+  return Object.freeze({ ...values, dataDir });
+}
+
+/** @throws ConfigError for what could never send, or would send letters readable over a network */
+function checkSmtp(smtpUrl: string | undefined): void {
+  if (smtpUrl === undefined) return;
+  if (!URL.canParse(smtpUrl) || new URL(smtpUrl).hostname === '') throw new ConfigError('SMTP_URL: is not an address');
+  const { hostname, username } = new URL(smtpUrl);
+  if (username === '' && !isLoopback(hostname)) {
+    throw new ConfigError('SMTP_URL: needs smtp://user:password@host; without a login only on this machine');
+  }
+}
+
+/** @throws ConfigError for a storage of files that is described by half */
+function checkStorage(values: Record<string, unknown>): void {
+  const parts = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const missing = parts.find((name) => values[name] === undefined);
+  if (missing === undefined || parts.every((name) => values[name] === undefined)) return;
+  throw new ConfigError(`${missing}: is needed together with the other S3 settings`);
+}
+
+/** @throws ConfigError for two providers with one id, and for an issuer that others could answer for */
+function checkProviders(providers: readonly { id: string; issuer: string }[]): void {
+  const ids = new Set<string>();
+  for (const { id, issuer } of providers) {
+    if (ids.has(id)) throw new ConfigError(`OIDC_PROVIDERS: the id ${id} stands there twice`);
+    ids.add(id);
+    const { protocol, hostname } = new URL(issuer);
+    if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) continue;
+    throw new ConfigError(`OIDC_PROVIDERS: the issuer of ${id} must begin with https://`);
+  }
+}
+
+/** Whether a host of an address is this machine by its spelling; a name that merely resolves to it is not. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

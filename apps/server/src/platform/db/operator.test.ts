@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { loadSecrets } from '../secrets.ts';
+
+const project = join(import.meta.dirname, '..', '..', '..', '..', '..');
+const secretKey = 'a secret key of at least thirty-two characters';
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parley-operator-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function run(
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; out: string }> {
+  const child = spawn(process.execPath, [join(project, 'scripts', script), ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: folder,
+      DATABASE_URL: database.ownerUrl,
+      SECRET_KEY: secretKey,
+      ...env,
+    },
+  });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => resolve({ code, out }));
+  });
+}
+
+describe('npm run mail', () => {
+  it('shows what waits, with what it says, and only who it went to once it is sent', async () => {
+    const secrets = await loadSecrets(folder, secretKey);
+    const letter = (to: string) => ({ kind: 'test', to, subject: `For ${to}`, lines: ['Your code:'], code: '493817' });
+    const put = (to: string) =>
+      database.platform.db.system.transaction('mail', (tx) => putLetter(tx, { secrets }, letter(to), 600));
+    await put('otto@example.com');
+    const sent = await put('anna@example.com');
+    await database.owner.query(`update email_outbox set state = 'sent', body_enc = null where id = $1`, [sent]);
+    const { code, out } = await run('mail.ts', []);
+    expect([code, out]).toEqual([0, expect.stringContaining('To: otto@example.com\nSubject: For otto@example.com')]);
+    expect(out.split('493817')).toHaveLength(2);
+    expect(out).toContain('sent\nTo: anna@example.com');
+  });
+
+  it('without an installation, or with another key, says so', async () => {
+    const missing = await run('mail.ts', [], { DATA_DIR: join(folder, 'nothing'), SECRET_KEY: '' });
+    expect([missing.code, missing.out]).toEqual([1, expect.stringContaining('holds no installation')]);
+    const unreachable = await run('mail.ts', [], { DATABASE_URL: 'postgresql://127.0.0.1:9/x' });
+    expect([unreachable.code, unreachable.out]).toEqual([1, expect.stringContaining('Is the server running?')]);
+    expect(missing.out + unreachable.out).not.toContain('    at ');
+  });
+});
+
+describe('npm run sign-in-keys', () => {
+  it('adds, lists and revokes public keys, and keeps nothing private', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const file = join(folder, 'key.pem');
+    await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const added = await run('sign-in-keys.ts', ['add', 'shop', file]);
+    const kid = /"kid": "([\w-]+)"/.exec(added.out)?.[1] ?? '';
+    expect([added.code, kid]).toEqual([0, expect.stringMatching(/^[\w-]{43}$/)]);
+    const { rows } = await database.owner.query('select alg, public_jwk from custom_token_keys');
+    expect(rows).toEqual([{ alg: 'ES256', public_jwk: publicKey.export({ format: 'jwk' }) }]);
+    expect((await run('sign-in-keys.ts', ['list'])).out).toContain(`${kid}  ES256  shop`);
+    expect((await run('sign-in-keys.ts', ['revoke', kid])).code).toBe(0);
+    expect((await run('sign-in-keys.ts', ['revoke', kid])).code).toBe(1);
+  });
+
+  it.each([[[]], [['add', 'shop']], [['add', 'Shop!', 'x']], [['add', 'shop', '/nowhere/key.pem']], [['revoke', 'x']]])(
+    'with %j says what is wrong in one line',
+    async (args) => {
+      const { code, out } = await run('sign-in-keys.ts', args);
+      expect(code).toBe(1);
+      expect(out.trim().split('\n')).toHaveLength(1);
+    },
+  );
+});

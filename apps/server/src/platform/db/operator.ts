@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import pg from 'pg';
+import { resolveEmbeddedPaths } from '../postgres/paths.ts';
+import { loadSecrets, type Secrets } from '../secrets.ts';
+import { executorOn } from './connection.ts';
+import type { Executor } from './sql.ts';
+
+export type OperatorAccess = {
+  database: Executor;
+  secrets: Secrets;
+  /** The connection behind `database`. */
+  client: pg.Client;
+  /** Absolute. */
+  dataDir: string;
+  /** The key came as SECRET_KEY and is not kept in DATA_DIR. */
+  isKeyGiven: boolean;
+};
+
+/** What an operator's command says instead of a stack. */
+export class OperatorError extends Error {}
+
+/**
+ * Runs an operator's command on the installation of an environment, as the owner of its database, while the server runs.
+ * @param cwd where a relative DATA_DIR begins
+ * @throws OperatorError when there is no such installation, it does not run, or this user may not read it
+ */
+export async function withOperatorAccess<T>(
+  env: Record<string, string | undefined>,
+  cwd: string,
+  fn: (access: OperatorAccess) => Promise<T>,
+): Promise<T> {
+  const given = env['DATA_DIR'] || './data';
+  const dataDir = isAbsolute(given) ? given : resolve(cwd, given);
+  const secretKey = env['SECRET_KEY'] || undefined;
+  // Reading must not make a key: it would not be the one the server uses.
+  if (secretKey === undefined && !existsSync(join(dataDir, 'secret-key'))) {
+    throw new OperatorError(`${dataDir} holds no installation. Set DATA_DIR as the server has it, and start it once.`);
+  }
+  const secrets = await loadSecrets(dataDir, secretKey);
+  const client = new pg.Client({
+    connectionString: env['DATABASE_URL'] || resolveEmbeddedPaths(dataDir).ownerUrl,
+    application_name: 'parley operator',
+  });
+  client.on('error', () => undefined); // a lost connection already rejects the running query
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new OperatorError(
+      `The database cannot be reached (${error instanceof Error ? error.message : String(error)}). Is the server running?`,
+    );
+  }
+  try {
+    return await fn({ database: executorOn(client), secrets, client, dataDir, isKeyGiven: secretKey !== undefined });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { ask } from '../../testing/inbox.ts';
+import { declaredStatements } from './sql.ts';
+
+/** Statements that are not asked for their plan, and why. Identity has a test of its own beside it. */
+const notAsked: Record<string, string> = {
+  alive: 'touches no table',
+  imports_purge: 'once an hour, at most 200 imports, all that they kept',
+  maintain_partitions: 'calls a function once an hour',
+  channels_due_looks: 'every ten minutes over the channels of the installation',
+  channels_ended_rotations: 'every ten minutes over the channels of the installation',
+  dispatch_busy_channels:
+    'walks the index of what waits from channel to channel; the read marks of all channels are few',
+  media_accounts_to_tidy: 'once an hour over the files of the installation, for the accounts that have some to remove',
+  upkeep_lanes: 'once an hour over the few lanes of the installation',
+  upkeep_triggers: 'once an hour; an index for it would cost every send',
+  contact_activity_purge: 'once an hour; two years of acts are kept',
+  contacts_plan_each: 'touches no table',
+  'jobs.lock-claims': 'touches no table',
+  'settings.insert-change': 'inserts one row',
+  'settings.insert-client': 'inserts one row',
+  'settings.insert-counter': 'inserts one row',
+  'settings.insert-owner': 'inserts one row',
+};
+const ofIdentity = /^(?:auth|identity)\./;
+/** Of the operator's commands: a restore goes over whole tables once, the doctor over what is few. */
+const ofOperator = /^(?:doctor\.|mail\.restored$|restored_)/;
+
+let database: TestDatabase;
+
+/** Three accounts that matter, one of them large, among three thousand small ones. */
+const seed = `
+  insert into users (id, email, display_name) select gen_random_uuid(), 'p' || n || '@example.com', 'Person' from generate_series(1, 3000) n;
+  insert into clients (id, name, country, time_zone, created_by)
+    select gen_random_uuid(), 'Account ' || n, 'GB', 'UTC', (select id from users limit 1) from generate_series(1, 3000) n;
+  insert into change_counters (client_id, pos) select id, 1000 from clients;
+  insert into client_users (client_id, user_id, role, name, email) select c.id, (select id from users limit 1), 'Owner', 'Person', '' from clients c;
+  create temp table big as select id, row_number() over (order by id) as size from clients order by id limit 3;
+  insert into client_users (client_id, user_id, role, name, email)
+    select b.id, u.id, 'User', 'Person', u.email from big b cross join (select * from users offset 1 limit 1500) u where b.size = 1;
+  insert into former_members (client_id, user_id, name, role, version)
+    select b.id, u.id, 'Gone', 'User', 1 from big b cross join (select * from users offset 1501 limit 1400) u where b.size = 1;
+  insert into member_presence (client_id, user_id, online_until, last_seen_at) select client_id, user_id, now(), now() from client_users;
+  insert into user_groups (client_id, id, name) select b.id, gen_random_uuid(), 'Group ' || n from big b cross join generate_series(1, 400) n;
+  insert into user_group_members (client_id, group_id, user_id)
+    select g.client_id, g.id, u.user_id from user_groups g cross join lateral (select user_id from client_users u where u.client_id = g.client_id limit 5) u;
+  insert into invitations (client_id, id, email, role, invited_by, mail_hash, copy_hash, request_hash, expires_at)
+    select b.id, gen_random_uuid(), n || '@example.org', 'User', (select id from users limit 1),
+      sha256((b.id || 'm' || n)::bytea), sha256((b.id || 'c' || n)::bytea), '\\x00', now() + n * interval '1 hour'
+    from big b cross join generate_series(1, 700) n;
+  insert into client_transfers (client_id, id, from_user, to_user, expires_at)
+    select client_id, gen_random_uuid(), user_id, user_id, now() from client_users where role = 'Owner';
+  insert into api_keys (client_id, id, name, last4, key_hash, scopes, created_by, request_hash)
+    select b.id, gen_random_uuid(), 'Key ' || n, '1234', sha256((b.id || n::text)::bytea), '{}', (select id from users limit 1), '\\x00'
+    from big b cross join generate_series(1, 500) n;
+  insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
+    select id, gen_random_uuid(), 'WHATSAPP', 'Main', '4477', left(md5(id::text), 12), '1', '\\x00', '{}' from clients;
+  insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
+    select b.id, gen_random_uuid(), 'WHATSAPP', 'More ' || n, '4477', '9' || n, '1', '\\x00', '{}' from big b cross join generate_series(1, 20) n;
+  insert into channel_routes (channel_id, client_id, phone_number_id, waba_id, secret_hash, proven)
+    select id, client_id, phone_number_id || id, waba_id, sha256(client_id::text::bytea), true from channels;
+  insert into channel_leases (client_id, channel_id, holder, expires_at) select client_id, id, id, now() from channels;
+  create temp table people as
+    select b.id as client_id, gen_random_uuid() as id, n, b.size from big b cross join lateral generate_series(1, case b.size when 1 then 20000 else 500 end) n;
+  insert into contact_fields (client_id, no, name, position)
+    select b.id, nextval('contact_field_no'), 'Field ' || n, n from big b cross join generate_series(1, 400) n;
+  insert into contacts (client_id, id, name, phone_number, custom_fields, opted_in_at, opted_out_at, deleted_at, deletion_id)
+    select p.client_id, p.id, 'Person ' || n, (447700000000 + n)::text,
+      jsonb_build_object((select min(no) from contact_fields f where f.client_id = p.client_id), n::text),
+      case when n % 50 = 0 then now() end, case when n % 50 = 1 then now() end,
+      case when n % 50 = 2 then now() end, case when n % 50 = 2 then p.client_id end from people p;
+  insert into contact_notes (client_id, id, contact_id, body, created_by, request_hash)
+    select client_id, gen_random_uuid(), id, 'A note', 'x', '\\x00' from people where n % 5 = 1;
+  insert into contact_activity (client_id, id, contact_id, kind, actor) select client_id, gen_random_uuid(), id, 'created', 'x' from people;
+  insert into segments (client_id, id, name, filter, created_by, request_hash)
+    select b.id, gen_random_uuid(), 'Segment ' || n, '{"all": []}', 'x', '\\x00' from big b cross join generate_series(1, 400) n;
+  insert into contact_bulk_acts (client_id, id, kind, act, selection, created_by, request_hash, ended_at)
+    select b.id, gen_random_uuid(), 'delete', '{}', '{}', 'x', '\\x00', now() from big b cross join generate_series(1, 400) n;
+  insert into contact_identities (client_id, kind, key, contact_id, value) select client_id, 'phone', (447700000000 + n)::text, id, (447700000000 + n)::text from people;
+  insert into contact_lists (client_id, id, name) select b.id, gen_random_uuid(), 'List ' || n from big b cross join generate_series(1, 500) n;
+  insert into contact_list_members (client_id, contact_list_id, contact_id)
+    select p.client_id, l.id, p.id from people p cross join lateral (select id from contact_lists l where l.client_id = p.client_id and l.name = 'List ' || (p.n % 500 + 1)) l;
+  insert into threads (client_id, id, channel_id, contact_id, to_phone, state, last_message_at, last_sort_at, last_arrival, assignee_id, assignee_group_id)
+    select p.client_id, gen_random_uuid(), h.id, p.id, '4477', case when p.n % 3 = 0 then 'DONE' else 'ACTIVE' end,
+      now() - p.n * interval '1 minute', now() - p.n * interval '1 minute', p.n, case when p.n % 4 = 0 then (select user_id from client_users u where u.client_id = p.client_id limit 1) end,
+      case when p.n % 5 = 0 then (select g.id from user_groups g where g.client_id = p.client_id order by g.id limit 1) end
+    from people p join channels h on h.client_id = p.client_id and h.channel_label = 'Main' where p.n <= 5000;
+  insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", source, medium, type, status, send_state, content,
+      created_by, "timestamp", sort_at, provider_message_id)
+    select t.client_id, gen_random_uuid(), t.id, t.channel_id, t.contact_id, case when n % 2 = 0 then 'INCOMING' else 'OUTGOING' end, '4477',
+      'INBOX', 'WEBHOOK', 'text', 2, case when n % 2 = 1 then 'accepted' end, '{"body": "Hello", "preview_url": false}', 'webhook',
+      now() - n * interval '1 minute', now() - n * interval '1 minute', 'wamid.' || md5(t.id::text || n)
+    from threads t cross join generate_series(1, 20) n;
+  insert into message_attempts (client_id, channel_id, provider_message_id, message_id, attempt)
+    select client_id, channel_id, 'old.' || provider_message_id, id, 1 from messages where direction = 'OUTGOING' and random() < 0.1;
+  insert into message_events (client_id, message_id, status, provider_at)
+    select client_id, id, s, "timestamp" from messages cross join (values ('sent'), ('delivered')) v(s) where direction = 'OUTGOING';
+  insert into parked_statuses (client_id, channel_id, provider_message_id, status, provider_at, received_at)
+    select h.client_id, h.id, 'foreign.' || n, 'sent', now(), now() - n * interval '1 minute' from channels h cross join generate_series(1, 2) n;
+  insert into media_files (client_id, id, sha256, size_bytes, mime_type, used_at)
+    select b.id, gen_random_uuid(), sha256((b.id || 'f' || n)::bytea), 1000, 'image/png', now() - n * interval '1 minute'
+    from big b cross join generate_series(1, 4000) n;
+  insert into media (client_id, id, file_id, channel_id, message_id, state, created_by)
+    select m.client_id, gen_random_uuid(), f.id, m.channel_id, m.id, 'kept', 'webhook'
+    from (select *, row_number() over (partition by client_id order by id) as n from messages) m
+    join (select *, row_number() over (partition by client_id order by id) as n from media_files) f
+      on f.client_id = m.client_id and f.n = m.n % 3900 + 1 where m.n <= 8000;
+  insert into media_uploads (client_id, file_id, channel_id, provider_media_id)
+    select f.client_id, f.id, h.id, '1' from media_files f join channels h on h.client_id = f.client_id and h.channel_label = 'Main';
+  insert into media_usage (client_id, bytes) select id, 1000 from clients;
+  insert into triggers (client_id, id, message_id, channel_id, thread_id, kind, meta_data, payload, created_by, state, done_at)
+    select client_id, gen_random_uuid(), id, channel_id, thread_id, 'message', '{}', '{}', 'x', case when random() < 0.02 then 'waiting' else 'done' end, now()
+    from messages where direction = 'OUTGOING';
+  insert into read_marks (client_id, channel_id, thread_id, provider_message_id) select client_id, channel_id, id, 'x' from threads where random() < 0.5;
+  insert into changes (client_id, pos, collection, row_id, marker, version)
+    select b.id, n, 'messages', gen_random_uuid(), 'NEW', 1 from big b cross join generate_series(1, 40000) n;
+  insert into changes_new (client_id, collection, row_id, marker, version)
+    select b.id, 'messages', gen_random_uuid(), 'NEW', 1 from big b cross join generate_series(1, 2000) n;
+  insert into intake_lanes (holder, lease_until, done) select gen_random_uuid(), now(), 1000 from generate_series(1, 200);
+  insert into webhook_events (lane, seq, channel_id, client_id, body)
+    select l.lane, n, b.id, b.id, '\\x7b7d' from (select lane from intake_lanes limit 20) l cross join big b cross join generate_series(1, 1000) n where b.size = 1;
+  insert into webhook_refusals (client_id, id, channel_id, lane, seq, part, received_at, reason)
+    select b.id, gen_random_uuid(), b.id, 1, n, 0, now(), 'x' from big b cross join generate_series(1, 2000) n;
+  insert into webhook_books (client_id, channel_id, day) select client_id, id, now()::date from channels;
+  insert into channel_facts (client_id, channel_id, name, value, provider_at)
+    select h.client_id, h.id, 'fact ' || n, 'x', now() from channels h cross join generate_series(1, 2) n;
+  insert into suppressions (client_id, contact_id, source, active, provider_at)
+    select client_id, id, 'platform', true, now() from people where n % 5 = 0;
+  insert into templates (client_id, id, waba_id, name, language, status)
+    select b.id, gen_random_uuid(), '1', 'template_' || n, 'en', case when n % 3 = 0 then 'PAUSED' else 'ACTIVE' end
+    from big b cross join generate_series(1, 600) n;
+  insert into webhook_counters (client_id, channel_id) select client_id, id from channels;
+  insert into channel_health (client_id, channel_id, asked_at) select client_id, id, now() from channels;
+  insert into channel_signups (client_id, id, created_by, token_enc, numbers, expires_at)
+    select b.id, gen_random_uuid(), b.id, '\\x00', '[]', now() + n * interval '1 minute' from big b cross join generate_series(1, 2000) n;
+  insert into audit_events (client_id, id, actor, action) select b.id, gen_random_uuid(), 'x', 'y' from big b cross join generate_series(1, 2000) n;
+  insert into jobs (client_id, id, kind, key, lane, payload, state, run_at, lease_until, ended_at)
+    select b.id, gen_random_uuid(), 'x', n::text, 'heavy', '{}', s.state, now() + n * interval '1 second',
+      case s.state when 'running' then now() end, case when s.state in ('done', 'failed') then now() - n * interval '1 minute' end
+    from big b cross join generate_series(1, 1000) n cross join (values ('waiting'), ('running'), ('done')) s(state);
+  insert into job_turns (client_id, lane, served_at) select id, 'heavy', now() from clients;
+  insert into imports (client_id, id, name, state, created_by, request_hash, ended_at)
+    select b.id, gen_random_uuid(), 'File ' || n, 'done', 'x', '\\x00', now() - n * interval '1 hour' from big b cross join generate_series(1, 700) n;
+  insert into import_uploads (client_id, import_id, at_byte, bytes) select client_id, id, 0, '\\x00' from imports;
+  insert into import_pages (client_id, import_id, page, rows) select client_id, id, n, '[]' from imports cross join generate_series(0, 2) n;
+  insert into import_edits (client_id, import_id, row_no) select client_id, id, n from imports cross join generate_series(1, 3) n;
+  insert into import_problems (client_id, import_id, row_no, code, msg) select client_id, id, n, 'x', 'y' from imports cross join generate_series(1, 3) n;
+  insert into import_changes (client_id, import_id, contact_id, version) select client_id, id, gen_random_uuid(), 1 from imports cross join generate_series(1, 3) n;
+  insert into import_mappings (client_id, header_hash, mapping) select b.id, sha256(n::text::bytea), '{}' from big b cross join generate_series(1, 700) n;
+  analyze`;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  // Loads every feature, and so every statement.
+  const app = await buildApp(database.platform, { soleProcess: true, checkResponses: false, web: false });
+  await app.close();
+  await database.owner.query(seed);
+}, 180_000);
+afterAll(() => database.close());
+
+const sql = <R extends Record<string, unknown>>(text: string) => ask<R>(database.owner, text);
+
+/** The tables with a `client_id` (a partition counts as its parent) and how many rows they hold, at most. */
+async function guardedTables(): Promise<Map<string, { rows: number; parent: string }>> {
+  const rows = await sql<{ name: string; parent: string; n: number }>(`
+    select c.relname as name, coalesce(p.relname, c.relname) as parent, greatest(c.reltuples, 0)::int as n
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (c.relname = 'clients' or exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'client_id'))`);
+  return new Map(rows.map((row) => [row.name, { rows: row.n, parent: row.parent }]));
+}
+
+/** @returns the plan for any values, or null when the role may not run the statement */
+async function planOf(text: string, role: string): Promise<string | null> {
+  const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  const nulls = parameters === 0 ? '' : `(${Array(parameters).fill('null').join(', ')})`;
+  await sql('begin');
+  try {
+    await sql(`set local role ${role}`);
+    await sql(
+      "select set_config('app.client_id', (select gen_random_uuid()::text), true), set_config('plan_cache_mode', 'force_generic_plan', true)",
+    );
+    await sql(`prepare asked as ${text}`);
+    const rows = await sql<{ 'QUERY PLAN': string }>(`explain (costs off) execute asked${nulls}`);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  } catch (error) {
+    if ((error as { code?: string }).code === '42501') return null;
+    throw error;
+  } finally {
+    await sql('rollback');
+    await sql('deallocate all');
+  }
+}
+
+describe('on a large account among many', () => {
+  test('the seed fills every table of an account, so that no plan is chosen for an empty one', async () => {
+    const small = [...(await guardedTables())].filter(
+      ([name, { rows, parent }]) =>
+        parent === name && rows < 1_000 && !['changes', 'message_events', 'webhook_events', 'sessions'].includes(name),
+    );
+    expect(small).toEqual([]);
+  });
+
+  test('every statement goes by an index of the account’s rows, as the app role and as the system role', async () => {
+    const guarded = await guardedTables();
+    const scans: string[] = [];
+    const asked = { parley_app: 0, parley_system: 0 };
+    const names = [...declaredStatements()].filter(
+      ([name]) => !ofIdentity.test(name) && !ofOperator.test(name) && !(name in notAsked) && !name.startsWith('test'),
+    );
+    expect(names.length).toBeGreaterThan(60);
+    for (const [name, text] of names) {
+      for (const role of ['parley_app', 'parley_system'] as const) {
+        const plan = await planOf(text, role);
+        if (plan === null) continue;
+        asked[role]++;
+        for (const [line, , table = ''] of plan.matchAll(/Seq Scan on (\w+\.)?(\w+).*/g)) {
+          // An empty partition is read whole, which is no page at all.
+          if ((guarded.get(table)?.rows ?? 0) > 0) scans.push(`${name} as ${role}: ${line.trim()}`);
+        }
+      }
+    }
+    expect(scans).toEqual([]);
+    expect(asked.parley_app).toBeGreaterThan(40);
+    expect(asked.parley_system).toBe(names.length);
+  }, 120_000);
+
+  test('what is not asked exists, and says why', () => {
+    for (const [name, reason] of Object.entries(notAsked)) {
+      expect(declaredStatements().has(name), name).toBe(true);
+      expect(reason).not.toBe('');
+    }
+  });
+
+  test('lists of threads and messages end early: they sort nothing', async () => {
+    for (const [name, text] of declaredStatements()) {
+      if (!/^threads_list_|^messages_of_thread_page$|^feed_page$|^channels_list$/.test(name)) continue;
+      const plan = (await planOf(text, 'parley_app')) ?? '';
+      const presorted = /Incremental Sort/.test(plan) && /Presorted Key/.test(plan);
+      expect(
+        /^(?!.*Incremental).*\bSort\b/m.test(plan.replaceAll(/Sort Key:.*|Presorted Key:.*/g, '')) && !presorted,
+        `${name}:\n${plan}`,
+      ).toBe(false);
+    }
+  });
+});

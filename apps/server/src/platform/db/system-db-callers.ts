@@ -1,0 +1,30 @@
+/**
+ * Who may use the role that sees every account, and why a single account's view is not enough:
+ * - apply: one transaction understands deliveries of many accounts
+ * - dispatcher: claims channels of all accounts
+ * - feed: reads positions of many accounts at once
+ * - identity: sign-in happens before an account is chosen
+ * - intake: a webhook is stored before its account is known
+ * - accounts: a new account does not exist yet while it is made
+ * - jobs: takes turns between accounts
+ * - mail: letters carry links of everybody and belong to no account
+ * - outcomes: one transaction writes what became of messages of many accounts
+ * - people: invitations are found by their link or the person's address, before an account is chosen
+ * - sequencer: gives positions to changes of all accounts
+ * - upkeep: partitions and expired rows
+ */
+export const systemCallers = [
+  'accounts',
+  'apply',
+  'dispatcher',
+  'feed',
+  'identity',
+  'intake',
+  'jobs',
+  'mail',
+  'outcomes',
+  'people',
+  'sequencer',
+  'upkeep',
+] as const;
+export type SystemCaller = (typeof systemCallers)[number];

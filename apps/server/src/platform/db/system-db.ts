@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { type ConnectionParts, clientConfig, createPool, executorOn, transaction } from './connection.ts';
+import type { Executor, Transaction } from './sql.ts';
+import type { SystemCaller } from './system-db-callers.ts';
+
+/** The role that crosses accounts. Each use names who asks; the list of callers is one file. */
+export type SystemDb = {
+  transaction<T>(caller: SystemCaller, fn: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** One statement without a transaction around it. */
+  statements(caller: SystemCaller): Executor;
+  /** A connection of its own, outside the pool, for a writer that keeps one. The caller ends it. */
+  connect(caller: SystemCaller): Promise<pg.Client>;
+  close(): Promise<void>;
+};
+
+export function createSystemDb(parts: ConnectionParts, max: number, onError: (error: Error) => void): SystemDb {
+  const pool = createPool(parts, max, onError);
+  const pooled: Executor = executorOn(pool as unknown as pg.ClientBase);
+  return {
+    transaction: (_caller, fn) => transaction(pool, { first: [], readOnly: false }, fn),
+    statements: () => pooled,
+    async connect() {
+      const client = new pg.Client({
+        ...clientConfig(parts),
+        pipeline: true,
+        application_name: 'parley',
+      } as pg.ClientConfig);
+      client.on('error', onError);
+      await client.connect();
+      return client;
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { Platform } from '../platform.ts';
+
+export const webDist = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist');
+
+const noncePlaceholder = '__CSP_NONCE__';
+const requestIdPlaceholder = '__REQUEST_ID__';
+const yearS = 31_536_000;
+/** Scripts, and the words of an error page that only they show. */
+const strippedForCrawlers = /<(script|template)\b[^>]*>.*?<\/\1>|<link rel="modulepreload"[^>]*>/gs;
+const crawlers = /bot\b|crawl|spider|slurp|facebookexternalhit|embedly|preview|archiver|whatsapp\//i;
+
+/** OneSignal's hosts by directive: its page script and what that script loads. Only while its app id is set. */
+const oneSignalHosts: Readonly<Record<string, string>> = {
+  'script-src': 'https://cdn.onesignal.com https://api.onesignal.com',
+  'style-src': 'https://onesignal.com',
+  'img-src': 'https://img.onesignal.com',
+  'connect-src': 'https://api.onesignal.com',
+};
+
+/**
+ * What is put in front of every page of the application; the nonce is for styles that components make.
+ * @param push whether OneSignal is set up
+ */
+export function contentSecurityPolicy(nonce: string, push: boolean): string {
+  const directives = [
+    ['default-src', "'self'"],
+    ['script-src', "'self'"],
+    ['style-src', `'self' 'nonce-${nonce}'`],
+    ['style-src-attr', "'unsafe-inline'"],
+    ['img-src', "'self' data: blob:"],
+    ['media-src', "'self' blob:"],
+    ['font-src', "'self'"],
+    ['connect-src', "'self'"],
+    ['worker-src', "'self'"],
+    ['frame-ancestors', "'none'"],
+    ['base-uri', "'none'"],
+    ['object-src', "'none'"],
+    ['form-action', "'self'"],
+  ];
+  return directives
+    .map(([name = '', sources = '']) => {
+      const more = push ? oneSignalHosts[name] : undefined;
+      return more === undefined ? `${name} ${sources}` : `${name} ${sources} ${more}`;
+    })
+    .join('; ');
+}
+
+/**
+ * Serves the built web application: its files for ever (their names carry their content), its page afresh with a nonce
+ * an answer. Addresses of its route list answer 200, others 404 with the same page; crawlers get the page without its
+ * script, which is the landing page's text, with the true status.
+ */
+export async function serveWebApp(app: FastifyInstance, platform: Platform, dist: string = webDist): Promise<void> {
+  const page = await readFile(join(dist, 'index.html'), 'utf8');
+  const gallery = await readFile(join(dist, 'gallery.html'), 'utf8');
+  const paths = JSON.parse(await readFile(join(dist, 'routes.json'), 'utf8')) as string[];
+  const push = platform.config.ONESIGNAL_APP_ID !== undefined;
+  const known = paths.map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
+
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    globIgnore: ['**/*.html', '**/routes.json', '**/.*'],
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const lasting = path.includes('/assets/');
+      void reply.header('cache-control', lasting ? `public, max-age=${yearS}, immutable` : 'no-cache');
+    },
+  });
+
+  app.get('/config.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send({
+      api_base: '/api',
+      push_app_id: platform.config.ONESIGNAL_APP_ID ?? null,
+      product_name: 'Parley',
+      login_test: platform.config.LOGIN_TEST,
+    }),
+  );
+
+  // The parts of the interface, for people who build it; outside the list of addresses.
+  app.get('/gallery.html', (request, reply) => sendPage(gallery, request, reply, 200));
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!isPage || /^\/(api|webhooks|media|simulator)(\/|$)/.test(path)) {
+      const error = new AppError('not_found', { message: 'This address was not found.' });
+      return reply.code(404).send(error.envelope(request.id));
+    }
+    return sendPage(page, request, reply, known.some((pattern) => pattern.test(path)) ? 200 : 404);
+  });
+
+  function sendPage(file: string, request: FastifyRequest, reply: FastifyReply, status: number) {
+    const nonce = randomBytes(16).toString('base64url');
+    const html = file.replaceAll(noncePlaceholder, nonce).replaceAll(requestIdPlaceholder, request.id);
+    const crawler = crawlers.test(request.headers['user-agent'] ?? '');
+    return reply
+      .code(status)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', contentSecurityPolicy(nonce, push))
+      .header('referrer-policy', 'same-origin')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'user-agent')
+      .send(crawler ? html.replaceAll(strippedForCrawlers, '') : html);
+  }
+}

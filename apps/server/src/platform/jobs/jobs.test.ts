@@ -1,0 +1,295 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { ask } from '../../testing/inbox.ts';
+import { createAccount, createPerson } from '../../testing/people.ts';
+import { until } from '../../testing/world.ts';
+import { statement } from '../db/sql.ts';
+import { enqueueJobs, hintJobs, type NewJob } from './queue.ts';
+import { type JobKind, type JobRunner, type JobRunnerOptions, startJobs } from './runner.ts';
+
+let database: TestDatabase;
+let accounts: string[];
+let runners: JobRunner[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+  const person = await createPerson(database.owner);
+  accounts = [];
+  for (let n = 0; n < 3; n++) accounts.push(await createAccount(database.owner, person, `Account ${n}`));
+  await database.owner.query(`
+    create table job_probe (client_id uuid primary key, done int not null default 0, goal int not null);
+    create table job_probe_steps (client_id uuid not null, step int not null);
+    select make_tenant_table('job_probe'), make_tenant_table('job_probe_steps')`);
+});
+beforeEach(async () => {
+  await database.owner.query('truncate jobs, job_turns, job_probe, job_probe_steps');
+});
+afterEach(async () => {
+  await Promise.all(runners.map((runner) => runner.stop()));
+  runners = [];
+});
+afterAll(() => database.close());
+
+const account = (n: number): string => accounts[n] ?? '';
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  ask<R>(database.owner, text, values);
+
+async function enqueue(...jobs: NewJob[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const job of jobs) {
+    ids.push(...(await database.platform.db.withTenant(job.clientId, (tx) => enqueueJobs(tx, [job]))));
+  }
+  hintJobs(database.platform);
+  return ids;
+}
+
+function run(kinds: JobKind[], options: Partial<JobRunnerOptions> = {}): JobRunner {
+  const runner = startJobs(database.platform, kinds, { soleProcess: false, firstPauseMs: 20, ...options });
+  runners.push(runner);
+  return runner;
+}
+
+const states = () =>
+  sql<{ id: string; state: string; attempts: number; last_error: string | null }>(
+    'select id, state, attempts, last_error from jobs order by created_at, id',
+  );
+const allEnded = () => until(async () => (await states()).every(({ state }) => state === 'done' || state === 'failed'));
+const job = (n: number, more: Partial<NewJob> = {}): NewJob => ({
+  clientId: account(n),
+  kind: 'test.do',
+  payload: {},
+  ...more,
+});
+
+describe('enqueueing', () => {
+  test('a job runs only when the transaction it was written in is committed', async () => {
+    const seen: string[] = [];
+    run([{ name: 'test.do', run: async ({ id }) => void seen.push(id) }]);
+    await database.platform.db
+      .withTenant(account(0), async (tx) => {
+        await enqueueJobs(tx, [job(0)]);
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    const [id] = await enqueue(job(0));
+    await allEnded();
+    expect(seen).toEqual([id]);
+  });
+
+  test('the same id again is the same job', async () => {
+    const id = '0190a6e0-0000-7000-8000-000000000001';
+    await enqueue(job(0, { id }), job(0, { id }));
+    expect(await states()).toHaveLength(1);
+  });
+
+  test('an account cannot write a job for another', async () => {
+    await expect(database.platform.db.withTenant(account(0), (tx) => enqueueJobs(tx, [job(1)]))).rejects.toThrow(
+      /row-level security/,
+    );
+  });
+
+  test('a delayed job waits for its time', async () => {
+    const seen: number[] = [];
+    run([{ name: 'test.do', run: async () => void seen.push(Date.now()) }]);
+    const before = Date.now();
+    await enqueue(job(0, { delayMs: 300 }));
+    await allEnded();
+    expect((seen[0] ?? 0) - before).toBeGreaterThanOrEqual(295);
+  });
+});
+
+describe('taking turns', () => {
+  test('an account with one job does not wait for the thousand of another', async () => {
+    await enqueue(...Array.from({ length: 12 }, () => job(0)));
+    await enqueue(job(1));
+    const order: string[] = [];
+    run([{ name: 'test.do', run: async ({ clientId }) => void order.push(clientId) }], {
+      slots: { heavy: 1, light: 1 },
+    });
+    await allEnded();
+    expect(order).toHaveLength(13);
+    expect(order.indexOf(account(1))).toBeLessThanOrEqual(1);
+  });
+
+  test('a job whose slice is over lets another account go first', async () => {
+    const order: string[] = [];
+    let slices = 0;
+    await enqueue(job(0));
+    run(
+      [
+        {
+          name: 'test.do',
+          async run({ clientId, isSliceOver }) {
+            order.push(clientId);
+            if (clientId === account(1)) return undefined;
+            if (slices++ === 0) await enqueue(job(1));
+            while (!isSliceOver()) await new Promise((resolve) => setTimeout(resolve, 5));
+            return slices < 3 ? 'again' : undefined;
+          },
+        },
+      ],
+      { slots: { heavy: 1, light: 1 }, sliceMs: 30 },
+    );
+    await until(async () => order.length === 4);
+    await allEnded();
+    expect(order).toEqual([account(0), account(1), account(0), account(0)]);
+  });
+
+  test('smaller priorities of one account come first', async () => {
+    const [late, early] = await enqueue(job(0, { priority: 5 }), job(0, { priority: -5 }));
+    const order: string[] = [];
+    run([{ name: 'test.do', run: async ({ id }) => void order.push(id) }], { slots: { heavy: 1, light: 1 } });
+    await allEnded();
+    expect(order).toEqual([early, late]);
+  });
+
+  test('jobs of one key never run at once, also with several workers', async () => {
+    let now = 0;
+    let most = 0;
+    const kind: JobKind = {
+      name: 'test.do',
+      async run() {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setTimeout(resolve, 15));
+        now--;
+        return undefined;
+      },
+    };
+    await enqueue(...Array.from({ length: 8 }, () => job(0, { key: 'one' })));
+    for (let n = 0; n < 3; n++) run([kind], { slots: { heavy: 4, light: 4 } });
+    await allEnded();
+    expect(most).toBe(1);
+  });
+});
+
+describe('failing', () => {
+  test('is tried again with pauses, then given up where the feature sees it', async () => {
+    await sql('insert into job_probe (client_id, goal) values ($1, 0)', [account(0)]);
+    const note = statement('test.note-failure', 'update job_probe set done = -1 where client_id = $1');
+    let tries = 0;
+    run([
+      {
+        name: 'test.do',
+        maxAttempts: 3,
+        async run() {
+          tries++;
+          throw new Error('the file is gone');
+        },
+        gaveUp: async (tx) => void (await tx.run(note, [tx.clientId])),
+      },
+    ]);
+    await enqueue(job(0));
+    await allEnded();
+    expect(tries).toBe(3);
+    expect(await states()).toMatchObject([{ state: 'failed', last_error: 'the file is gone' }]);
+    expect(await sql('select done from job_probe')).toEqual([{ done: -1 }]);
+  });
+
+  test('what was committed in between begins the count anew', async () => {
+    await sql('insert into job_probe (client_id, goal) values ($1, 5)', [account(0)]);
+    const step = statement('test.step', 'update job_probe set done = done + 1 where client_id = $1 returning done');
+    run([
+      {
+        name: 'test.do',
+        maxAttempts: 2,
+        async run(current) {
+          const [row] = await current.transaction((tx) => tx.rows<{ done: number }>(step, [tx.clientId]));
+          if ((row?.done ?? 0) < 5) throw new Error('not yet');
+          return undefined;
+        },
+      },
+    ]);
+    await enqueue(job(0));
+    await allEnded();
+    expect(await states()).toMatchObject([{ state: 'done' }]);
+  });
+
+  test('stopping puts the job back without counting it', async () => {
+    let begun = false;
+    const runner = run([
+      {
+        name: 'test.do',
+        run: ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            begun = true;
+            signal.addEventListener('abort', () => reject(new Error('stopped')));
+          }),
+      },
+    ]);
+    await enqueue(job(0));
+    await until(async () => begun);
+    await runner.stop();
+    expect(await states()).toMatchObject([{ state: 'waiting', attempts: 0, last_error: null }]);
+  });
+});
+
+describe('losing a job', () => {
+  test('a run whose lease passed writes nothing any more', async () => {
+    await sql('insert into job_probe (client_id, goal) values ($1, 100)', [account(0)]);
+    const step = statement('test.step', 'update job_probe set done = done + 1 where client_id = $1 returning done');
+    const outcomes: string[] = [];
+    let runs = 0;
+    const kind: JobKind = {
+      name: 'test.do',
+      async run(current) {
+        if (++runs === 1) {
+          // As if this process had slept: another takes the job over meanwhile.
+          await sql(`update jobs set lease_until = now() - interval '1 second'`);
+          hintJobs(database.platform);
+          await until(async () => runs === 2);
+        }
+        try {
+          await current.transaction((tx) => tx.rows(step, [tx.clientId]));
+          outcomes.push('wrote');
+        } catch (error) {
+          outcomes.push((error as Error).constructor.name);
+          throw error;
+        }
+        return undefined;
+      },
+    };
+    run([kind]);
+    run([kind]);
+    await enqueue(job(0));
+    await until(async () => outcomes.length === 2);
+    await allEnded();
+    expect(outcomes.sort()).toEqual(['JobLost', 'wrote']);
+    expect(await sql('select done from job_probe')).toEqual([{ done: 1 }]);
+    expect(await states()).toMatchObject([{ state: 'done' }]);
+  });
+
+  test.each(['sole', 'among others'])(
+    'killed twenty times (%s), each step is there once',
+    async (place) => {
+      const goal = 20_000;
+      await sql('insert into job_probe (client_id, goal) values ($1, $2), ($3, $2)', [account(0), goal, account(1)]);
+      await enqueue(job(0, { kind: 'test.count' }), job(1, { kind: 'test.count' }));
+      const start = () => fork(join(import.meta.dirname, 'worker.fixture.ts'), [database.ownerUrl, place]);
+      const ended = async () => (await states()).every(({ state }) => state === 'done');
+      let kills = 0;
+      for (; kills < 20 && !(await ended()); kills++) {
+        const child = start();
+        await once(child, 'message');
+        await new Promise((resolve) => setTimeout(resolve, 30 + kills * 10));
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      const last = start();
+      await until(ended, 60_000);
+      last.kill('SIGKILL');
+      await once(last, 'exit');
+      const rows = await sql<{ n: number; different: number; done: number }>(
+        `select count(*)::int as n, count(distinct step)::int as different, max(step) as done
+       from job_probe_steps group by client_id`,
+      );
+      expect(rows).toEqual([
+        { n: goal / 10, different: goal / 10, done: goal },
+        { n: goal / 10, different: goal / 10, done: goal },
+      ]);
+      expect(kills).toBeGreaterThan(5);
+    },
+    120_000,
+  );
+});

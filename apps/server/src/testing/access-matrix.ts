@@ -1,0 +1,282 @@
+import { type RouteDefinition, type RouteKey, routes } from '@parley/contract';
+
+/**
+ * Who calls: nobody; a member with a token past its end; a person without an account; the three roles of account A;
+ * the Owner of account B naming rows of A; somebody removed from A whose token still names it.
+ */
+export const people = ['anonymous', 'expired', 'noAccount', 'User', 'Admin', 'Owner', 'foreign', 'removed'] as const;
+/**
+ * Programs: a key of A with every scope but the route's own; one with all scopes; one of account B with all, naming rows
+ * of A; a revoked one with all. And a suspended member, who is as far away as a removed one.
+ */
+export const programs = ['keyWithoutScope', 'key', 'foreignKey', 'revokedKey', 'suspended'] as const;
+export const actors = [...people, ...programs] as const;
+export type AccessActor = (typeof actors)[number];
+
+/** Rows of account A that addresses can name. */
+export type NamedRow =
+  | 'apiKey'
+  | 'channel'
+  | 'contact'
+  | 'contactList'
+  | 'group'
+  | 'import'
+  | 'invitation'
+  | 'message'
+  | 'phone'
+  | 'segment'
+  | 'session'
+  | 'thread'
+  | 'user';
+
+type Outcomes = readonly [number, number, number, number, number, number, number, number];
+export type AccessRow = {
+  /** Status for each actor, in the order of `actors`. */
+  expect: Outcomes;
+  /** The row in the address. The foreign Owner always names A's; members do too, unless `spare` asks for an id of none. */
+  row?: NamedRow;
+  spare?: true;
+  /** Called with a sign-in of long ago, because nothing else keeps it from doing what it does. */
+  stale?: true;
+  body?: (world: { clientId: string; rows: Record<NamedRow, string> }, actor: AccessActor) => object;
+};
+
+const empty = () => ({});
+const sixDigits = () => ({ pin: '123456' });
+const active = () => ({ state: 'ACTIVE' });
+/** What could be taken, from the one who must not find the row; the others only show that they were let in. */
+const writtenByForeign = (_world: unknown, actor: AccessActor) =>
+  actor === 'foreign' ? { type: 'text', text: { body: 'Hello' } } : {};
+/** What could be done by whoever finds the row; the others only show that they were let in. */
+const reassign = (_world: unknown, actor: AccessActor) => (actor === 'foreign' ? { to: null } : {});
+const isForeign = (actor: AccessActor) => actor === 'foreign' || actor === 'foreignKey';
+const noteByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { body: 'Hello' } : {});
+const optOutByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? {} : { scope: 'nobody' });
+const fieldByForeign = ({ rows }: { rows: Record<NamedRow, string> }, actor: AccessActor) =>
+  isForeign(actor) ? { id: rows.contact, operation: 'SET', name: 'City', value: 'Oslo' } : {};
+//                    anonymous, expired, noAccount, User, Admin, Owner, foreign, removed
+const open = (status: number): Outcomes => [status, status, status, status, status, status, status, status];
+const signedIn = (status: number): Outcomes => [401, 401, status, status, status, status, status, 401];
+const member = (own: number, foreign = own): Outcomes => [401, 401, 403, own, own, own, foreign, 401];
+const ownerOnly = (own: number): Outcomes => [401, 401, 403, 403, 403, own, own, 401];
+const admin = (own: number, foreign = own): Outcomes => [401, 401, 403, 403, own, own, foreign, 401];
+
+/**
+ * What each route answers each actor. A write is sent with a body that cannot be taken where it would change something,
+ * so 422 means: was let in. A route of the contract without a row here does not compile, and fails the tests.
+ */
+export const accessMatrix: Record<RouteKey, AccessRow> = {
+  'DELETE /api/api-keys/{id}': { expect: admin(404), row: 'apiKey', spare: true },
+  'DELETE /api/auth/profile': { expect: signedIn(403), stale: true },
+  'DELETE /api/auth/providers/{id}': { expect: signedIn(404), row: 'session', spare: true },
+  'DELETE /api/auth/sessions': { expect: signedIn(200) },
+  'DELETE /api/auth/sessions/{id}': { expect: signedIn(404), row: 'session', spare: true },
+  'DELETE /api/channels/{id}': { expect: admin(404), row: 'channel', spare: true },
+  'DELETE /api/client/transfer': { expect: ownerOnly(404) },
+  'DELETE /api/contact-lists/{id}': { expect: member(404), row: 'contactList', spare: true },
+  // With a name that is not the account's nothing is deleted.
+  'DELETE /api/contacts': { expect: admin(422), body: () => ({ account_name: 'Another' }) },
+  'DELETE /api/contacts/multi': { expect: member(422), body: empty },
+  'DELETE /api/contacts/{id}': { expect: member(404), row: 'contact', spare: true },
+  'DELETE /api/contacts/{id}/notes/{note_id}': { expect: member(404), row: 'contact' },
+  'DELETE /api/contacts/{id}/suppression': { expect: member(200, 404), row: 'contact' },
+  'DELETE /api/custom-fields/{name}': { expect: admin(404), row: 'contact', spare: true },
+  'DELETE /api/invitations/{id}': { expect: admin(404), row: 'invitation', spare: true },
+  'DELETE /api/segments/{id}': { expect: member(404), row: 'segment', spare: true },
+  'DELETE /api/team/{user_id}': { expect: [401, 401, 403, 403, 404, 404, 404, 401], row: 'user', spare: true },
+  'DELETE /api/user-groups/{id}': { expect: admin(404), row: 'group', spare: true },
+  'GET /api/api-keys': { expect: admin(200) },
+  'GET /api/auth/config': { expect: open(200) },
+  'GET /api/auth/oidc/callback': { expect: open(302) },
+  'GET /api/auth/oidc/start': { expect: open(422) },
+  'GET /api/auth/profile': { expect: signedIn(200) },
+  'GET /api/auth/sessions': { expect: signedIn(200) },
+  'GET /api/bootstrap': { expect: member(200) },
+  'GET /api/channels': { expect: member(200) },
+  'GET /api/channels/health': { expect: admin(200) },
+  'GET /api/channels/ways': { expect: admin(200) },
+  'GET /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true },
+  'GET /api/channels/{id}/registration': { expect: admin(404), row: 'channel', spare: true },
+  'GET /api/channels/{id}/webhooks': { expect: admin(200, 404), row: 'channel' },
+  'GET /api/client': { expect: member(200) },
+  'GET /api/client/transfer': { expect: member(200) },
+  'GET /api/contact-lists': { expect: member(200) },
+  'GET /api/contact-lists/{id}/sample-contacts': { expect: member(200, 404), row: 'contactList' },
+  'GET /api/contacts': { expect: member(200) },
+  'GET /api/contacts/bulk/{id}': { expect: member(404), row: 'contact' },
+  'GET /api/contacts/count': { expect: member(200) },
+  'GET /api/contacts/export': { expect: member(200) },
+  'GET /api/contacts/multi': { expect: member(422) },
+  'GET /api/contacts/trash': { expect: member(200) },
+  'GET /api/contacts/{id}': { expect: member(200, 404), row: 'contact' },
+  'GET /api/contacts/{id}/activity': { expect: member(200, 404), row: 'contact' },
+  'GET /api/contacts/{id}/notes': { expect: member(200, 404), row: 'contact' },
+  'GET /api/contacts/{id}/suppressions': { expect: member(200, 404), row: 'contact' },
+  'GET /api/custom-fields': { expect: member(200) },
+  'GET /api/imports': { expect: member(200) },
+  'GET /api/imports/{id}': { expect: member(200, 404), row: 'import' },
+  'GET /api/imports/{id}/kept': { expect: member(200, 404), row: 'import' },
+  'GET /api/imports/{id}/problems': { expect: member(200, 404), row: 'import' },
+  'GET /api/imports/{id}/rejected': { expect: member(200, 404), row: 'import' },
+  'GET /api/invitations': { expect: admin(200) },
+  'GET /api/invitations/waiting': { expect: signedIn(200) },
+  'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
+  'GET /api/messages/{id}/triggers': { expect: member(200, 404), row: 'message' },
+  'GET /api/sandbox': { expect: member(200) },
+  'GET /api/sandbox/phones/{phone_id}/updates': { expect: member(404), row: 'phone', spare: true },
+  'GET /api/segments': { expect: member(200) },
+  'GET /api/setup-checklist': { expect: member(200) },
+  'GET /api/sync/poll': { expect: member(200) },
+  'GET /api/team': { expect: member(200) },
+  'GET /api/team/{user_id}': { expect: member(200, 404), row: 'user' },
+  'GET /api/threads': { expect: member(200) },
+  'GET /api/threads/{id}': { expect: member(200, 404), row: 'thread' },
+  'GET /api/threads/{id}/messages': { expect: member(200, 404), row: 'thread' },
+  'GET /api/user-groups': { expect: member(200) },
+  'GET /api/users': { expect: member(200) },
+  'GET /api/users/{id}': { expect: member(200, 404), row: 'user' },
+  'POST /api/api-keys': { expect: admin(422), body: empty },
+  'POST /api/api-keys/{id}/rotate': { expect: admin(404), row: 'apiKey', spare: true, body: empty },
+  'POST /api/auth/email': { expect: signedIn(422), body: empty },
+  'POST /api/auth/exchange': { expect: open(422), body: empty },
+  'POST /api/auth/link-provider': { expect: signedIn(422), body: empty },
+  'POST /api/auth/reauthenticate': { expect: signedIn(422), body: empty },
+  'POST /api/auth/reauthenticate/send-code': { expect: signedIn(202) },
+  'POST /api/auth/send-code': { expect: open(422), body: empty },
+  'POST /api/auth/send-link': { expect: open(422), body: empty },
+  'POST /api/auth/setup': { expect: open(422), body: empty },
+  'POST /api/auth/sign-in': { expect: open(422), body: empty },
+  'POST /api/auth/sign-in-code': { expect: open(422), body: empty },
+  'POST /api/auth/sign-in-custom': { expect: open(422), body: empty },
+  'POST /api/auth/sign-in-link': { expect: open(422), body: empty },
+  'POST /api/auth/sign-out': { expect: signedIn(204) },
+  'POST /api/auth/sign-up': { expect: open(422), body: empty },
+  'POST /api/auth/switch': {
+    expect: [401, 401, 404, 200, 200, 200, 404, 401],
+    body: ({ clientId }) => ({ client_id: clientId }),
+  },
+  'POST /api/auth/token': { expect: open(422), body: empty },
+  'POST /api/channels': { expect: admin(422), body: empty },
+  'POST /api/channels/check': { expect: admin(200), body: empty },
+  'POST /api/channels/signup': { expect: admin(404) },
+  'POST /api/channels/signup/connect': { expect: admin(422), body: empty },
+  'POST /api/channels/signup/finish': { expect: admin(422), body: empty },
+  'POST /api/channels/{id}/doctor': { expect: admin(404), row: 'channel', spare: true },
+  'POST /api/channels/{id}/registration/pin': { expect: admin(404), row: 'channel', spare: true, body: sixDigits },
+  'POST /api/channels/{id}/registration/register': { expect: admin(404), row: 'channel', spare: true, body: sixDigits },
+  'POST /api/channels/{id}/registration/request-code': {
+    expect: admin(404),
+    row: 'channel',
+    spare: true,
+    body: () => ({ method: 'SMS' }),
+  },
+  'POST /api/channels/{id}/registration/verify-code': {
+    expect: admin(404),
+    row: 'channel',
+    spare: true,
+    body: () => ({ code: '123456' }),
+  },
+  'POST /api/channels/{id}/rotate': { expect: admin(404), row: 'channel', spare: true, body: empty },
+  'POST /api/channels/{id}/rotate-back': { expect: admin(404), row: 'channel', spare: true },
+  'POST /api/channels/{id}/subscribe': { expect: admin(404), row: 'channel', spare: true },
+  'POST /api/channels/{id}/webhooks/replay': { expect: admin(200, 404), row: 'channel' },
+  'POST /api/client/close': { expect: ownerOnly(422), body: empty },
+  'POST /api/client/transfer': { expect: ownerOnly(422), body: empty },
+  'POST /api/client/transfer/accept': { expect: member(404) },
+  'POST /api/client/transfer/decline': { expect: member(404) },
+  'POST /api/clients': { expect: signedIn(422), body: empty },
+  'POST /api/contact-lists': { expect: member(422), body: empty },
+  'POST /api/contacts': { expect: member(422), body: empty },
+  'POST /api/contacts/bulk': { expect: member(422), body: empty },
+  'POST /api/contacts/bulk/{id}/cancel': { expect: member(404), row: 'contact' },
+  'POST /api/contacts/restore': { expect: member(422), body: empty },
+  'POST /api/contacts/{id}/modify-custom-field': { expect: member(422, 404), row: 'contact', body: fieldByForeign },
+  'POST /api/contacts/{id}/notes': { expect: member(422, 404), row: 'contact', body: noteByForeign },
+  'POST /api/contacts/{id}/reset-contact-lists': {
+    expect: member(200, 404),
+    row: 'contact',
+    body: () => ({ contact_list_ids: [] }),
+  },
+  'POST /api/custom-fields': { expect: member(422), body: empty },
+  'POST /api/imports': { expect: member(422), body: empty },
+  'POST /api/imports/{id}/cancel': { expect: member(404), row: 'import', spare: true },
+  'POST /api/imports/{id}/pause': { expect: member(409, 404), row: 'import' },
+  'POST /api/imports/{id}/read': { expect: member(422, 404), row: 'import', body: empty },
+  'POST /api/imports/{id}/resume': { expect: member(409, 404), row: 'import' },
+  'POST /api/imports/{id}/start': { expect: member(409, 404), row: 'import' },
+  'POST /api/imports/{id}/undo': { expect: member(409, 404), row: 'import' },
+  'POST /api/invitations': { expect: admin(422), body: empty },
+  'POST /api/invitations/accept': { expect: signedIn(422), body: empty },
+  'POST /api/invitations/ask-again': { expect: open(422), body: empty },
+  'POST /api/invitations/batch': { expect: admin(422), body: empty },
+  'POST /api/invitations/decline': { expect: open(422), body: empty },
+  'POST /api/invitations/preview': { expect: open(422), body: empty },
+  'POST /api/invitations/waiting/{id}/accept': { expect: signedIn(404), row: 'invitation' },
+  'POST /api/invitations/waiting/{id}/decline': { expect: signedIn(404), row: 'invitation' },
+  'POST /api/invitations/{id}/resend': { expect: admin(404), row: 'invitation', spare: true, body: empty },
+  'POST /api/media': { expect: member(422) },
+  'POST /api/messages': { expect: member(422), body: empty },
+  'POST /api/messages/{id}/copy-media': { expect: member(404), row: 'message', spare: true },
+  'POST /api/messages/{id}/retry': { expect: member(404), row: 'message', spare: true },
+  'POST /api/sandbox/phones': { expect: member(422), body: empty },
+  'POST /api/sandbox/phones/{phone_id}/messages': { expect: member(422, 404), row: 'phone', body: writtenByForeign },
+  'POST /api/sandbox/phones/{phone_id}/read': { expect: member(204, 404), row: 'phone' },
+  'POST /api/segments': { expect: member(422), body: empty },
+  'POST /api/team/{user_id}/reassign-threads': { expect: admin(422, 404), row: 'user', body: reassign },
+  'POST /api/team/{user_id}/sign-out': { expect: admin(404), row: 'user', spare: true },
+  'POST /api/threads/{id}/read': { expect: member(200, 404), row: 'thread' },
+  'POST /api/user-groups': { expect: admin(422), body: empty },
+  'PUT /api/auth/email': { expect: signedIn(422), body: empty },
+  'PUT /api/auth/password': { expect: signedIn(422), body: empty },
+  'PUT /api/auth/profile': { expect: signedIn(422), body: () => ({ displayName: '' }) },
+  'PUT /api/channels/{id}': { expect: admin(200, 404), row: 'channel', body: active },
+  'PUT /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true, body: empty },
+  'PUT /api/client': { expect: admin(200), body: empty },
+  'PUT /api/contact-lists/{id}': { expect: member(200, 404), row: 'contactList', body: empty },
+  'PUT /api/contacts/{id}': { expect: member(200, 404), row: 'contact', body: empty },
+  'PUT /api/contacts/{id}/notes/{note_id}': {
+    expect: member(404),
+    row: 'contact',
+    body: () => ({ body: 'Hello' }),
+  },
+  'PUT /api/contacts/{id}/suppression': { expect: member(422, 404), row: 'contact', body: optOutByForeign },
+  'PUT /api/custom-fields/order': { expect: admin(422), body: empty },
+  'PUT /api/custom-fields/{name}': { expect: admin(404), row: 'contact', spare: true, body: empty },
+  'PUT /api/imports/{id}/content': { expect: member(200, 404), row: 'import' },
+  'PUT /api/imports/{id}/mapping': {
+    expect: member(409, 404),
+    row: 'import',
+    body: () => ({ mapping: [{ target: 'phone' }], rules: {} }),
+  },
+  'PUT /api/imports/{id}/rows/{row}': { expect: member(409, 404), row: 'import', body: () => ({ values: null }) },
+  'PUT /api/invitations/{id}': { expect: admin(404), row: 'invitation', spare: true, body: empty },
+  'PUT /api/sandbox/phones/{phone_id}': { expect: member(200, 404), row: 'phone', body: () => ({ online: true }) },
+  'PUT /api/segments/{id}': { expect: member(404), row: 'segment', spare: true, body: empty },
+  'PUT /api/setup-checklist': { expect: member(422), body: empty },
+  'PUT /api/team/{user_id}': {
+    expect: [401, 401, 403, 403, 404, 404, 404, 401],
+    row: 'user',
+    spare: true,
+    body: empty,
+  },
+  'PUT /api/threads/{id}': { expect: member(200, 404), row: 'thread', body: active },
+  'PUT /api/user-groups/{id}': { expect: admin(404), row: 'group', spare: true, body: empty },
+};
+
+/**
+ * What a route answers somebody. For programs it follows from the contract: a route without a scope is closed to all keys,
+ * one with a scope to keys that lack it, and to a key that has it a route answers as it does its account's Owner.
+ */
+export function expectedStatus(key: RouteKey, actor: AccessActor): number {
+  const { expect } = accessMatrix[key];
+  const of = (person: (typeof people)[number]) => expect[people.indexOf(person)] ?? 0;
+  const definition: RouteDefinition = routes[key];
+  if (actor === 'suspended') return of('removed');
+  if (actor !== 'keyWithoutScope' && actor !== 'key' && actor !== 'foreignKey' && actor !== 'revokedKey') {
+    return of(actor);
+  }
+  if (definition.access === 'public') return of('anonymous');
+  if (actor === 'revokedKey') return 401;
+  if (definition.scope === undefined || actor === 'keyWithoutScope') return 403;
+  return of(actor === 'key' ? 'Owner' : 'foreign');
+}

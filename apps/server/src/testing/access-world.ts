@@ -1,0 +1,242 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type RouteDefinition, type RouteKey, routes } from '@parley/contract';
+import { scopes } from '@parley/contract/scopes';
+import type { Scope } from '@parley/contract/types';
+import type { InjectOptions } from 'fastify';
+import type pg from 'pg';
+import { vi } from 'vitest';
+import { apiKeyOf } from '../platform/auth/api-key.ts';
+import { type Auth, createAuth } from '../platform/auth/authenticate.ts';
+import { newId } from '../platform/ids.ts';
+import { type AccessActor, accessMatrix, type NamedRow } from './access-matrix.ts';
+import { addMember, bearer, createPerson, createSession, type Person } from './people.ts';
+import type { TestServer } from './server.ts';
+import { until } from './world.ts';
+
+type Program = 'keyWithoutScope' | 'key' | 'foreignKey' | 'revokedKey';
+
+/** Account A with one row of everything an address can name, and the people who try. */
+export type AccessWorld = {
+  clientId: string;
+  rows: Record<NamedRow, string>;
+  /** A header of a session of its own, so that signing out harms no other try. */
+  headersOf(actor: AccessActor, key?: RouteKey): Promise<Record<string, string>>;
+};
+
+export async function createAccessWorld(server: TestServer): Promise<AccessWorld> {
+  const { owner } = server;
+  const auth = await createAuth(server.platform);
+  const person = () => createPerson(owner);
+  const [Owner, Admin, User, removed, noAccount, stranger, suspended] = [
+    await person(),
+    await person(),
+    await person(),
+    await person(),
+    await person(),
+    await person(),
+    await person(),
+  ];
+  const clientId = await openAccount(server, auth, Owner);
+  const foreignAccount = await openAccount(server, auth, stranger);
+  await addMember(owner, clientId, Admin, 'Admin');
+  await addMember(owner, clientId, User, 'User');
+  await addMember(owner, clientId, removed, 'Admin');
+  await addMember(owner, clientId, suspended, 'Admin');
+  await owner.query('update client_users set suspended_at = now() where client_id = $1 and user_id = $2', [
+    clientId,
+    suspended.uid,
+  ]);
+  await owner.query('delete from client_users where client_id = $1 and user_id = $2', [clientId, removed.uid]);
+
+  const inA = { clientId, role: 'Owner' } as const;
+  const who: Record<
+    Exclude<AccessActor, 'anonymous' | Program>,
+    [Person, { clientId: string; role: 'Owner' } | null]
+  > = {
+    expired: [Owner, inA],
+    noAccount: [noAccount, null],
+    // Every token claims the highest role: only the row may count.
+    User: [User, inA],
+    Admin: [Admin, inA],
+    Owner: [Owner, inA],
+    foreign: [stranger, { clientId: foreignAccount, role: 'Owner' }],
+    removed: [removed, inA],
+    suspended: [suspended, inA],
+  };
+  const keyFor = (account: string, maker: Person, allowed: readonly Scope[], revoked = false) =>
+    addKey(server, { clientId: account, maker, scopes: allowed, revoked });
+  const programs: Record<Exclude<Program, 'keyWithoutScope'>, Record<string, string>> = {
+    key: await keyFor(clientId, Owner, scopes),
+    foreignKey: await keyFor(foreignAccount, stranger, scopes),
+    revokedKey: await keyFor(clientId, Owner, scopes, true),
+  };
+  const rows = await addRows(owner, clientId, Owner);
+  const phone = await server.app.http.inject({
+    method: 'POST',
+    url: '/api/sandbox/phones',
+    payload: { name: 'Otto' },
+    headers: await bearer(auth, Owner, inA),
+  });
+  return {
+    clientId,
+    rows: { ...rows, phone: phone.json().id },
+    async headersOf(actor, key) {
+      if (actor === 'anonymous') return {};
+      if (actor === 'keyWithoutScope') {
+        const { scope } = key === undefined ? {} : (routes[key] as RouteDefinition);
+        return keyFor(
+          clientId,
+          Owner,
+          scopes.filter((name) => name !== scope),
+        );
+      }
+      if (actor === 'key' || actor === 'foreignKey' || actor === 'revokedKey') return programs[actor];
+      const [someone, account] = who[actor];
+      const withOwnSession = { ...someone, sid: await createSession(owner, someone.uid) };
+      if (key !== undefined && accessMatrix[key].stale === true) {
+        await owner.query(`update sessions set auth_time = now() - interval '1 day' where id = $1`, [
+          withOwnSession.sid,
+        ]);
+      }
+      if (actor !== 'expired') return bearer(auth, withOwnSession, account);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+      return bearer(auth, withOwnSession, account).finally(() => vi.useRealTimers());
+    },
+  };
+}
+
+/** The call of a route that the matrix describes for an actor. @param rowId another id than the matrix asks for */
+export async function requestOf(
+  key: RouteKey,
+  actor: AccessActor,
+  world: AccessWorld,
+  rowId?: string,
+): Promise<InjectOptions> {
+  const entry = accessMatrix[key];
+  const [method, path = ''] = key.split(' ');
+  const named = entry.row === undefined ? '' : world.rows[entry.row];
+  const id = rowId ?? (entry.spare === true && actor !== 'foreign' ? randomUUID() : named);
+  return {
+    method: method as 'GET',
+    url: path.replace(/\{\w+\}/, id),
+    headers: await world.headersOf(actor, key),
+    ...(entry.body === undefined ? {} : { payload: entry.body(world, actor) }),
+  };
+}
+
+/**
+ * A hash of each table's rows of an account, to show that a call changed nothing. Waits until changes of before have
+ * their place in the feed; leases are left out, the server renews them by itself.
+ */
+export async function fingerprintOf(owner: pg.Client, clientId: string): Promise<Record<string, string>> {
+  await until(
+    async () => (await owner.query('select from changes_new where client_id = $1', [clientId])).rowCount === 0,
+  );
+  const tables = await owner.query<{ name: string; column: string }>(
+    `select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+       and (a.attname = 'client_id' and c.relname not in ('sessions', 'channel_leases') or c.relname = 'clients' and a.attname = 'id')
+     order by 1`,
+  );
+  const hashes: Record<string, string> = {};
+  for (const { name, column } of tables.rows) {
+    const { rows } = await owner.query(
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t where ${column} = $1`,
+      [clientId],
+    );
+    hashes[name] = rows[0].hash;
+  }
+  return hashes;
+}
+
+/** An account as people get it, sandbox channel included. */
+async function openAccount(server: TestServer, auth: Auth, founder: Person): Promise<string> {
+  const response = await server.app.http.inject({
+    method: 'POST',
+    url: '/api/clients',
+    payload: { name: 'Muster Ltd', country: 'DE', time_zone: 'Europe/Berlin' },
+    headers: await bearer(auth, founder, null),
+  });
+  return response.json().client_id;
+}
+
+async function addRows(
+  owner: pg.Client,
+  clientId: string,
+  founder: Person,
+): Promise<Record<Exclude<NamedRow, 'phone'>, string>> {
+  const found = await owner.query('select id from channels where client_id = $1', [clientId]);
+  const channel = found.rows[0].id;
+  const [contact, thread, message] = [newId(), newId(), newId()];
+  await owner.query(`insert into contacts (client_id, id, name, phone_number) values ($1, $2, 'Otto', '15550100002')`, [
+    clientId,
+    contact,
+  ]);
+  await owner.query(
+    `insert into threads (client_id, id, channel_id, contact_id, to_phone) values ($1, $2, $3, $4, '15550100002')`,
+    [clientId, thread, channel, contact],
+  );
+  await owner.query(
+    `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", source, medium, type,
+       status, content, created_by, "timestamp", sort_at)
+     values ($1, $2, $3, $4, $5, 'INCOMING', '15550100002', 'INBOX', 'WEBHOOK', 'text', 2,
+       '{"preview_url": false, "body": "Hello"}', 'webhook', now(), now())`,
+    [clientId, message, thread, channel, contact],
+  );
+  const session = await createSession(owner, founder.uid);
+  const [group, invitation, apiKey] = [newId(), newId(), newId()];
+  await owner.query(`insert into user_groups (client_id, id, name) values ($1, $2, 'Sales')`, [clientId, group]);
+  await owner.query(
+    `insert into invitations (client_id, id, email, role, invited_by, mail_hash, copy_hash, request_hash, expires_at)
+     values ($1, $2, 'guest@example.com', 'User', $3, $4, $5, '', now() + interval '7 days')`,
+    [clientId, invitation, founder.uid, randomBytes(32), randomBytes(32)],
+  );
+  await owner.query(
+    `insert into api_keys (client_id, id, name, last4, key_hash, scopes, created_by, request_hash)
+     values ($1, $2, 'Shop', 'abcd', $3, '{messages:read}', $4, '')`,
+    [clientId, apiKey, randomBytes(32), founder.uid],
+  );
+  const [contactList, segment] = [newId(), newId()];
+  await owner.query(`insert into contact_lists (client_id, id, name) values ($1, $2, 'Newsletter')`, [
+    clientId,
+    contactList,
+  ]);
+  await owner.query(
+    `insert into segments (client_id, id, name, filter, created_by, request_hash) values ($1, $2, 'Some', '{"all": []}', 'x', '')`,
+    [clientId, segment],
+  );
+  const file = newId();
+  await owner.query(
+    `insert into imports (client_id, id, name, created_by, request_hash) values ($1, $2, 'File', 'x', '')`,
+    [clientId, file],
+  );
+  return {
+    apiKey,
+    channel,
+    contact,
+    contactList,
+    group,
+    import: file,
+    invitation,
+    message,
+    segment,
+    session,
+    thread,
+    user: founder.uid,
+  };
+}
+
+/** A living or revoked key. @returns the header of its calls */
+async function addKey(
+  server: TestServer,
+  key: { clientId: string; maker: Person; scopes: readonly Scope[]; revoked: boolean },
+): Promise<Record<string, string>> {
+  const id = newId();
+  const { text, hash, last4 } = apiKeyOf(server.platform, key.clientId, id);
+  await server.owner.query(
+    `insert into api_keys (client_id, id, name, last4, key_hash, scopes, created_by, request_hash, revoked_at, last_used_at)
+     values ($1, $2, 'Shop', $3, $4, $5, $6, '', case when $7 then now() end, now())`,
+    [key.clientId, id, last4, hash, key.scopes, key.maker.uid, key.revoked],
+  );
+  return { authorization: `Bearer ${text}` };
+}

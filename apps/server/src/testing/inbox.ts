@@ -1,0 +1,113 @@
+import type { Message, Thread } from '@parley/contract/types';
+import { textFromCustomer } from '@parley/whatsapp-fixtures';
+import type pg from 'pg';
+import { newId } from '../platform/ids.ts';
+import { freshWamid, nowS, until, type World } from './world.ts';
+
+const turns = new WeakMap<pg.Client, Promise<unknown>>();
+
+/** A query of the owner's one connection, also when several parts of a test ask at once. */
+export function ask<R extends pg.QueryResultRow>(owner: pg.Client, text: string, values: unknown[] = []): Promise<R[]> {
+  const answer = (turns.get(owner) ?? Promise.resolve()).then(async () => (await owner.query<R>(text, values)).rows);
+  turns.set(
+    owner,
+    answer.catch(() => undefined), // the asker has it
+  );
+  return answer;
+}
+
+/** Resolves when every stored delivery is understood. */
+export async function applied(owner: pg.Client, withinMs = 15_000): Promise<void> {
+  await until(async () => {
+    const [row] = await ask<{ waiting: number }>(
+      owner,
+      'select count(*)::int as waiting from webhook_events e join intake_lanes l using (lane) where e.seq > l.done',
+    );
+    return row?.waiting === 0;
+  }, withinMs);
+}
+
+let lastPhone = 0;
+
+/** The number of a customer nobody has heard of in this file. */
+export function freshPhone(): string {
+  return `4477009${String(++lastPhone).padStart(5, '0')}`;
+}
+
+/** A customer writes, so that a thread is there whose window is open. */
+export async function customerWrites(world: World, from = freshPhone(), body = 'Hello'): Promise<Thread> {
+  const id = freshWamid();
+  await world.deliver(textFromCustomer({ id, from, body, name: 'Amara Okafor', timestampS: nowS() }));
+  const found = await until(async () => {
+    const [row] = await ask<{ thread_id: string }>(
+      world.server.owner,
+      'select thread_id from messages where client_id = $1 and provider_message_id = $2',
+      [world.clientId, id],
+    );
+    return row;
+  });
+  return (await world.api('GET /api/threads/{id}', { params: { id: found.thread_id } })).body;
+}
+
+/** The body of a text into a thread; `changes` replace or add fields. */
+export function textInto(thread: Thread, body: string, changes: Record<string, unknown> = {}) {
+  return {
+    id: newId(),
+    channel_id: thread.channel_id,
+    thread_id: thread.id,
+    source: 'INBOX' as const,
+    type: 'text' as const,
+    text: { body },
+    ...changes,
+  };
+}
+
+export async function getMessage(world: World, id: string): Promise<Message> {
+  return (await world.api('GET /api/messages/{id}', { params: { id } })).body;
+}
+
+export type OutgoingRow = {
+  id?: string;
+  status?: number;
+  sendState?: string;
+  attempt?: number;
+  providerId?: string | null;
+  /** Provider ids of attempts before the present one, oldest first. */
+  earlier?: string[];
+  channelId?: string;
+};
+
+/** A sent message as it may stand in the table, without a trigger: the dispatcher leaves it alone. @returns its id */
+export async function insertOutgoing(world: World, thread: Thread, row: OutgoingRow = {}): Promise<string> {
+  const id = row.id ?? newId();
+  await ask(
+    world.server.owner,
+    `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", source, medium, type, status,
+       send_state, attempt, provider_message_id, content, created_by, "timestamp", sort_at)
+     values ($1, $2, $3, $4, $5, 'OUTGOING', $6, 'INBOX', 'WEB_APP', 'text', $7, $8, $9, $10,
+       '{"body": "Good morning", "preview_url": false}', $11, date_trunc('milliseconds', now()), date_trunc('second', now()))`,
+    [
+      world.clientId,
+      id,
+      thread.id,
+      row.channelId ?? thread.channel_id,
+      thread.contact_id,
+      thread.contact.phone_number,
+      row.status ?? 0,
+      row.sendState ?? 'started',
+      row.attempt ?? 1,
+      row.providerId ?? null,
+      world.person.uid,
+    ],
+  );
+  for (const [index, providerId] of (row.earlier ?? []).entries()) {
+    await ask(world.server.owner, 'insert into message_attempts values ($1, $2, $3, $4, $5)', [
+      world.clientId,
+      row.channelId ?? thread.channel_id,
+      providerId,
+      id,
+      index + 1,
+    ]);
+  }
+  return id;
+}

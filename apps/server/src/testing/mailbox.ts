@@ -1,0 +1,115 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { until } from './world.ts';
+
+export type ReceivedLetter = { from: string; to: string; subject: string; text: string; html: string; raw: string };
+
+/** A mail server on this machine that keeps what it gets. */
+export type Mailbox = {
+  /** For SMTP_URL. */
+  url: string;
+  letters: ReceivedLetter[];
+  /** What the next recipients are answered; undefined takes the letter. */
+  refuseWith(refusal: { code: number; message: string } | undefined): void;
+  /** The newest letter to an address, waiting for one more than `known` if there is none yet. */
+  letterTo(address: string, known?: number): Promise<ReceivedLetter>;
+  close(): Promise<void>;
+};
+
+export async function startMailbox(): Promise<Mailbox> {
+  const letters: ReceivedLetter[] = [];
+  let refusal: { code: number; message: string } | undefined;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo(_address, _session, done) {
+      if (refusal === undefined) return done();
+      done(Object.assign(new Error(refusal.message), { responseCode: refusal.code }));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const [recipient] = session.envelope.rcptTo;
+        letters.push(readLetter(Buffer.concat(chunks).toString('utf8'), recipient?.address ?? ''));
+        done();
+      });
+    },
+  });
+  // A client that goes away in the middle is the test's own doing.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const lettersTo = (address: string) => letters.filter(({ to }) => to === address);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    refuseWith(next) {
+      refusal = next;
+    },
+    async letterTo(address, known = 0) {
+      await until(async () => lettersTo(address).length > known);
+      const letter = lettersTo(address).at(-1);
+      if (letter === undefined) throw new Error(`no letter to ${address}`);
+      return letter;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function readLetter(raw: string, to: string): ReceivedLetter {
+  const { headers, body } = splitPart(raw);
+  const boundary = /boundary="?([^";\r\n]+)"?/.exec(headers['content-type'] ?? '')?.[1];
+  const parts = boundary === undefined ? [raw] : body.split(`--${boundary}`).slice(1, -1);
+  const partOf = (type: string) => {
+    const part = parts
+      .map((text) => splitPart(text.trimStart()))
+      .find((p) => p.headers['content-type']?.includes(type));
+    return part === undefined ? '' : decode(part.body, part.headers['content-transfer-encoding'] ?? '');
+  };
+  return {
+    from: decodeWords(headers['from'] ?? ''),
+    to,
+    subject: decodeWords(headers['subject'] ?? ''),
+    text: partOf('text/plain'),
+    html: partOf('text/html'),
+    raw,
+  };
+}
+
+function splitPart(text: string): { headers: Record<string, string>; body: string } {
+  const cut = text.indexOf('\r\n\r\n');
+  const unfolded = text.slice(0, cut).replaceAll(/\r\n[ \t]+/g, ' ');
+  const headers = Object.fromEntries(
+    unfolded.split('\r\n').map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { headers, body: text.slice(cut + 4) };
+}
+
+function decode(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  return fromQuotedPrintable(body.replaceAll('=\r\n', ''));
+}
+
+function fromQuotedPrintable(text: string): string {
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** RFC 2047 words of a header. */
+function decodeWords(text: string): string {
+  return text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?(q|b)\?([^?]*)\?=/gi, (_all, kind: string, word: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : fromQuotedPrintable(word.replaceAll('_', ' ')),
+    );
+}

@@ -1,0 +1,60 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
+
+/** A PostgreSQL for one test file, which may be killed without harm to the others. */
+export type OwnPostgres = {
+  /** Owner's address of its migrated database, for `testServer`. */
+  templateUrl: string;
+  /** Ends it as kill -9 does; resolves when nothing listens any more. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** @param settings of the server, beside those that make it fast instead of safe against loss of power */
+export async function ownPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-own-'));
+  // As root the server runs as another user, who must be able to pass through.
+  await chmod(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    systemDir: join(dataDir, 'system'),
+    log: () => undefined,
+    settings: { fsync: 'off', full_page_writes: 'off', ...settings },
+  });
+  await migrate({ connectionString: server.ownerUrl });
+  let onExit: (() => void) | undefined;
+  server.onExit(() => onExit?.());
+  return {
+    templateUrl: server.ownerUrl,
+    async kill() {
+      const pid = await postmasterPid(server.ownerUrl);
+      const gone = new Promise<void>((resolve) => {
+        onExit = resolve;
+      });
+      process.kill(pid, 'SIGKILL');
+      await gone;
+    },
+    start: () => server.restart(),
+    async close() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function postmasterPid(ownerUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  client.on('error', () => undefined); // it fails the query, or nothing runs on it
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return Number((await readFile(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  } finally {
+    await client.end();
+  }
+}

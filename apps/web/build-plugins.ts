@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { routeTable } from './src/app/route-table.ts';
+import { type Breakpoint, breakpoints } from './src/ui/breakpoints.ts';
+
+/** Writes out `@media (--below-md)` and `@media (--from-xl)` from the one table of breakpoints. */
+export const namedBreakpoints = {
+  postcssPlugin: 'named-breakpoints',
+  AtRule: {
+    media(rule: { params: string }) {
+      rule.params = rule.params.replace(/\(--(below|from)-(\w+)\)/g, (_, side: string, name: string) => {
+        const width = breakpoints[name as Breakpoint];
+        if (!width) throw new Error(`There is no breakpoint ${name}.`);
+        return side === 'below' ? `(width < ${width})` : `(width >= ${width})`;
+      });
+    },
+  },
+};
+
+/** The server answers 200 to these addresses and 404 to all others: one list, read from the build. */
+export const routeList: Plugin = {
+  name: 'route-list',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(Object.keys(routeTable)) });
+  },
+};
+
+/** Titles stand in the catalogue: in the built table they would be there twice. */
+export const titlesFromCatalogue: Plugin = {
+  name: 'titles-from-catalogue',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/app\/route-table\.ts$/ },
+    handler: (code) => ({ code: code.replaceAll(/, message: '[^']*'/g, ''), map: null }),
+  },
+};
+
+/** Which packages went into which file, for the check of what a screen loads. */
+export const packageList: Plugin = {
+  name: 'package-list',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const packages = Object.values(bundle).flatMap((chunk) => {
+      if (chunk.type !== 'chunk') return [];
+      const names = chunk.moduleIds.map((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]);
+      return [[chunk.fileName, [...new Set(names.filter((name) => name !== undefined))].sort()]];
+    });
+    const source = JSON.stringify(Object.fromEntries(packages), null, 2);
+    this.emitFile({ type: 'asset', fileName: '.vite/packages.json', source });
+  },
+};
+
+/**
+ * Builds the gallery on its own after the app: sharing a build it would decide how the app's files are cut, and screens
+ * would load parts of it.
+ */
+export function separateGallery(): Plugin {
+  let outDir = '';
+  return {
+    name: 'separate-gallery',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    async closeBundle() {
+      await build({
+        configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
+        mode: 'gallery',
+        logLevel: 'warn',
+        build: { outDir, emptyOutDir: false },
+      });
+    },
+  };
+}
+
+/** What an installed app calls itself; the colours are `--bg` of both themes' start. */
+const webManifest = {
+  id: '/',
+  name: 'Parley',
+  short_name: 'Parley',
+  description: 'A shared WhatsApp inbox for business teams, on a server of your own.',
+  start_url: '/inbox',
+  scope: '/',
+  display: 'standalone' as const,
+  background_color: '#f5f5f3',
+  theme_color: '#f5f5f3',
+  icons: [
+    { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'Inbox', url: '/inbox' },
+    { name: 'Compose', url: '/compose' },
+  ],
+};
+
+/**
+ * The service worker and the manifest of the installable app. Pages are never precached: each carries the nonce of its
+ * own answer. The kit and further scripts of Inter are kept when they are first used.
+ */
+export const installableApp = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'src/service-worker',
+  filename: 'sw.ts',
+  registerType: 'prompt',
+  injectRegister: false,
+  manifest: webManifest,
+  includeManifestIcons: false,
+  injectManifest: {
+    rollupFormat: 'iife',
+    globPatterns: ['assets/*.{js,css}', 'assets/inter-latin-wght-*.woff2', 'early.js', 'icon.svg'],
+    globIgnores: ['assets/kit-*'],
+  },
+});

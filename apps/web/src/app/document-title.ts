@@ -1,0 +1,16 @@
+import { loadConfig } from '../platform/config.ts';
+
+let productName = 'Parley';
+let pageName = '';
+
+/** Sets `Page · Product`. */
+export function setDocumentTitle(page: string): void {
+  pageName = page;
+  document.title = `${page} · ${productName}`;
+}
+
+/** Takes the product's name from the configuration once it is there. */
+export async function nameProduct(): Promise<void> {
+  productName = (await loadConfig()).product_name;
+  if (pageName !== '') setDocumentTitle(pageName);
+}

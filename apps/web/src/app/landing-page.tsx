@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { isMember } from '../platform/addresses.ts';
+import { session } from '../platform/browser-session.ts';
+import { Mark } from '../ui/mark.tsx';
+
+/**
+ * What this is and the way in. The same words stand in index.html for readers without script; its classes are global
+ * for that reason. Who is signed in goes on to the inbox.
+ */
+export function LandingPage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isMember(session.state())) void navigate({ to: '/inbox', replace: true });
+  }, [navigate]);
+  return (
+    <div className="landing">
+      <main>
+        <p className="landing-name">
+          <Mark size={28} />
+          Parley
+        </p>
+        <h1>{t`Your team's WhatsApp, in one inbox.`}</h1>
+        <p className="landing-lead">
+          {t`Parley is for business teams that talk with their customers on WhatsApp: everybody sees the same conversations, nobody answers twice, and all of it runs on a server of your own.`}
+        </p>
+        <p className="landing-ways">
+          <Link to="/login" className="landing-way landing-way-first">{t`Sign in`}</Link>
+          <Link to="/login" search={{ next: '/sandbox' }} className="landing-way">{t`Try the sandbox`}</Link>
+        </p>
+        <p className="landing-note">
+          {t`The sandbox is a simulated phone next to your inbox: write, answer and watch the ticks, without a number and without leaving this machine.`}
+        </p>
+      </main>
+      <svg className="landing-picture" viewBox="0 0 600 440" aria-hidden="true">
+        <use href="/picture.svg#inbox" />
+      </svg>
+    </div>
+  );
+}

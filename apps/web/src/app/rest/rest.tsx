@@ -1,0 +1,44 @@
+import { Suspense, useEffect } from 'react';
+import { helloOf } from '../../platform/hello-note.ts';
+import { loadWords } from '../../platform/i18n.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
+import { startPush } from '../../platform/push.ts';
+import { useOverlay } from '../shell/overlays.ts';
+import { ActivityDrawer } from './activity-drawer.tsx';
+import { CircularMenu } from './circular-menu.tsx';
+import { useConversationFinder } from './conversation-finder.tsx';
+import { useGlobalCommands } from './global-commands.ts';
+import { startKeyboard } from './keyboard.ts';
+import { Palette } from './palette.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { startUpdates } from './updates.ts';
+
+const Hello = lazyPart(async () => {
+  const [module] = await Promise.all([import('../../features/team/public.ts'), loadWords('team'), loadWords('parts')]);
+  return module.Hello;
+});
+
+/** What every signed-in page has besides itself. */
+export function Rest() {
+  useGlobalCommands();
+  useConversationFinder();
+  useEffect(startKeyboard, []);
+  useEffect(() => {
+    startUpdates();
+    startPush();
+  }, []);
+  const open = useOverlay((overlay) => overlay.open);
+  return (
+    <>
+      <CircularMenu />
+      {helloOf() !== null && (
+        <Suspense>
+          <Hello />
+        </Suspense>
+      )}
+      {open === 'palette' && <Palette />}
+      {open === 'shortcuts' && <ShortcutSheet />}
+      {open === 'activity' && <ActivityDrawer />}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { type RouteFacts, routerPath, routeTable } from './route-table.ts';
+import type { router } from './router.ts';
+import { sectionOf } from './shell/sections.ts';
+
+/** The specification's table: address and, where it names one, the layout. */
+const specified: [string, string?][] = [
+  ['/', 'none'],
+  ['/login', 'auth'],
+  ['/login-test', 'auth'],
+  ['/login-redirect', 'auth'],
+  ['/loggedin', 'auth'],
+  ['/loggedin-redirect', 'none'],
+  ['/logout'],
+  ['/invitations', 'auth'],
+  ['/switch-account'],
+  ['/team', 'indie'],
+  ['/team/add'],
+  ['/team/edit/{id}'],
+  ['/inbox', 'sidebar'],
+  ['/inbox/{thread_id}', 'sidebar'],
+  ['/compose', 'sidebar'],
+  ['/compose/history'],
+  ['/broadcast', 'sidebar'],
+  ['/broadcast/history'],
+  ['/broadcast/history/{campaign_id}'],
+  ['/channels'],
+  ['/channels/add'],
+  ['/contacts', 'sidebar'],
+  ['/contacts/add'],
+  ['/contacts/{id}/edit'],
+  ['/contacts/import', 'indie'],
+  ['/templates', 'sidebar'],
+  ['/templates/add'],
+  ['/templates/{id}/edit'],
+  ['/templates/session'],
+  ['/templates/whatsapp'],
+  ['/templates/wa-sync'],
+  ['/settings'],
+  ['/settings/api-keys'],
+  ['/settings/business'],
+  ['/settings/business/edit'],
+  ['/settings/personal'],
+  ['/settings/personal/edit'],
+  ['/settings/custom-attributes'],
+  ['/initial-setup', 'wizard'],
+  ['/initial-setup/business-info', 'wizard'],
+  ['/initial-setup/referral-source', 'wizard'],
+  ['/automations', 'sidebar'],
+  ['/integrations'],
+  ['/bug-reporting'],
+  ['/feature-request'],
+  ['/sandbox'],
+];
+
+const rows = Object.entries(routeTable as Record<string, RouteFacts>);
+
+describe('the route table', () => {
+  test('has the 46 addresses of the specification, in its order', () => {
+    expect(rows).toHaveLength(46);
+    expect(rows.map(([path]) => path)).toEqual(specified.map(([path]) => path));
+  });
+
+  test.each(specified.filter(([, layout]) => layout))('%s has the layout %s', (path, layout) => {
+    expect(Object.fromEntries(rows)[path]?.layout).toBe(layout);
+  });
+
+  test('opens without sign-in what the specification lists, and the landing page', () => {
+    const open = rows.filter(([, { entry }]) => entry === 'open').map(([path]) => path);
+    expect(open.toSorted()).toEqual(
+      [
+        '/',
+        '/login',
+        '/login-redirect',
+        '/loggedin',
+        '/loggedin-redirect',
+        '/initial-setup/business-info',
+        '/invitations',
+        '/logout',
+        '/login-test',
+      ].toSorted(),
+    );
+  });
+
+  test('keeps business settings and API keys for Admin and Owner', () => {
+    const admin = rows.filter(([, { entry }]) => entry === 'admin').map(([path]) => path);
+    expect(admin).toEqual(['/settings/api-keys', '/settings/business', '/settings/business/edit']);
+  });
+
+  test('gives every page a name of its own', () => {
+    const titles = rows.map(([, { title }]) => title.message);
+    expect(new Set(titles).size).toBe(46);
+    expect(Object.fromEntries(rows)['/team']?.title.message).toBe('Team Members');
+    expect(Object.fromEntries(rows)['/contacts/import']?.title.message).toBe('Import Contacts');
+  });
+
+  test('writes parameters as the router does', () => {
+    expect(routerPath('/broadcast/history/{campaign_id}')).toBe('/broadcast/history/$campaign_id');
+    expect(routerPath('/contacts/{id}/edit')).toBe('/contacts/$id/edit');
+  });
+});
+
+describe('links', () => {
+  test('know every address by type, and no other', () => {
+    type Known = keyof (typeof router)['routesByPath'];
+    const inbox: '/inbox/$thread_id' extends Known ? true : false = true;
+    const misspelt: '/inboxx' extends Known ? true : false = false;
+    expect([inbox, misspelt]).toEqual([true, false]);
+  });
+});
+
+describe('sections', () => {
+  test('hold the pages under their home too', () => {
+    expect(sectionOf('/broadcast/history/{campaign_id}')?.home).toBe('/broadcast');
+    expect(sectionOf('/settings/business/edit')?.home).toBe('/settings');
+    expect(sectionOf('/inbox')).toBeNull();
+  });
+});

@@ -1,0 +1,157 @@
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import { isMember } from '../platform/addresses.ts';
+import { session } from '../platform/browser-session.ts';
+import { loadConfig } from '../platform/config.ts';
+import { NotAuthorizedError, PageNotFoundError } from '../platform/errors.ts';
+import type { SessionState } from '../platform/session.ts';
+import { ErrorPage } from './error-page.tsx';
+import { decideAdmission } from './guard.ts';
+import { lazyScreen } from './lazy-screen.tsx';
+import { type Layout, type RouteFacts, type RoutePath, routerPath, routeTable } from './route-table.ts';
+import { layouts, notHereYet, screens } from './screens.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: RouteFacts & { path: RoutePath };
+  }
+}
+
+export type SearchValues = Record<string, unknown>;
+
+const root = createRootRoute({
+  errorComponent: ErrorPage,
+  // Screens read what they need from the address with small parsers of their own; unknown words do no harm.
+  validateSearch: (search: SearchValues): SearchValues => search,
+});
+
+const missingScreen = lazyScreen(notHereYet);
+
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: lazyScreen(layouts.frame) });
+
+// One route per layout. Layouts with the rail share the frame: going from one to the other leaves it standing.
+const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: lazyScreen(layouts.auth) });
+const indie = createRoute({ getParentRoute: () => root, id: 'indie', component: lazyScreen(layouts.indie) });
+const none = createRoute({ getParentRoute: () => root, id: 'none', component: lazyScreen(layouts.none) });
+const settings = createRoute({ getParentRoute: () => frame, id: 'default', component: lazyScreen(layouts.default) });
+const sidebar = createRoute({ getParentRoute: () => frame, id: 'sidebar', component: lazyScreen(layouts.sidebar) });
+const wizard = createRoute({ getParentRoute: () => root, id: 'wizard', component: lazyScreen(layouts.wizard) });
+
+/** The addresses the table gives a layout: putting a page under another one does not compile. */
+type PathIn<L extends Layout> = {
+  [P in RoutePath]: (typeof routeTable)[P]['layout'] extends L ? P : never;
+}[RoutePath];
+
+function page<const P extends RoutePath>(path: P) {
+  const load = screens[path];
+  return {
+    path: routerPath(path),
+    staticData: { page: { ...routeTable[path], path } },
+    component: load ? lazyScreen(load) : missingScreen,
+    beforeLoad: ({ location }: { location: { href: string } }) => admit(path, location.href),
+  };
+}
+
+// One function per layout rather than one for all: only with its parent written out does a page keep the type of its
+// address, and with it links to addresses that do not exist stay errors.
+const inAuth = <const P extends PathIn<'auth'>>(path: P) => createRoute({ getParentRoute: () => auth, ...page(path) });
+const inIndie = <const P extends PathIn<'indie'>>(path: P) =>
+  createRoute({ getParentRoute: () => indie, ...page(path) });
+const inNone = <const P extends PathIn<'none'>>(path: P) => createRoute({ getParentRoute: () => none, ...page(path) });
+const inSettings = <const P extends PathIn<'default'>>(path: P) =>
+  createRoute({ getParentRoute: () => settings, ...page(path) });
+const inSidebar = <const P extends PathIn<'sidebar'>>(path: P) =>
+  createRoute({ getParentRoute: () => sidebar, ...page(path) });
+const inWizard = <const P extends PathIn<'wizard'>>(path: P) =>
+  createRoute({ getParentRoute: () => wizard, ...page(path) });
+
+/** Signed in with a complete session, or without an account yet: signing in again would change nothing. */
+function isSettled(state: SessionState): boolean {
+  return isMember(state) || (state.status !== 'signed-out' && state.claims.client_id === null);
+}
+
+function nextOf(address: string): string | undefined {
+  return new URL(address, window.location.origin).searchParams.get('next') ?? undefined;
+}
+
+/** The guard of one page. @throws a redirect, or NotAuthorizedError for the 401 page */
+async function admit(path: RoutePath, address: string): Promise<void> {
+  // A page for automated sign-in that exists only where the operator switched it on.
+  if (path === '/login-test' && !(await loadConfig()).login_test) throw new PageNotFoundError(path);
+  if (path === '/login' && isSettled(session.state())) {
+    const next = nextOf(address);
+    throw redirect({ to: '/loggedin', search: next === undefined ? {} : { next }, replace: true });
+  }
+  const admission = decideAdmission(routeTable[path].entry, session.state(), address);
+  if (admission.kind === 'sign-in') throw redirect({ to: '/login', search: { next: admission.next }, replace: true });
+  if (admission.kind === 'set-up') throw redirect({ to: '/initial-setup/business-info', replace: true });
+  if (admission.kind === 'refuse') throw new NotAuthorizedError();
+}
+
+const unmatched = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: ({ location }) => {
+    throw new PageNotFoundError(location.pathname);
+  },
+});
+
+export const routeTree = root.addChildren([
+  none.addChildren([inNone('/'), inNone('/loggedin-redirect')]),
+  auth.addChildren([
+    inAuth('/login'),
+    inAuth('/login-test'),
+    inAuth('/login-redirect'),
+    inAuth('/loggedin'),
+    inAuth('/logout'),
+    inAuth('/invitations'),
+    inAuth('/switch-account'),
+  ]),
+  wizard.addChildren([
+    inWizard('/initial-setup'),
+    inWizard('/initial-setup/business-info'),
+    inWizard('/initial-setup/referral-source'),
+  ]),
+  frame.addChildren([
+    sidebar.addChildren([
+      inSidebar('/inbox'),
+      inSidebar('/inbox/{thread_id}'),
+      inSidebar('/compose'),
+      inSidebar('/compose/history'),
+      inSidebar('/broadcast'),
+      inSidebar('/broadcast/history'),
+      inSidebar('/broadcast/history/{campaign_id}'),
+      inSidebar('/contacts'),
+      inSidebar('/contacts/add'),
+      inSidebar('/contacts/{id}/edit'),
+      inSidebar('/templates'),
+      inSidebar('/templates/session'),
+      inSidebar('/templates/whatsapp'),
+      inSidebar('/templates/wa-sync'),
+      inSidebar('/automations'),
+      inSidebar('/sandbox'),
+    ]),
+    settings.addChildren([
+      inSettings('/channels'),
+      inSettings('/settings'),
+      inSettings('/settings/api-keys'),
+      inSettings('/settings/business'),
+      inSettings('/settings/business/edit'),
+      inSettings('/settings/personal'),
+      inSettings('/settings/personal/edit'),
+      inSettings('/settings/custom-attributes'),
+      inSettings('/integrations'),
+      inSettings('/bug-reporting'),
+      inSettings('/feature-request'),
+    ]),
+  ]),
+  indie.addChildren([
+    inIndie('/team'),
+    inIndie('/team/add'),
+    inIndie('/team/edit/{id}'),
+    inIndie('/channels/add'),
+    inIndie('/contacts/import'),
+    inIndie('/templates/add'),
+    inIndie('/templates/{id}/edit'),
+  ]),
+  unmatched,
+]);

@@ -1,0 +1,30 @@
+import { channelsScreens } from '../features/channels/public.ts';
+import { identityScreens } from '../features/identity/screens.ts';
+import { inboxScreens } from '../features/inbox/screens.ts';
+import { settingsScreens } from '../features/settings/screens.ts';
+import { teamScreens } from '../features/team/screens.ts';
+import type { ScreenLoader } from '../platform/screen.ts';
+import type { Layout, RoutePath } from './route-table.ts';
+
+/** The screens that are built, one line per feature, sorted. Every other route says honestly that it is not there yet. */
+export const screens: Partial<Record<RoutePath, ScreenLoader>> = {
+  '/': () => import('./landing-page.tsx').then((module) => module.LandingPage),
+  ...channelsScreens,
+  ...identityScreens,
+  ...inboxScreens,
+  ...settingsScreens,
+  ...teamScreens,
+};
+
+export const layouts: Record<Layout | 'frame', ScreenLoader> = {
+  auth: () => import('./layouts/auth-layout.tsx').then((module) => module.AuthLayout),
+  default: () => import('./layouts/default-layout.tsx').then((module) => module.DefaultLayout),
+  empty: () => import('./layouts/empty-layout.tsx').then((module) => module.EmptyLayout),
+  frame: () => import('./shell/frame.tsx').then((module) => module.Frame),
+  indie: () => import('./layouts/indie-layout.tsx').then((module) => module.IndieLayout),
+  none: () => import('./layouts/no-layout.tsx').then((module) => module.NoLayout),
+  sidebar: () => import('./layouts/sidebar-layout.tsx').then((module) => module.SidebarLayout),
+  wizard: () => import('./layouts/wizard-layout.tsx').then((module) => module.WizardLayout),
+};
+
+export const notHereYet: ScreenLoader = () => import('./not-here-yet.tsx').then((module) => module.NotHereYet);

@@ -1,0 +1,50 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { IconPlugConnectedX, IconWifiOff } from '@tabler/icons-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { session } from '../../platform/browser-session.ts';
+import { useConnection } from '../../platform/connection.ts';
+import { useOnline } from '../../platform/online.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { icon } from '../../ui/icon.ts';
+
+/** A short drop is nobody's business: it mends itself before the sentence is read. Milliseconds. */
+const patienceMs = 3000;
+
+/** Says when nothing arrives or leaves, and what waits. */
+export function ConnectionBanner() {
+  const { t } = useLingui();
+  const { live, waiting } = useConnection();
+  const online = useOnline();
+  const reconnecting = useSyncExternalStore(session.onChange, () => session.state().status === 'reconnecting');
+  const down = useLasting(!live || reconnecting);
+  if (!online) {
+    const words = t`Working offline.`;
+    return (
+      <Banner tone="warn" icon={<IconWifiOff {...icon} />}>
+        {words} {waiting > 0 && <Waiting count={waiting} />}
+      </Banner>
+    );
+  }
+  if (!down) return null;
+  return (
+    <Banner tone="warn" icon={<IconPlugConnectedX {...icon} />}>
+      {t`Connecting to the server again.`} {waiting > 0 && <Waiting count={waiting} />}
+    </Banner>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  const { t } = useLingui();
+  return t`${plural(count, { one: '# message will go out', other: '# messages will go out' })} when you are back.`;
+}
+
+function useLasting(condition: boolean): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!condition) return setLasting(false);
+    const timer = window.setTimeout(() => setLasting(true), patienceMs);
+    return () => window.clearTimeout(timer);
+  }, [condition]);
+  return lasting && condition;
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { session } from '../../platform/browser-session.ts';
+import { icon } from '../../ui/icon.ts';
+import { closeSubPanel, SubPanel, subPanelEntryClass } from '../../ui/sub-panel.tsx';
+import { decideAdmission } from '../guard.ts';
+import { type RoutePath, routerPath, routeTable } from '../route-table.ts';
+import { usePage } from '../use-page.ts';
+import styles from './section-panel.module.css';
+import { type Section, sectionOf } from './sections.ts';
+
+/** The sub-panel with the pages that stand beside this one; nothing where a page stands alone. */
+export function SectionPanel() {
+  const { i18n } = useLingui();
+  const page = usePage();
+  const section = page && sectionOf(page.path);
+  if (!section) return null;
+  const title = i18n._(routeTable[section.home].title);
+  return (
+    <SubPanel label={title} title={title}>
+      <nav aria-label={title}>
+        {section.pages.map((group) => (
+          <ul key={group[0]?.path} className={styles.group}>
+            {group.filter(mayOpen).map((entry) => (
+              <li key={entry.path}>
+                <SectionLink entry={entry} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+    </SubPanel>
+  );
+}
+
+type SectionPage = Section['pages'][number][number];
+
+function SectionLink({ entry }: { entry: SectionPage }) {
+  const { i18n } = useLingui();
+  const { icon: Icon, path } = entry;
+  return (
+    <Link
+      to={routerPath(path)}
+      className={subPanelEntryClass}
+      activeOptions={{ exact: true }}
+      activeProps={{ 'aria-current': 'page' }}
+      onClick={closeSubPanel}
+    >
+      <Icon {...icon} />
+      {i18n._(routeTable[path].title)}
+    </Link>
+  );
+}
+
+/** What the guard would refuse is not offered. */
+function mayOpen({ path }: { path: RoutePath }): boolean {
+  return decideAdmission(routeTable[path].entry, session.state(), path).kind === 'enter';
+}

@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconBell, IconSearch } from '@tabler/icons-react';
+import { useConnection } from '../../platform/connection.ts';
+import { isApple } from '../../platform/machine.ts';
+import { useOnline } from '../../platform/online.ts';
+import { icon } from '../../ui/icon.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { openOverlay } from './overlays.ts';
+import styles from './toolbar-tools.module.css';
+
+/** Behind the title of every working page: whether it is connected, search, what happened lately. */
+export function ToolbarTools() {
+  const { t } = useLingui();
+  return (
+    <span className={styles.tools}>
+      <ConnectionState />
+      <IconButton
+        label={t`Search and commands`}
+        shortcut={isApple() ? '⌘ K' : 'Ctrl K'}
+        onClick={() => openOverlay('palette')}
+      >
+        <IconSearch {...icon} />
+      </IconButton>
+      <IconButton label={t`Recent activity`} onClick={() => openOverlay('activity')}>
+        <IconBell {...icon} />
+      </IconButton>
+    </span>
+  );
+}
+
+function ConnectionState() {
+  const { t } = useLingui();
+  const live = useConnection((connection) => connection.live);
+  const online = useOnline();
+  const state = !online ? 'offline' : live ? 'live' : 'connecting';
+  const words = { live: t`Connected: changes appear at once`, connecting: t`Connecting`, offline: t`Offline` };
+  return (
+    <span className={styles.state} data-connection={state} data-tip={state === 'live' ? words.live : undefined}>
+      <span className={state === 'live' ? styles.mark : `${styles.mark} ${styles.down}`} aria-hidden="true" />
+      <span className={state === 'live' ? 'visually-hidden' : styles.word}>{words[state]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, ChannelHealth, DoctorCheck } from '@parley/contract/types';
+import type { GallerySection } from '../../gallery/section.ts';
+import { sampleChannels } from '../inbox/public.ts';
+import { ChannelRow, PlainChannelRow } from './manage/channel-row.tsx';
+import { CheckList } from './manage/check-list.tsx';
+import styles from './manage/list.module.css';
+import { Sparkline } from './manage/sparkline.tsx';
+
+const nowMs = Date.UTC(2026, 10, 20, 10, 11);
+const hourMs = 3_600_000;
+const nothing = () => undefined;
+
+export function useSections(): GallerySection[] {
+  const { t } = useLingui();
+  return [
+    { id: 'channel-rows', title: t`Channels with how they are doing`, states: <Rows />, wide: true },
+    { id: 'doctor', title: t`What the doctor found`, states: <CheckList checks={useChecks()} />, wide: true },
+    { id: 'sparkline', title: t`A day by the hour`, states: <Sparklines /> },
+  ];
+}
+
+const [first, second] = sampleChannels;
+
+function hoursOf(count: (hour: number) => [received: number, sent: number, failed: number]): ChannelHealth['hours'] {
+  return Array.from({ length: 24 }, (_, index) => {
+    const [received, sent, failed] = count(index);
+    return { at: new Date(nowMs - (23 - index) * hourMs).toISOString(), received, sent, failed };
+  });
+}
+
+function healthWith(changes: Partial<ChannelHealth>): ChannelHealth {
+  return {
+    channel_id: first?.id ?? '',
+    last_webhook_at: new Date(nowMs - 12_000).toISOString(),
+    token: { state: 'valid', expires_at: new Date(nowMs + 41 * 24 * hourMs).toISOString() },
+    number: {
+      verified_name: 'Kestrel Cycles Ltd',
+      name_status: 'APPROVED',
+      status: 'CONNECTED',
+      quality: 'GREEN',
+      throughput: 'STANDARD',
+      allowance: 2_000,
+    },
+    allowance_used: 312,
+    day: { received: 418, sent: 377, failed: 0 },
+    hours: hoursOf((hour) => [hour < 7 ? 1 : 20 + (hour % 5) * 4, hour < 7 ? 0 : 22, 0]),
+    report: { at: new Date(nowMs).toISOString(), checks: [] },
+    ...changes,
+  };
+}
+
+function Rows() {
+  const { t } = useLingui();
+  if (first === undefined || second === undefined) return null;
+  const bad: DoctorCheck = { name: 'quality', state: 'failed', detail: '', fix: '' };
+  const long: Channel = { ...second, channel_label: t`Workshop and spare parts, northern branches` };
+  const troubled = healthWith({
+    token: { state: 'invalid', expires_at: null },
+    number: { ...numberOf(), quality: 'RED' },
+    day: { received: 12, sent: 3, failed: 9 },
+    hours: hoursOf((hour) => (hour > 20 ? [4, 1, 3] : [0, 0, 0])),
+    report: { at: '', checks: [bad] },
+  });
+  const rows: [string, Channel, ChannelHealth | undefined][] = [
+    ['well', first, healthWith({})],
+    ['bad', long, troubled],
+    ['paused', { ...first, state: 'PAUSED', state_reason: 'The access token has ended' }, healthWith({})],
+    ['unproven', { ...first, proven: false }, healthWith({ last_webhook_at: null, number: null, report: null })],
+    [
+      'adapter',
+      { ...first, kind: 'SESSION', waba_id: '', adapter_url: 'https://line.example' },
+      healthWith({ number: null }),
+    ],
+    ['reading', first, undefined],
+  ];
+  return (
+    <ul className={styles.list}>
+      {rows.map(([key, channel, health]) => (
+        <ChannelRow key={key} channel={channel} health={health} nowMs={nowMs} open={key === 'bad'} onOpen={nothing} />
+      ))}
+      <PlainChannelRow channel={first} />
+    </ul>
+  );
+}
+
+function numberOf(): NonNullable<ChannelHealth['number']> {
+  const { number } = healthWith({});
+  if (number === null) throw new Error('the sample has a number');
+  return number;
+}
+
+function useChecks(): DoctorCheck[] {
+  const { t } = useLingui();
+  return [
+    { name: 'token', state: 'ok', detail: t`The access token is valid and does not expire.`, fix: null },
+    {
+      name: 'permissions',
+      state: 'failed',
+      detail: t`The token lacks whatsapp_business_messaging.`,
+      fix: t`Give the system user this permission, make a new token and rotate it here.`,
+    },
+    {
+      name: 'quality',
+      state: 'warning',
+      detail: t`The quality of the number is YELLOW.`,
+      fix: t`Send fewer broadcasts.`,
+    },
+    {
+      name: 'deliveries',
+      state: 'unproven',
+      detail: t`Nothing has come to the webhook yet.`,
+      fix: t`Write to this number.`,
+    },
+    { name: 'registered', state: 'skipped', detail: t`Not looked at: the number could not be read.`, fix: null },
+  ];
+}
+
+function Sparklines() {
+  return (
+    <>
+      <Sparkline hours={hoursOf(() => [0, 0, 0])} />
+      <Sparkline hours={hoursOf((hour) => [hour, 24 - hour, 0])} />
+      <Sparkline hours={hoursOf((hour) => [5, 5, hour % 3])} />
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, SandboxPhone, Thread } from '@parley/contract/types';
+import { useEffect, useState } from 'react';
+import { Banner } from '../../../ui/banner.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useBelow } from '../../../ui/use-media.ts';
+import { ChoiceMenu, readableNumber } from '../../inbox/public.ts';
+import { useAccount, useRow, useThreads } from '../../sync/public.ts';
+import { type Phone, usePhone } from '../use-phone.ts';
+import { AnotherPhone } from './another-phone.tsx';
+import { BehaviourChips } from './behaviour-chips.tsx';
+import styles from './bench.module.css';
+import { CustomerPhone } from './customer-phone.tsx';
+import { TeamPhone } from './team-phone.tsx';
+
+type Side = 'team' | 'customer';
+
+export type BenchProps = { channel: Channel; phones: readonly SandboxPhone[]; onMade: (phone: SandboxPhone) => void };
+
+/** Both sides of one conversation; on narrow screens one at a time. */
+export function Bench({ channel, phones, onMade }: BenchProps) {
+  const { t } = useLingui();
+  const narrow = useBelow('lg');
+  const [side, setSide] = useState<Side>('customer');
+  const [chosen, setChosen] = useState(phones[0]?.id ?? '');
+  const chosenPhone = phones.find((phone) => phone.id === chosen) ?? phones[0];
+  const phone = usePhone(chosenPhone?.id ?? '', useVisible() && (!narrow || side === 'customer'));
+  const thread = useThreadOf(chosenPhone, channel);
+  if (chosenPhone === undefined) return null;
+  const state = phone.book?.phone ?? chosenPhone;
+
+  return (
+    <>
+      {phone.failing && (
+        <Banner tone="warn">{t`The simulated phone does not answer at the moment; it is asked again.`}</Banner>
+      )}
+      {narrow && <SideSwitch side={side} onChoose={setSide} />}
+      <div className={styles.bench}>
+        {(!narrow || side === 'team') && (
+          <section className={styles.side} aria-label={t`Your team`}>
+            <TeamTitle />
+            <TeamPhone phone={state} channel={channel} thread={thread} />
+            <p className={styles.foot}>{t`The same conversation as in your inbox.`}</p>
+          </section>
+        )}
+        {(!narrow || side === 'customer') && (
+          <section className={styles.side} aria-label={t`Customer's phone`}>
+            <div className={styles.title}>
+              <strong>{t`Customer's phone`}</strong>
+              <PhonePicker phones={phones} chosen={state} onChoose={setChosen} />
+              <AnotherPhone
+                onMade={(made) => {
+                  onMade(made);
+                  setChosen(made.id);
+                }}
+              />
+            </div>
+            <CustomerPhone
+              key={state.id}
+              phone={phone}
+              channel={channel}
+              onHello={() => void hello(phone, t`Hello`, t`Not sent. Try again.`)}
+            />
+            <div className={styles.foot}>
+              <BehaviourChips
+                phone={state}
+                onBehave={(behaviour) =>
+                  void phone
+                    .behave(behaviour)
+                    .catch(() => toast({ message: t`The phone did not take that. Try again.` }))
+                }
+              />
+            </div>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+async function hello(phone: Phone, words: string, failed: string): Promise<void> {
+  try {
+    await phone.write(words);
+  } catch {
+    toast({ message: failed });
+  }
+}
+
+function TeamTitle() {
+  const { t } = useLingui();
+  const account = useAccount();
+  const name = useRow('users', account.store.uid)?.name;
+  return (
+    <div className={styles.title}>
+      <strong>{t`Your team`}</strong>
+      {name && <span className={styles.quiet}>{t`as ${name}`}</span>}
+    </div>
+  );
+}
+
+type PhonePickerProps = { phones: readonly SandboxPhone[]; chosen: SandboxPhone; onChoose: (id: string) => void };
+
+function PhonePicker({ phones, chosen, onChoose }: PhonePickerProps) {
+  const { t } = useLingui();
+  const numberOf = (phone: SandboxPhone) =>
+    phone.phone_number === null ? t`hides the number` : readableNumber(phone.phone_number);
+  if (phones.length === 1) return <bdi className={styles.quiet}>{`${chosen.name}, ${numberOf(chosen)}`}</bdi>;
+  return (
+    <ChoiceMenu
+      label={t`Phone of ${chosen.name}`}
+      className={styles.picker ?? ''}
+      chosen={chosen.id}
+      choices={phones.map((phone) => ({ value: phone.id, label: phone.name, note: numberOf(phone) }))}
+      onChoose={onChoose}
+    >
+      <bdi className={styles.picked}>{chosen.name}</bdi>
+    </ChoiceMenu>
+  );
+}
+
+function SideSwitch({ side, onChoose }: { side: Side; onChoose: (side: Side) => void }) {
+  const { t } = useLingui();
+  const words = { team: t`Your team`, customer: t`Customer's phone` };
+  return (
+    <div className={styles.switch}>
+      <fieldset className={styles.segments} aria-label={t`Side`}>
+        {(['team', 'customer'] as const).map((each) => (
+          <button key={each} type="button" aria-pressed={side === each} onClick={() => onChoose(each)}>
+            {words[each]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** The conversation of this phone on the sandbox channel, read further until it is found. */
+function useThreadOf(phone: SandboxPhone | undefined, channel: Channel): Thread | undefined {
+  const account = useAccount();
+  const [query] = useState({ channel_id: channel.id });
+  const { threads, complete } = useThreads(query);
+  const found = threads.find((thread) => thread.contact.phone_number === phone?.id);
+  const missing = found === undefined && !complete;
+  const read = threads.length;
+  useEffect(() => {
+    // Each page read changes `read`, which asks for the next one; a failure waits for the next visit or the feed.
+    if (missing && read >= 0) void account.loadThreads(query).catch(() => undefined);
+  }, [account, query, missing, read]);
+  return found;
+}
+
+/** Whether the page is on the screen. */
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(document.visibilityState === 'visible');
+  useEffect(() => {
+    const update = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  }, []);
+  return visible;
+}

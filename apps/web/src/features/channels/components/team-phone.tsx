@@ -1,0 +1,94 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, SandboxPhone, Thread } from '@parley/contract/types';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/button.tsx';
+import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
+import { CompactConversation, channelNow, contactName, sendText, useNow } from '../../inbox/public.ts';
+import { useAccount } from '../../sync/public.ts';
+import { PhoneField } from './phone-field.tsx';
+import { PhoneFrame } from './phone-frame.tsx';
+import styles from './team-phone.module.css';
+
+export type TeamPhoneProps = { phone: SandboxPhone; channel: Channel; thread: Thread | undefined };
+
+/** The product's own conversation with this customer, in the outline of a phone. */
+export function TeamPhone({ phone, channel, thread }: TeamPhoneProps) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const nowMs = channelNow(useNow(), channel);
+  if (thread === undefined) {
+    return (
+      <PhoneFrame
+        bar={
+          <>
+            <ContactSquare size="sm" name={phone.name} seed={phone.id} />
+            <bdi className={styles.name}>{phone.name}</bdi>
+          </>
+        }
+        field={
+          <PhoneField
+            label={t`Reply`}
+            closed={t`You can answer as soon as they wrote.`}
+            onSend={() => Promise.resolve()}
+          />
+        }
+      >
+        <div className={styles.empty}>
+          <EmptyState title={t`No conversation yet`}>{t`It begins with the customer's first message.`}</EmptyState>
+        </div>
+      </PhoneFrame>
+    );
+  }
+  const left = replyWindowAt(thread.window_expires_at, nowMs);
+  const name = contactName(thread.contact);
+  return (
+    <PhoneFrame
+      bar={
+        <>
+          <ContactSquare
+            size="md"
+            name={name}
+            seed={thread.contact_id}
+            windowExpiresAt={thread.window_expires_at}
+            now={nowMs}
+          />
+          <bdi className={styles.name}>{name}</bdi>
+          <span className={styles.end}>
+            <WindowLeft left={left} />
+          </span>
+          <Link
+            to="/inbox/$thread_id"
+            params={{ thread_id: thread.id }}
+            className={buttonClass({ variant: 'plain', size: 'sm' })}
+          >
+            {t`Open`}
+          </Link>
+        </>
+      }
+      field={
+        <PhoneField
+          label={t`Reply to ${name}`}
+          closed={
+            left.kind === 'closed'
+              ? t`The 24-hour window is closed. Write as the customer to open it again.`
+              : undefined
+          }
+          onSend={(text) => sendText(account, thread, text, null)}
+        />
+      }
+    >
+      <CompactConversation key={thread.id} thread={thread} />
+    </PhoneFrame>
+  );
+}
+
+function WindowLeft({ left }: { left: ReturnType<typeof replyWindowAt> }) {
+  const { t } = useLingui();
+  if (left.kind === 'closed') return t`Closed`;
+  const { hours, minutes } = hoursAndMinutes(left.leftMs);
+  return (
+    <span className={styles[left.kind]}>{hours > 0 ? t`${hours} h ${minutes} min left` : t`${minutes} min left`}</span>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, ChannelHealth } from '@parley/contract/types';
+import { KitScope } from '../../../ui/kit-scope.tsx';
+import { Drawer } from '../../../ui/layer/drawer.tsx';
+import { type Tab, Tabs } from '../../../ui/tabs.tsx';
+import { type ChannelTab, ofEvery, tabs } from './channel-tabs.ts';
+import { DeliveriesView } from './deliveries-view.tsx';
+import { DoctorView } from './doctor-view.tsx';
+import styles from './drawer.module.css';
+import { LinkView } from './link-view.tsx';
+import { ProfileView } from './profile-view.tsx';
+import { RegistrationView } from './registration-view.tsx';
+import { SettingsView } from './settings-view.tsx';
+
+export type ChannelDrawerProps = {
+  channel: Channel;
+  health: ChannelHealth | undefined;
+  tab: ChannelTab;
+  onTab: (tab: ChannelTab) => void;
+  onClose: () => void;
+};
+
+/** Everything that can be done with one channel. */
+export function ChannelDrawer({ channel, health, tab, onTab, onClose }: ChannelDrawerProps) {
+  const { t } = useLingui();
+  const words: Record<ChannelTab, string> = {
+    doctor: t`Doctor`,
+    deliveries: t`Deliveries`,
+    settings: t`Settings`,
+    registration: t`Registration`,
+    profile: t`Profile`,
+    link: t`Link`,
+  };
+  const ofWhatsApp = channel.kind === 'WHATSAPP' && !channel.sandbox;
+  const shown = tabs.filter((name) => ofWhatsApp || ofEvery.has(name));
+  const current = shown.includes(tab) ? tab : 'doctor';
+  return (
+    <KitScope>
+      <Drawer size="md" title={channel.channel_label} onClose={onClose}>
+        <div className={styles.tabs}>
+          <Tabs
+            label={t`Views of ${channel.channel_label}`}
+            tabs={shown.map((value): Tab<ChannelTab> => ({ value, label: words[value] }))}
+            value={current}
+            onChange={onTab}
+          >
+            <div className={styles.view}>
+              {current === 'doctor' && <DoctorView channel={channel} report={health?.report ?? null} onTab={onTab} />}
+              {current === 'deliveries' && <DeliveriesView channel={channel} />}
+              {current === 'settings' && <SettingsView channel={channel} onRemoved={onClose} />}
+              {current === 'registration' && <RegistrationView channel={channel} />}
+              {current === 'profile' && <ProfileView channel={channel} />}
+              {current === 'link' && <LinkView channel={channel} />}
+            </div>
+          </Tabs>
+        </div>
+      </Drawer>
+    </KitScope>
+  );
+}

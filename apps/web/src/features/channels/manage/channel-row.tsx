@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, ChannelHealth } from '@parley/contract/types';
+import { IconBrandWhatsapp, IconFlask, IconPlugConnected } from '@tabler/icons-react';
+import { icon } from '../../../ui/icon.ts';
+import { readableNumber } from '../../inbox/public.ts';
+import styles from './channel-row.module.css';
+import { useKindWords } from './channel-words.ts';
+import { ChannelBadge, QualityBadge, useAllowanceWords, useTokenWords, useWebhookWords } from './health-words.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+export type ChannelRowProps = {
+  channel: Channel;
+  /** Undefined while it is being read. */
+  health: ChannelHealth | undefined;
+  nowMs: number;
+  open: boolean;
+  onOpen: () => void;
+};
+
+/** A channel with how it is doing; pressing it opens what can be done with it. */
+export function ChannelRow({ channel, health, nowMs, open, onOpen }: ChannelRowProps) {
+  const kindWords = useKindWords();
+  const name = health?.number?.verified_name;
+  return (
+    <li className={styles.row} aria-current={open || undefined}>
+      <div className={styles.who}>
+        <span className={styles.picture}>
+          <KindIcon channel={channel} />
+        </span>
+        <div className={styles.names}>
+          <button type="button" className={styles.open} onClick={onOpen}>
+            <bdi>{channel.channel_label}</bdi>
+          </button>
+          <span className={styles.quiet}>
+            <bdi>{readableNumber(channel.phone_number)}</bdi>
+            {' · '}
+            {kindWords(channel)}
+            {name && name !== channel.channel_label && (
+              <>
+                {' · '}
+                <bdi>{name}</bdi>
+              </>
+            )}
+          </span>
+        </div>
+      </div>
+      <div className={styles.badges}>
+        <ChannelBadge channel={channel} health={health} />
+        <QualityBadge quality={health?.number?.quality} />
+      </div>
+      {health === undefined ? <Unread /> : <Figures channel={channel} health={health} nowMs={nowMs} />}
+    </li>
+  );
+}
+
+function Figures({ channel, health, nowMs }: { channel: Channel; health: ChannelHealth; nowMs: number }) {
+  const { t } = useLingui();
+  const webhook = useWebhookWords()(health, nowMs);
+  const token = useTokenWords()(channel, health, nowMs);
+  const allowance = useAllowanceWords()(health);
+  const { received, sent, failed } = health.day;
+  return (
+    <>
+      <ul className={styles.facts}>
+        <li>{webhook}</li>
+        {token && <li>{token}</li>}
+        <li>{t`${channel.pace} messages a second`}</li>
+        {allowance && <li>{allowance}</li>}
+      </ul>
+      <div className={styles.day}>
+        <Sparkline hours={health.hours} />
+        <span className={styles.quiet}>
+          {t`${received} in, ${sent} out`}
+          {failed > 0 && <b className={styles.failed}>{t`, ${failed} failed`}</b>}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function Unread() {
+  const { t } = useLingui();
+  return <div className={styles.unread} role="status" aria-label={t`Reading how it is doing`} />;
+}
+
+export function KindIcon({ channel }: { channel: Channel }) {
+  if (channel.sandbox) return <IconFlask {...icon} />;
+  return channel.kind === 'SESSION' ? <IconPlugConnected {...icon} /> : <IconBrandWhatsapp {...icon} />;
+}
+
+/** A channel for people who do not manage channels: its name, and what it is. */
+export function PlainChannelRow({ channel }: { channel: Channel }) {
+  const kindWords = useKindWords();
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <span className={styles.picture}>
+          <KindIcon channel={channel} />
+        </span>
+        <div className={styles.names}>
+          <b>
+            <bdi>{channel.channel_label}</bdi>
+          </b>
+          <span className={styles.quiet}>{kindWords(channel)}</span>
+        </div>
+      </div>
+      <div className={styles.badges}>
+        <ChannelBadge channel={channel} health={undefined} />
+      </div>
+    </li>
+  );
+}

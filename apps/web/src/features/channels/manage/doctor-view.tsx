@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, DoctorCheck, DoctorReport } from '@parley/contract/types';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { ChannelTab } from './channel-tabs.ts';
+import { relativeTime } from './channel-words.ts';
+import { CheckList } from './check-list.tsx';
+import styles from './drawer.module.css';
+import { TestMessage } from './test-message.tsx';
+import { useCallWords } from './use-call-words.ts';
+import { useHealthChanged } from './use-health.ts';
+import { useSeconds } from './use-seconds.ts';
+
+export type DoctorViewProps = {
+  channel: Channel;
+  /** The last look; null when nobody looked yet, and then it looks by itself. */
+  report: DoctorReport | null;
+  onTab: (tab: ChannelTab) => void;
+};
+
+/** What the doctor found, and looking again. */
+export function DoctorView({ channel, report: kept, onTab }: DoctorViewProps) {
+  const { t, i18n } = useLingui();
+  const doctor = useDoctor(channel.id);
+  const nowMs = useSeconds();
+  const report = doctor.report ?? kept;
+  const acts = useActs(channel, doctor, onTab);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (kept !== null || asked.current) return;
+    asked.current = true;
+    void doctor.look();
+  });
+  return (
+    <>
+      <div className={styles.line}>
+        <Button onClick={() => void doctor.look()} busy={doctor.busy}>
+          {doctor.busy ? t`Looking` : t`Look now`}
+        </Button>
+        {report && (
+          <span className={styles.quiet} role="status">
+            {t`Looked ${relativeTime(i18n.locale, Math.min(nowMs, Date.parse(report.at)), nowMs)}`}
+          </span>
+        )}
+      </div>
+      <FormError>{doctor.problem}</FormError>
+      {report === null && doctor.busy && <Skeleton shape="text" label={t`Looking at the channel`} count={8} />}
+      {report && <CheckList checks={report.checks} act={acts} />}
+      <TestMessage channel={channel} />
+    </>
+  );
+}
+
+/** What mends a check from here, as a button beside it. */
+function useActs(channel: Channel, doctor: Doctor, onTab: (tab: ChannelTab) => void) {
+  const { t } = useLingui();
+  return (check: DoctorCheck): { label: string; run: () => void } | null => {
+    if (check.state !== 'failed' && check.state !== 'warning') return null;
+    if (check.name === 'subscribed') return { label: t`Connect webhooks`, run: () => void doctor.connect() };
+    if (check.name === 'state') return { label: t`Resume`, run: () => void doctor.resume() };
+    if (channel.sandbox) return null;
+    if (ofRegistration.has(check.name)) return { label: t`Open Registration`, run: () => onTab('registration') };
+    if (ofSettings.has(check.name)) return { label: t`Open Settings`, run: () => onTab('settings') };
+    return null;
+  };
+}
+
+const ofRegistration = new Set(['verified', 'registered']);
+const ofSettings = new Set(['token', 'permissions', 'app_secret', 'adapter', 'address']);
+
+type Doctor = ReturnType<typeof useDoctor>;
+
+function useDoctor(id: string) {
+  const [report, setReport] = useState<DoctorReport | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const callWords = useCallWords();
+  const healthChanged = useHealthChanged();
+  const run = async (ask: () => Promise<DoctorReport>) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      setReport(await ask());
+      healthChanged();
+    } catch (error) {
+      setProblem(callWords(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const look = () => api('POST /api/channels/{id}/doctor', { params: { id } });
+  return {
+    report,
+    busy,
+    problem,
+    look: () => run(look),
+    connect: () => run(() => api('POST /api/channels/{id}/subscribe', { params: { id } })),
+    resume: () =>
+      run(async () => {
+        await api('PUT /api/channels/{id}', { params: { id }, body: { state: 'ACTIVE' } });
+        return look();
+      }),
+  };
+}

@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { IndieBar } from '../../../ui/indie-bar.tsx';
+import { Page, PageBody } from '../../../ui/page.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import styles from '../add/add.module.css';
+import { AddByAdapter } from '../add/by-adapter.tsx';
+import { AddByIds } from '../add/by-ids.tsx';
+import { SignupRefused, SignupReturn } from '../add/by-signup.tsx';
+import { WayCards, type Ways } from '../add/ways.tsx';
+import { mayManageChannels } from '../manage/use-may-manage.ts';
+
+/** `/channels/add`: the ways to a channel; `?way=` chooses one, Meta comes back with `?code=&state=`. */
+export function AddChannelPage() {
+  const { t } = useLingui();
+  const manages = mayManageChannels();
+  return (
+    <>
+      <IndieBar icon={<IconPlugConnected {...icon} />} title={t`Add a channel`} backTo="/channels" />
+      <Page scroll="document">
+        <PageBody padded>
+          <div className={styles.page}>{manages ? <Adding /> : <NotYours />}</div>
+        </PageBody>
+      </Page>
+    </>
+  );
+}
+
+function NotYours() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Only an Admin or Owner may add channels`}
+      actions={<Link to="/channels" className={buttonClass({ variant: 'filled' })}>{t`See the channels`}</Link>}
+    >
+      {t`Ask one of them to connect the number, or to give you the role.`}
+    </EmptyState>
+  );
+}
+
+function Adding() {
+  const { t } = useLingui();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const [ways, setWays] = useState<Ways | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const read = useCallback(() => {
+    setError(null);
+    api('GET /api/channels/ways', {}).then(setWays).catch(setError);
+  }, []);
+  useEffect(read, [read]);
+  const { code, state, way, error: refused } = search;
+  if (refused !== undefined) return <SignupRefused />;
+  if (code !== undefined && state !== undefined) {
+    return (
+      <>
+        <h2>{t`Choose the number`}</h2>
+        <SignupReturn code={String(code)} state={String(state)} />
+      </>
+    );
+  }
+  if (error !== null) return <ProblemState title={t`The ways could not be read`} error={error} onRetry={read} />;
+  if (ways === null) return <Skeleton shape="list" label={t`Reading the ways`} count={3} />;
+  if (way === 'ids') {
+    return (
+      <>
+        <h2>{t`WhatsApp by ids and token`}</h2>
+        <AddByIds webhookBase={ways.webhook_base} />
+      </>
+    );
+  }
+  if (way === 'adapter') {
+    return (
+      <>
+        <h2>{t`Own adapter`}</h2>
+        <AddByAdapter webhookBase={ways.webhook_base} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h2>{t`How do your customers reach you?`}</h2>
+      <WayCards ways={ways} />
+    </>
+  );
+}

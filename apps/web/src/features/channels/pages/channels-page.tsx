@@ -1,0 +1,149 @@
+import { msg, plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Channel } from '@parley/contract/types';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { QueryScope } from '../../../platform/query.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { AccountProvider, startLive, useCurrentAccount, useRows } from '../../sync/public.ts';
+import { ChannelDrawer } from '../manage/channel-drawer.tsx';
+import { ChannelRow, PlainChannelRow } from '../manage/channel-row.tsx';
+import { readTab } from '../manage/channel-tabs.ts';
+import styles from '../manage/list.module.css';
+import { useHealth } from '../manage/use-health.ts';
+import { mayManageChannels } from '../manage/use-may-manage.ts';
+import { useSeconds } from '../manage/use-seconds.ts';
+
+const commands: Command[] = [
+  { id: 'channels.add', group: 'create', title: msg`Add a channel`, keys: 'n', icon: IconPlus },
+];
+
+/** `/channels`: every channel by its label with how it is doing; `?channel=` opens one. */
+export function ChannelsPage() {
+  const { t } = useLingui();
+  const account = useCurrentAccount();
+  const manages = mayManageChannels();
+  const navigate = useNavigate();
+  useEffect(() => startLive(), []);
+  useCommands(commands, { 'channels.add': manages ? () => void navigate({ to: '/channels/add' }) : undefined });
+  return (
+    <QueryScope>
+      <Page scroll="document">
+        <PageBar title={t`Channels`} start={<SubPanelButton label={t`Pages beside this one`} />}>
+          {manages && (
+            <Link to="/channels/add" aria-label={t`Add a channel`} className={buttonClass({ variant: 'filled' })}>
+              <IconPlus {...smallIcon} />
+              <span className={styles.long}>{t`Add a channel`}</span>
+            </Link>
+          )}
+        </PageBar>
+        {!manages && <Banner>{t`Only an Admin or Owner may manage channels. You see which ones there are.`}</Banner>}
+        <PageBody>
+          {account === null ? (
+            <Skeleton shape="list" label={t`Reading the channels`} />
+          ) : (
+            <AccountProvider value={account}>{manages ? <ManagedList /> : <PlainList />}</AccountProvider>
+          )}
+        </PageBody>
+      </Page>
+    </QueryScope>
+  );
+}
+
+/** The store's order is by name too, but of the reader's language; the list's is the specification's, by `channel_label`. */
+function useChannels(): readonly Channel[] {
+  const rows = useRows('channels');
+  return rows.toSorted((a, b) => (a.channel_label < b.channel_label ? -1 : a.channel_label > b.channel_label ? 1 : 0));
+}
+
+function PlainList() {
+  const { t } = useLingui();
+  return (
+    <ul className={styles.list} aria-label={t`Channels`}>
+      {useChannels().map((channel) => (
+        <PlainChannelRow key={channel.id} channel={channel} />
+      ))}
+    </ul>
+  );
+}
+
+function ManagedList() {
+  const { t } = useLingui();
+  const channels = useChannels();
+  const health = useHealth(channels, true);
+  const nowMs = useSeconds();
+  const navigate = useNavigate();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const opened = channels.find(({ id }) => id === search['channel']);
+  const own = channels.filter(({ sandbox }) => !sandbox);
+  const show = (channel: string | undefined, tab?: string) =>
+    void navigate({ to: '/channels', search: { channel, tab }, replace: tab !== undefined });
+  return (
+    <>
+      {health.error !== null && (
+        <ProblemState
+          title={t`How the channels are doing could not be read`}
+          error={health.error}
+          onRetry={health.retry}
+        />
+      )}
+      <ul className={styles.list} aria-label={t`Channels`}>
+        {channels.map((channel) => (
+          <ChannelRow
+            key={channel.id}
+            channel={channel}
+            health={health.byChannel?.get(channel.id)}
+            nowMs={nowMs}
+            open={channel.id === opened?.id}
+            onOpen={() => show(channel.id)}
+          />
+        ))}
+      </ul>
+      {own.length === 0 ? (
+        <NoneYet />
+      ) : (
+        <p
+          className={styles.foot}
+        >{t`${plural(own.length, { one: '# connected number', other: '# connected numbers' })}`}</p>
+      )}
+      {opened !== undefined && (
+        <ChannelDrawer
+          key={opened.id}
+          channel={opened}
+          health={health.byChannel?.get(opened.id)}
+          tab={readTab(search['tab'])}
+          onTab={(tab) => show(opened.id, tab)}
+          onClose={() => show(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function NoneYet() {
+  const { t } = useLingui();
+  return (
+    <div className={styles.blank}>
+      <EmptyState
+        title={t`No number is connected yet`}
+        actions={
+          <>
+            <Link to="/channels/add" className={buttonClass()}>{t`Connect a number`}</Link>
+            <Link to="/sandbox" className={buttonClass()}>{t`Try the sandbox`}</Link>
+          </>
+        }
+      >
+        {t`A channel is a number your customers write to. Connect yours, or play both sides in the sandbox first.`}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { InputOf } from '@parley/contract/types';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '../../platform/api.ts';
+import { uuidv7 } from '../../platform/id.ts';
+import { applyUpdates, hasUnread, type PhoneBook } from './phone-book.ts';
+
+/** Seconds the server may hold a reading until something happens. */
+const holdSeconds = 25;
+/** After a failed reading the next one waits this long, doubling to the last, milliseconds. */
+const waitMs = { first: 1_000, last: 30_000 } as const;
+
+export type PhoneBehaviour = InputOf<'PUT /api/sandbox/phones/{phone_id}'>['body'];
+
+export type Phone = {
+  /** Null until it was read. */
+  book: PhoneBook | null;
+  /** Reading fails at the moment; it is tried again. */
+  failing: boolean;
+  /** The customer writes. @throws ApiError, NetworkError */
+  write: (text: string) => Promise<void>;
+  /** @throws ApiError, NetworkError */
+  behave: (behaviour: PhoneBehaviour) => Promise<void>;
+};
+
+/**
+ * A simulated phone, live for as long as it is on the screen.
+ * @param looking the customer has the chat open: what arrives is read
+ */
+export function usePhone(phoneId: string, looking: boolean): Phone {
+  const [book, setBook] = useState<PhoneBook | null>(null);
+  const [failing, setFailing] = useState(false);
+
+  useEffect(() => {
+    setBook(null);
+    const leaving = new AbortController();
+    // Ends with the abort; every other failure is waited out inside.
+    void follow(phoneId, leaving.signal, setBook, setFailing);
+    return () => leaving.abort();
+  }, [phoneId]);
+
+  useReading(phoneId, book, looking);
+  const params = { phone_id: phoneId };
+  return {
+    book,
+    failing,
+    write: useCallback(
+      async (body) => {
+        const call = { params: { phone_id: phoneId }, body: { id: uuidv7(), type: 'text' as const, text: { body } } };
+        const written = await api('POST /api/sandbox/phones/{phone_id}/messages', call);
+        setBook((held) => held && applyUpdates(held, { ...held, messages: [written] }));
+      },
+      [phoneId],
+    ),
+    behave: async (body) => {
+      const phone = await api('PUT /api/sandbox/phones/{phone_id}', { params, body });
+      setBook((held) => held && { ...held, phone });
+    },
+  };
+}
+
+async function follow(
+  phoneId: string,
+  signal: AbortSignal,
+  setBook: (change: (held: PhoneBook | null) => PhoneBook) => void,
+  setFailing: (failing: boolean) => void,
+): Promise<void> {
+  let cursor: string | undefined;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const query = cursor === undefined ? { timeout: 0 } : { cursor, timeout: holdSeconds };
+      const input = { params: { phone_id: phoneId }, query };
+      const updates = await api('GET /api/sandbox/phones/{phone_id}/updates', input, { signal });
+      if (signal.aborted) return;
+      cursor = updates.cursor;
+      failures = 0;
+      setFailing(false);
+      setBook((held) => applyUpdates(held, updates));
+    } catch {
+      if (signal.aborted) return;
+      setFailing(true);
+      await pause(Math.min(waitMs.first * 2 ** failures, waitMs.last), signal);
+      failures += 1;
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Reads what arrived while the chat is open, where the phone reads by opening it. */
+function useReading(phoneId: string, book: PhoneBook | null, looking: boolean): void {
+  const asked = useRef('');
+  const due = looking && book?.phone.online === true && book.phone.reads === 'when_open' && hasUnread(book);
+  const occasion = due ? `${phoneId} ${book.cursor}` : '';
+  useEffect(() => {
+    if (occasion === '' || asked.current === occasion) return;
+    asked.current = occasion;
+    // What could not be marked now is marked with the next change of the book.
+    void api('POST /api/sandbox/phones/{phone_id}/read', { params: { phone_id: phoneId } }).catch(() => undefined);
+  }, [phoneId, occasion]);
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { identity } from './browser-identity.ts';
+import { useLand } from './enter.ts';
+import styles from './identity.module.css';
+
+/** /login-test: plain forms for automated tests, on servers that were started with LOGIN_TEST=1 only. */
+export function LoginTestPage() {
+  const { t } = useLingui();
+  const land = useLand();
+  const byPassword = useForm({
+    initial: { email: '', password: '' },
+    send: async ({ email, password }) => {
+      await identity.signInWithPassword(email.trim(), password);
+      await land();
+    },
+  });
+  const byToken = useForm({
+    initial: { token: '' },
+    send: async ({ token }) => {
+      await identity.signInWithCustomToken(token.trim());
+      await land();
+    },
+  });
+  return (
+    <>
+      <div>
+        <h1>{t`Test sign-in`}</h1>
+        <p className={styles.lead}>
+          {t`For test accounts and automated tests. This page exists because the server was started with LOGIN_TEST=1; people sign in elsewhere.`}
+        </p>
+      </div>
+      <Form onSubmit={byPassword.submit}>
+        <FormError>{byPassword.problem}</FormError>
+        <TextField label={t`E-mail`} type="email" autoComplete="off" {...byPassword.text('email')} />
+        <PasswordField label={t`Password`} autoComplete="off" {...byPassword.text('password')} />
+        <Button type="submit" variant="filled" busy={byPassword.busy}>{t`Sign in`}</Button>
+      </Form>
+      <Form onSubmit={byToken.submit}>
+        <FormError>{byToken.problem}</FormError>
+        <TextField
+          label={t`Custom token`}
+          autoComplete="off"
+          help={t`Signed by a key that the operator registered.`}
+          {...byToken.text('token')}
+        />
+        <Button type="submit" busy={byToken.busy}>{t`Sign in by token`}</Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useLingui } from '@lingui/react/macro';
+import { mostCaption, mostFiles } from '@parley/contract/media';
+import { IconFile, IconMovie, IconMusic, IconX } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { sizeWords } from '../../../ui/fields/file-rules.ts';
+import { icon, railIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { takesCaption } from '../file-kinds.ts';
+import type { Attachments, PickedFile } from '../use-attachments.ts';
+import { useFileWords } from '../use-file-words.ts';
+import styles from './attachment-tray.module.css';
+
+export type AttachmentTrayProps = {
+  attachments: Attachments;
+  /** Each file has a field for words of its own; otherwise the message field holds them. */
+  captions: boolean;
+  onSend: () => void;
+};
+
+/** The files that go with the next message, each with what it is and what is wrong with it. */
+export function AttachmentTray({ attachments, captions, onSend }: AttachmentTrayProps) {
+  const { t } = useLingui();
+  const { files, leftOut } = attachments;
+  return (
+    <div className={styles.tray}>
+      <ul className={styles.files} aria-label={t`Files for this message`}>
+        {files.map((file) => (
+          <TrayFile key={file.key} file={file} attachments={attachments} captions={captions} onSend={onSend} />
+        ))}
+      </ul>
+      {leftOut > 0 && (
+        <p className={styles.leftOut} role="status">
+          {t`At most ${mostFiles} files at once: ${leftOut} more were left out.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function TrayFile({
+  file,
+  attachments,
+  captions,
+  onSend,
+}: AttachmentTrayProps & { file: PickedFile; captions: boolean }) {
+  const { t } = useLingui();
+  const words = useFileWords();
+  const { problem, prepared } = file;
+  const kind = prepared?.kind;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <li className={styles.file} data-problem={problem === undefined ? undefined : true}>
+      <span className={styles.picture} aria-hidden="true">
+        {file.previewUrl === null ? <KindIcon kind={kind} /> : <img src={file.previewUrl} alt="" />}
+      </span>
+      <span className={styles.words}>
+        <bdi className={styles.name}>{file.name}</bdi>
+        {problem === undefined ? (
+          <span className={styles.size}>
+            {file.state === 'preparing' ? t`Getting ready…` : sizeWords(file.sizeBytes)}
+          </span>
+        ) : (
+          <span className={styles.problem} role="alert">
+            {words.problem(problem)}
+          </span>
+        )}
+        {captions && kind !== undefined && takesCaption(kind) && (
+          <input
+            className={styles.caption}
+            dir="auto"
+            value={file.caption}
+            maxLength={mostCaption}
+            placeholder={t`Caption`}
+            aria-label={t`Caption of ${file.name}`}
+            onChange={(event) => attachments.setCaption(file.key, event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </span>
+      <IconButton label={t`Remove ${file.name}`} size="sm" onClick={() => attachments.remove(file.key)}>
+        <IconX {...icon} />
+      </IconButton>
+    </li>
+  );
+}
+
+function KindIcon({ kind }: { kind: string | undefined }) {
+  if (kind === 'video') return <IconMovie {...railIcon} />;
+  return kind === 'audio' ? <IconMusic {...railIcon} /> : <IconFile {...railIcon} />;
+}

@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Message } from '@parley/contract/types';
+import { memo, type PointerEvent, type ReactNode, useState } from 'react';
+import { Ticks } from '../../../ui/ticks.tsx';
+import { useTimeWords } from '../use-time-words.ts';
+import styles from './bubble.module.css';
+import { BubbleContent } from './bubble-content.tsx';
+import { MessageOrigin } from './message-origin.tsx';
+import { Quote, type QuotedMessage } from './quote.tsx';
+import { TemplateButtons } from './template-content.tsx';
+
+export type BubbleProps = {
+  message: Message;
+  first: boolean;
+  last: boolean;
+  /** Over the first bubble of our group; null for a customer's. */
+  author: ReactNode | null;
+  /** The message this one answers, when it answers one. */
+  quoted?: QuotedMessage | null;
+  /** Shows the quoted message where it stands. */
+  onQuote?: () => void;
+  /** Stands under the bubble: what happened and the next step. */
+  notice?: ReactNode;
+  /** Small buttons beside the bubble. */
+  actions?: ReactNode;
+  /** Who may look at the raw form of an unknown message. */
+  mayReadRaw: boolean;
+};
+
+/** One message: what it says, when, how far it got, what people made of it. */
+export const Bubble = memo(function Bubble(props: BubbleProps) {
+  const { message, first, last, author, quoted, notice, actions } = props;
+  const words = useTimeWords();
+  const { t } = useLingui();
+  const out = message.direction === 'OUTGOING';
+  return (
+    <BubbleFrame
+      messageId={message.id}
+      out={out}
+      first={first}
+      last={last}
+      failed={message.status === -1}
+      waiting={false}
+      author={first ? author : null}
+      actions={actions}
+      after={
+        <>
+          <Reactions message={message} />
+          {notice}
+        </>
+      }
+    >
+      {quoted !== undefined && <Quote quoted={quoted} onOpen={props.onQuote} />}
+      <MessageOrigin message={message} />
+      <BubbleContent message={message} mayReadRaw={props.mayReadRaw} />
+      <BubbleMeta>
+        {message.edited_at !== undefined && <span data-tip={words.exact(message.edited_at)}>{t`edited`}</span>}
+        <time dateTime={message.timestamp} data-tip={words.exact(message.timestamp)}>
+          {words.clock(message.timestamp)}
+        </time>
+        {out && message.status !== -1 && <Ticks status={message.status} sendState={message.send_state} />}
+      </BubbleMeta>
+      {message.template !== undefined && <TemplateButtons template={message.template} />}
+    </BubbleFrame>
+  );
+});
+
+export type BubbleFrameProps = {
+  /** Lets arrow keys reach the bubble and R answer it. */
+  messageId?: string;
+  out: boolean;
+  first: boolean;
+  last: boolean;
+  failed: boolean;
+  waiting: boolean;
+  author: ReactNode | null;
+  actions?: ReactNode;
+  /** Under the bubble. */
+  after?: ReactNode;
+  children: ReactNode;
+};
+
+/** The body around what a bubble says. On touch screens a tap shows its buttons, since nothing hovers there. */
+export function BubbleFrame(props: BubbleFrameProps) {
+  const { t } = useLingui();
+  const [active, setActive] = useState(false);
+  const onPointerUp = (event: PointerEvent) => {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, summary') !== null;
+    if (event.pointerType === 'touch' && !onControl) setActive(!active);
+  };
+  return (
+    <div
+      className={props.out ? `${styles.item} ${styles.out}` : styles.item}
+      tabIndex={props.messageId === undefined ? undefined : -1}
+      data-message={props.messageId}
+      data-first={props.first || undefined}
+      data-last={props.last || undefined}
+      data-failed={props.failed || undefined}
+      data-waiting={props.waiting || undefined}
+      data-active={active || undefined}
+    >
+      {props.author !== null && <p className={styles.author}>{props.author}</p>}
+      <div className={styles.line}>
+        <div className={styles.bubble} onPointerUp={props.actions ? onPointerUp : undefined}>
+          {/* Who says it is isolated, so that it does not decide the direction of the words. */}
+          <bdi className="visually-hidden">{props.out ? t`From us:` : t`From the customer:`}</bdi>
+          <div className={styles.words} dir="auto">
+            {props.children}
+          </div>
+        </div>
+        {props.actions && (
+          <div className={styles.actions} data-actions>
+            {props.actions}
+          </div>
+        )}
+      </div>
+      {props.after}
+    </div>
+  );
+}
+
+/** Time and ticks, at the end of the last line. */
+export function BubbleMeta({ children }: { children: ReactNode }) {
+  return <span className={styles.meta}>{children}</span>;
+}
+
+function Reactions({ message }: { message: Message }) {
+  const { t } = useLingui();
+  const { ours, theirs } = message.reaction ?? {};
+  const shown = [theirs?.emoji, ours?.emoji].filter((emoji) => emoji !== undefined && emoji !== '');
+  if (shown.length === 0) return null;
+  const label = theirs?.emoji ? t`The customer reacted with ${theirs.emoji}` : t`We reacted with ${ours?.emoji ?? ''}`;
+  return (
+    <span className={styles.reaction} role="img" aria-label={label} data-tip={label}>
+      {[...new Set(shown)].join('')}
+    </span>
+  );
+}

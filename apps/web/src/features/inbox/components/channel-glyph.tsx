@@ -1,0 +1,13 @@
+import styles from './channel-glyph.module.css';
+
+const shapes = ['filled', 'outlined', 'turned', 'turnedOutlined'] as const;
+
+/** A channel's mark: told apart by shape, named by its tooltip. `place` is its place among the channels by label. */
+export function ChannelGlyph({ place, label }: { place: number; label?: string }) {
+  const shape = shapes[place % shapes.length] ?? 'filled';
+  return (
+    <span className={`${styles.glyph} ${styles[shape]}`} data-tip={label}>
+      {label && <span className="visually-hidden">{label}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconClockOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { smallIcon } from '../../../ui/icon.ts';
+import { closedSince } from '../window-left.ts';
+import styles from './composer.module.css';
+
+export type ClosedComposerProps = {
+  /** When it closed, RFC 3339; null when the customer never wrote. */
+  expiresAt: string | null;
+  nowMs: number;
+  /** First name or name of the customer. */
+  name: string;
+  /** What was typed and waits. */
+  draft: string;
+  /** The customer is a simulated phone, on which anybody may write. */
+  sandbox: boolean;
+};
+
+/** Stands where the field would be: why nothing can be written, what was typed, what opens it again. */
+export function ClosedComposer({ expiresAt, nowMs, name, draft, sandbox }: ClosedComposerProps) {
+  const { t } = useLingui();
+  return (
+    <footer className={styles.composer}>
+      <div className={styles.top}>
+        <span className={styles.title}>{t`Reply`}</span>
+        <span className={styles.window}>
+          <IconClockOff {...smallIcon} />
+          <ClosedWords expiresAt={expiresAt} nowMs={nowMs} />
+        </span>
+      </div>
+      <div className={styles.closed}>
+        <strong>{expiresAt === null ? t`They have not written yet.` : t`The 24-hour window is closed.`}</strong>
+        <p>
+          {expiresAt === null
+            ? t`WhatsApp lets you write freely for 24 hours after a message of theirs.`
+            : t`A message from ${name} opens it for another 24 hours.`}
+          {sandbox && (
+            <>
+              {' '}
+              <Link to="/sandbox">{t`Write as the customer in the sandbox`}</Link>
+            </>
+          )}
+        </p>
+        {draft.trim() !== '' && (
+          <p className={styles.kept}>
+            <span className={styles.draft}>{t`Draft, kept:`}</span>
+            <span dir="auto">{draft}</span>
+          </p>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+function ClosedWords({ expiresAt, nowMs }: { expiresAt: string | null; nowMs: number }): ReactNode {
+  const { t } = useLingui();
+  const since = closedSince(expiresAt, nowMs);
+  if (since === null) return t`Window closed`;
+  if (since.unit === 'minutes') return t`Window closed ${since.count} min ago`;
+  return since.unit === 'hours' ? t`Window closed ${since.count} h ago` : t`Window closed ${since.count} d ago`;
+}

@@ -1,0 +1,11 @@
+import type { Thread } from '@parley/contract/types';
+import { useEffect } from 'react';
+import { useAccount } from '../../sync/public.ts';
+import { ConversationTimeline } from './conversation-timeline.tsx';
+
+/** The messages of a thread where the field belongs to somebody else: nothing can be quoted or taken back into it. */
+export function CompactConversation({ thread }: { thread: Thread }) {
+  const account = useAccount();
+  useEffect(() => account.openThread(thread.id), [account, thread.id]);
+  return <ConversationTimeline thread={thread} mayReadRaw={false} />;
+}

@@ -1,0 +1,239 @@
+import { useLingui } from '@lingui/react/macro';
+
+import { IconClockHour4, IconX } from '@tabler/icons-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type EnterChoice, enterAct, useEnterChoice } from '../../../platform/enter-choice.ts';
+import { lazyPart } from '../../../platform/lazy-part.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { takesCaption } from '../file-kinds.ts';
+import type { Attachments } from '../use-attachments.ts';
+import styles from './composer.module.css';
+import { ComposerTools } from './composer-tools.tsx';
+import { Quote, type QuotedMessage } from './quote.tsx';
+
+/** What one text message may hold, and from where on the count is shown, UTF-16 units (the provider's limit). */
+export const textLimit = { most: 4096, shownFrom: 3500 } as const;
+
+const AttachmentTray = lazyPart(() => import('./attachment-tray.tsx').then((part) => part.AttachmentTray));
+const VoiceBar = lazyPart(() => import('./voice-bar.tsx').then((part) => part.VoiceBar));
+
+export type ComposerHandle = {
+  focus: () => void;
+  /** Puts words into the field, behind what stands there. */
+  insert: (text: string) => void;
+};
+
+export type ComposerProps = {
+  /** What was begun before. */
+  initialText: string;
+  placeholder: string;
+  /** How long the window stays open, in words. */
+  windowWords: { tone: 'ok' | 'warn' | 'bad'; until: string; left: string } | null;
+  quoted?: QuotedMessage;
+  onUnquote?: () => void;
+  onChange: (text: string) => void;
+  /** `done`: mark the conversation as done with it. Rejects when nothing was queued; then the text stays. */
+  onSend: (text: string, done: boolean) => Promise<void>;
+  /** Files for the next message, which `onSend` sends too; without it nothing can be attached. */
+  attachments?: Attachments;
+  /** Queues a voice message. Rejects when nothing was queued. */
+  onVoice?: (recording: Blob) => Promise<void>;
+  ref?: Ref<ComposerHandle>;
+};
+
+/** The field for a reply: grows to eight lines; Enter sends, or begins a line where the person chose that. */
+export function Composer(props: ComposerProps) {
+  const { t } = useLingui();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(props.initialText);
+  const [failed, setFailed] = useState(false);
+  const enter = useEnterChoice((state) => state.choice);
+  useGrowing(field, text);
+  useImperativeHandle(props.ref, () => ({
+    focus: () => field.current?.focus(),
+    insert: (added) => {
+      change(text.trim() === '' ? added : `${text}\n${added}`);
+      field.current?.focus();
+    },
+  }));
+
+  const { attachments, onVoice } = props;
+  const [speaking, setSpeaking] = useState(false);
+  const files = attachments?.files ?? [];
+  const single = files.length === 1 && files[0]?.prepared !== undefined && takesCaption(files[0].prepared.kind);
+  const unready = files.some(({ state }) => state !== 'ready');
+  const tooLong = text.length > textLimit.most;
+  const empty = text.trim() === '' && files.length === 0;
+  const change = (next: string) => {
+    setText(next);
+    props.onChange(next);
+  };
+  const send = async (done: boolean) => {
+    if (empty || tooLong || unready) return;
+    setFailed(false);
+    change('');
+    try {
+      await props.onSend(text, done);
+    } catch {
+      setFailed(true);
+      change(text);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends the choice of a word in Japanese, Chinese and Korean input.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    const act = enterAct(enter, event);
+    if (act === 'line') return;
+    event.preventDefault();
+    void send(act === 'send-done');
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (attachments === undefined || pasted.length === 0) return;
+    event.preventDefault();
+    attachments.add(pasted);
+  };
+  if (speaking && onVoice !== undefined) {
+    return (
+      <footer className={styles.composer}>
+        <Suspense fallback={<div className={styles.acts} />}>
+          <VoiceBar
+            onSend={onVoice}
+            onClose={() => {
+              setSpeaking(false);
+              requestAnimationFrame(() => field.current?.focus());
+            }}
+          />
+        </Suspense>
+      </footer>
+    );
+  }
+
+  const placeholder =
+    files.length === 0
+      ? props.placeholder
+      : single
+        ? t`Caption, if you like`
+        : t`A message after the files, if you like`;
+
+  return (
+    <footer className={styles.composer}>
+      <div className={styles.top}>
+        <span className={styles.title}>{t`Reply`}</span>
+        <WindowLeft words={props.windowWords} />
+      </div>
+      {props.quoted !== undefined && (
+        <div className={styles.quoted}>
+          <Quote quoted={props.quoted} />
+          <IconButton label={t`Answer without quoting`} size="sm" onClick={props.onUnquote}>
+            <IconX {...icon} />
+          </IconButton>
+        </div>
+      )}
+      {attachments !== undefined && files.length + attachments.leftOut > 0 && (
+        <Suspense fallback={null}>
+          <AttachmentTray attachments={attachments} captions={files.length > 1} onSend={() => void send(false)} />
+        </Suspense>
+      )}
+      <textarea
+        ref={field}
+        className={styles.field}
+        dir="auto"
+        rows={1}
+        value={text}
+        placeholder={placeholder}
+        aria-label={t`Reply`}
+        aria-invalid={tooLong || undefined}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      <div className={styles.acts}>
+        {attachments !== undefined && onVoice !== undefined && (
+          <span className={styles.tools}>
+            <ComposerTools
+              onFiles={(picked) => {
+                attachments.add(picked);
+                field.current?.focus();
+              }}
+              onVoice={() => setSpeaking(true)}
+            />
+          </span>
+        )}
+        <span className={styles.hint}>
+          {failed ? (
+            <span className={styles.over}>{t`This browser could not keep the message. Nothing was sent.`}</span>
+          ) : (
+            <TextCount length={text.length} enter={enter} />
+          )}
+        </span>
+        <Button variant="filled" blocked={empty || tooLong || unready} onClick={() => void send(false)}>
+          {t`Send`}
+          <kbd className={styles.key}>{enter === 'send' ? '↵' : t`Ctrl ↵`}</kbd>
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+function WindowLeft({ words }: { words: ComposerProps['windowWords'] }) {
+  const { t } = useLingui();
+  if (words === null) return null;
+  return (
+    <span className={styles.window}>
+      <IconClockHour4 {...smallIcon} className={styles[words.tone]} />
+      <span>
+        {t`Open`} <span className={styles.desk}>{t`until ${words.until}`}</span> ·{' '}
+        <span className={`${styles.left} ${styles[words.tone]}`}>{words.left}</span>
+      </span>
+    </span>
+  );
+}
+
+/** Quiet until it matters: then how much of the limit is used, or by how much it is passed. */
+function TextCount({ length, enter }: { length: number; enter: EnterChoice }) {
+  const { t, i18n } = useLingui();
+  if (length < textLimit.shownFrom) {
+    const keys =
+      enter === 'send' ? t`Enter sends, Shift+Enter begins a new line` : t`Ctrl+Enter sends, Enter begins a new line`;
+    return <span className={styles.keys}>{keys}</span>;
+  }
+  const used = i18n.number(length);
+  const most = i18n.number(textLimit.most);
+  if (length <= textLimit.most) return t`${used} of ${most}`;
+  const over = i18n.number(length - textLimit.most);
+  return <span className={styles.over}>{t`${used} of ${most}: shorten it by ${over}`}</span>;
+}
+
+/** Makes a field as high as its text, up to the eight lines its style allows. */
+function useGrowing(field: { current: HTMLTextAreaElement | null }, text: string): void {
+  const grow = useRef(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.blockSize = 'auto';
+    element.style.blockSize = `${element.scrollHeight}px`;
+  });
+  const measured = useRef('');
+  useLayoutEffect(() => {
+    if (measured.current === text) return;
+    measured.current = text;
+    grow.current();
+  });
+  useEffect(() => {
+    const { current } = grow;
+    window.addEventListener('resize', current);
+    return () => window.removeEventListener('resize', current);
+  }, []);
+}

@@ -1,0 +1,33 @@
+import type { Thread } from '@parley/contract/types';
+import { useCallback, useEffect, useState } from 'react';
+import { useAccount, useRow, useRows } from '../../sync/public.ts';
+import { loadContact } from '../data.ts';
+import { useNow } from '../use-now.ts';
+import { ContactPanel } from './contact-panel.tsx';
+
+/** The contact of a thread: what is held at once, read anew whenever the panel opens. */
+export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onClose: () => void }) {
+  const account = useAccount();
+  const contact = useRow('contacts', thread.contact_id);
+  const channel = useRow('channels', thread.channel_id);
+  const client = useRows('clients')[0];
+  const [failed, setFailed] = useState(false);
+  const read = useCallback(() => {
+    setFailed(false);
+    void loadContact(account, thread.contact_id).catch(() => setFailed(true));
+  }, [account, thread.contact_id]);
+  useEffect(read, [read]);
+  return (
+    <ContactPanel
+      thread={thread}
+      channel={channel}
+      contact={contact}
+      failed={failed}
+      lists={useRows('contact_lists')}
+      fieldNames={client?.custom_fields ?? []}
+      nowMs={useNow()}
+      onRetry={read}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Message, Thread } from '@parley/contract/types';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../platform/errors.ts';
+import { replyWindowAt } from '../../../ui/reply-window.ts';
+import { toast } from '../../../ui/toast.ts';
+import {
+  type LiveAccount,
+  type OutboxEntry,
+  useAccount,
+  useConnectionState,
+  useFindUser,
+  useOutboxOf,
+  useRow,
+} from '../../sync/public.ts';
+import { authorLabelOf, shortName } from '../author-label.ts';
+import { maySendAgain, newestSeen, retryMessage } from '../data.ts';
+import { leaveUnknown, wasLeft } from '../left-unknown.ts';
+import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../message-notice.ts';
+import { channelNow } from '../use-now.ts';
+import { OutboxNotice, ServerNotice } from './notice.tsx';
+
+/** What stands under one of our messages, with its next step. */
+export function ConnectedServerNotice({ message, thread }: { message: Message; thread: Thread }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const channel = useRow('channels', thread.channel_id);
+  const nowMs = useChangingNow(message);
+  const [left, setLeft] = useState(() => wasLeft(message.id));
+  const notice = messageNoticeOf(message, nowMs);
+  if (notice === null) return null;
+  const open = replyWindowAt(thread.window_expires_at, channelNow(nowMs, channel)).kind !== 'closed';
+  const mayGo = maySendAgain(message) && (open || message.type === 'template');
+  const sendAgain = async () => {
+    try {
+      await retryMessage(account, message.id);
+    } catch (error) {
+      const words = error instanceof ApiError ? (error.data[0]?.msg ?? error.message) : null;
+      toast({
+        message: words === null ? t`Could not be sent again: no connection.` : t`Could not be sent again: ${words}`,
+      });
+    }
+  };
+  return (
+    <ServerNotice
+      notice={notice}
+      onSendAgain={mayGo ? () => void sendAgain() : undefined}
+      onLeave={
+        left
+          ? undefined
+          : () => {
+              leaveUnknown(message.id);
+              setLeft(true);
+            }
+      }
+    />
+  );
+}
+
+export type ConnectedOutboxNoticeProps = {
+  entry: OutboxEntry;
+  thread: Thread;
+  /** Puts the words back into the field; without it they are only thrown away. */
+  onTakeBack?: (text: string) => void;
+};
+
+/** What holds a message on this device, with its next step. */
+export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOutboxNoticeProps) {
+  const account = useAccount();
+  const findUser = useFindUser();
+  const connection = useConnectionState();
+  const waiting = useOutboxOf(thread.id);
+  const late = useLater(entry.created_at, noticeAfterMs.stillQueued);
+  const behind = waiting.some((other) => other.order < entry.order && other.refusal?.code === 'thread_changed');
+  const newest = account.store.window(thread.id)?.messages.findLast(({ direction }) => direction === 'OUTGOING');
+  const label = newest === undefined ? null : authorLabelOf(newest.created_by, findUser, account.store.uid);
+  return (
+    <OutboxNotice
+      entry={entry}
+      answeredBy={label?.kind === 'person' ? shortName(label.name) : null}
+      late={late}
+      offline={connection === 'offline'}
+      behind={behind}
+      hasField={onTakeBack !== undefined}
+      onSendAnyway={() => {
+        void account.outbox.sendAnyway(entry.id, newestKnown(account, thread.id, entry.refusal?.newest_id));
+      }}
+      onTakeBack={() => {
+        if (entry.attachment === undefined) onTakeBack?.(entry.body.text?.body ?? '');
+        void account.outbox.discard(entry.id);
+      }}
+      onAgain={() => void account.outbox.again(entry.id)}
+    />
+  );
+}
+
+/** What the person has now been told of: the end of what is shown, or what the server named and the feed brings yet. */
+function newestKnown(account: LiveAccount, threadId: string, named: string | undefined): string | undefined {
+  const shown = account.store.window(threadId)?.messages.some(({ id }) => id === named);
+  return named === undefined || shown ? newestSeen(account, threadId) : named;
+}
+
+/** The present, renewed exactly when what is said about a message may change by time alone. */
+function useChangingNow(message: Message): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const waitMs = noticeChangesInMs(message, Date.now());
+    if (waitMs === null) return;
+    const timer = setTimeout(() => setNowMs(Date.now()), waitMs + 20);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return Math.max(nowMs, Date.parse(message.created_at));
+}
+
+function useLater(since: string, afterMs: number): boolean {
+  const [later, setLater] = useState(() => Date.now() - Date.parse(since) >= afterMs);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), Math.max(0, Date.parse(since) + afterMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [since, afterMs]);
+  return later;
+}

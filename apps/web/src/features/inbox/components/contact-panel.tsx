@@ -1,0 +1,195 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, Contact, ContactList, Thread } from '@parley/contract/types';
+import { IconCircleCheck, IconCircleX, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { contactName } from '../contact-name.ts';
+import { channelNow } from '../use-now.ts';
+import { useTimeWords } from '../use-time-words.ts';
+import { closedSince } from '../window-left.ts';
+import styles from './contact-panel.module.css';
+import { CopyNumber } from './copy-number.tsx';
+
+export type ContactPanelProps = {
+  thread: Thread;
+  channel: Channel | undefined;
+  /** Undefined until it was read. */
+  contact: Contact | undefined;
+  /** Reading it failed. */
+  failed: boolean;
+  lists: readonly ContactList[];
+  /** The account's names of custom fields, in their order. */
+  fieldNames: readonly string[];
+  nowMs: number;
+  onRetry: () => void;
+  onClose: () => void;
+};
+
+/** What is known about the customer, 384 px beside the conversation. */
+export function ContactPanel(props: ContactPanelProps) {
+  const { t } = useLingui();
+  const { thread, contact, channel } = props;
+  const { phone_number, username } = contact ?? thread.contact;
+  const name = contact === undefined ? contactName(thread.contact) : contactName(contact);
+  return (
+    <aside className={styles.panel} aria-label={t`Contact`}>
+      <div className={styles.bar}>
+        <h2>{t`Contact`}</h2>
+        <IconButton label={t`Close`} shortcut="]" onClick={props.onClose}>
+          <IconX {...icon} />
+        </IconButton>
+      </div>
+      <div className={styles.scroll}>
+        <div className={styles.id}>
+          <ContactSquare
+            size="xl"
+            name={name}
+            seed={thread.contact_id}
+            windowExpiresAt={thread.window_expires_at}
+            now={channelNow(props.nowMs, channel)}
+          />
+          <div className={styles.who}>
+            <h3 className={styles.name}>
+              <bdi>{name}</bdi>
+            </h3>
+            {phone_number !== null && <CopyNumber digits={phone_number} />}
+            {username !== null && <bdi>@{username}</bdi>}
+            {contact && <OptState optedOutAt={contact.opted_out_at} />}
+          </div>
+        </div>
+        <Section title={t`Conversation`}>
+          <dl className={styles.fields}>
+            {channel && <Pair name={t`Channel`}>{channel.channel_label}</Pair>}
+            <Pair name={t`Reply window`}>
+              <WindowWords {...props} />
+            </Pair>
+            <Pair name={t`Since`}>
+              <Since at={thread.created_at} />
+            </Pair>
+          </dl>
+        </Section>
+        {props.failed && contact === undefined && (
+          <div className={styles.failed}>
+            <p>{t`Lists and fields could not be read.`}</p>
+            <Button size="sm" onClick={props.onRetry}>{t`Try again`}</Button>
+          </div>
+        )}
+        {contact && <Details contact={contact} lists={props.lists} fieldNames={props.fieldNames} />}
+        {!contact && !props.failed && (
+          <div className={styles.skeleton} role="status" aria-label={t`Reading the contact`} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function OptState({ optedOutAt }: { optedOutAt: string | null }) {
+  const { t } = useLingui();
+  const words = useTimeWords();
+  if (optedOutAt === null) {
+    return (
+      <p className={styles.in}>
+        <IconCircleCheck {...smallIcon} />
+        {t`Has not opted out`}
+      </p>
+    );
+  }
+  return (
+    <p className={styles.out}>
+      <IconCircleX {...smallIcon} />
+      {t`Opted out, ${words.date(optedOutAt)}`}
+    </p>
+  );
+}
+
+function WindowWords({ thread, channel, nowMs }: ContactPanelProps) {
+  const { t } = useLingui();
+  const words = useTimeWords();
+  const channelMs = channelNow(nowMs, channel);
+  const { window_expires_at } = thread;
+  if (window_expires_at === null) return t`Never opened`;
+  if (Date.parse(window_expires_at) > channelMs) return t`Open until ${words.until(window_expires_at, channelMs)}`;
+  const since = closedSince(window_expires_at, channelMs);
+  if (since?.unit === 'minutes') return t`Closed ${since.count} min ago`;
+  return since?.unit === 'hours' ? t`Closed ${since.count} h ago` : t`Closed ${since?.count ?? 0} d ago`;
+}
+
+function Since({ at }: { at: string }) {
+  return useTimeWords().date(at);
+}
+
+/** The specification's label of lists: at most three names, then how many more; a dash for a list that is unknown. */
+const listsShown = 3;
+
+function Details({
+  contact,
+  lists,
+  fieldNames,
+}: {
+  contact: Contact;
+  lists: readonly ContactList[];
+  fieldNames: readonly string[];
+}) {
+  const { t } = useLingui();
+  const nameOf = new Map(lists.map((list) => [list.id, list.name]));
+  const more = contact.contact_list_ids.length - listsShown;
+  const values = contact.custom_fields;
+  const names = [...fieldNames, ...Object.keys(values).filter((name) => !fieldNames.includes(name))];
+  const filled = names.filter((name) => (values[name] ?? '') !== '');
+  return (
+    <>
+      <Section title={t`Lists`}>
+        {contact.contact_list_ids.length === 0 ? (
+          <p className={styles.none}>{t`In no list`}</p>
+        ) : (
+          <p className={styles.chips}>
+            {contact.contact_list_ids.slice(0, listsShown).map((id) => (
+              <bdi key={id} className={styles.chip}>
+                {nameOf.get(id) ?? '-'}
+              </bdi>
+            ))}
+            {more > 0 && <span className={styles.none}>{t`+ ${more} lists`}</span>}
+          </p>
+        )}
+      </Section>
+      <Section title={t`Fields`}>
+        {filled.length === 0 ? (
+          <p className={styles.none}>{t`No fields filled in`}</p>
+        ) : (
+          <dl className={styles.fields}>
+            {filled.map((name) => (
+              <Pair key={name} name={name}>
+                {values[name]}
+              </Pair>
+            ))}
+          </dl>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Pair({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>
+        <bdi>{name}</bdi>
+      </dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </>
+  );
+}

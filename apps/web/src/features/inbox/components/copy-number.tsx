@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { smallIcon } from '../../../ui/icon.ts';
+import { readableNumber } from '../readable-number.ts';
+import styles from './copy-number.module.css';
+
+/** A number to read and to copy: what is copied is E.164 with its plus. */
+export function CopyNumber({ digits }: { digits: string }) {
+  const { t } = useLingui();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const onCopy = async () => {
+    try {
+      await navigator.clipboard.writeText(`+${digits}`);
+      setCopied(true);
+    } catch {
+      // Browsers give the clipboard only to secure pages; the number can still be selected by hand.
+    }
+  };
+  const label = copied ? t`Copied` : t`Copy the number`;
+  return (
+    <span className={styles.number}>
+      <bdi>{readableNumber(digits)}</bdi>
+      <button type="button" className={styles.copy} aria-label={label} data-tip={label} onClick={() => void onCopy()}>
+        {copied ? <IconCheck {...smallIcon} /> : <IconCopy {...smallIcon} />}
+      </button>
+    </span>
+  );
+}

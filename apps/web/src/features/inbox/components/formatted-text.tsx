@@ -1,0 +1,56 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { type BlockNode, type InlineNode, parseWhatsAppText } from '../whatsapp-text.ts';
+import styles from './formatted-text.module.css';
+
+/** A message's text with WhatsApp's marks. Made of React nodes only: nothing a customer types becomes markup. */
+export function FormattedText({ text }: { text: string }) {
+  return inOrder(parseWhatsAppText(text).map(blockNode));
+}
+
+/** Children that never move: their place is who they are, so they need no keys. */
+function inOrder(children: ReactNode[]): ReactNode {
+  return createElement(Fragment, null, ...children);
+}
+
+function inline(nodes: readonly InlineNode[]): ReactNode {
+  return inOrder(nodes.map(inlineNode));
+}
+
+function blockNode(block: BlockNode): ReactNode {
+  if (block.kind === 'text') return <span className={styles.text}>{inline(block.children)}</span>;
+  if (block.kind === 'mono') return <code className={styles.mono}>{block.text}</code>;
+  if (block.kind === 'quote') {
+    return <blockquote className={styles.quote}>{inOrder(block.lines.map(quoteLine))}</blockquote>;
+  }
+  const items = inOrder(block.lines.map(listItem));
+  if (block.kind === 'numbers') {
+    return (
+      <ol className={styles.list} start={block.start}>
+        {items}
+      </ol>
+    );
+  }
+  return <ul className={styles.list}>{items}</ul>;
+}
+
+function quoteLine(nodes: readonly InlineNode[]): ReactNode {
+  return <span className={styles.line}>{inline(nodes)}</span>;
+}
+
+function listItem(nodes: readonly InlineNode[]): ReactNode {
+  return <li>{inline(nodes)}</li>;
+}
+
+function inlineNode(node: InlineNode): ReactNode {
+  if (node.kind === 'text') return node.text;
+  if (node.kind === 'code') return <code className={styles.code}>{node.text}</code>;
+  if (node.kind === 'link') {
+    return (
+      <a className={styles.link} href={node.href} target="_blank" rel="noopener noreferrer nofollow">
+        {node.text}
+      </a>
+    );
+  }
+  if (node.kind === 'bold') return <strong className={styles.bold}>{inline(node.children)}</strong>;
+  return node.kind === 'italic' ? <em>{inline(node.children)}</em> : <s>{inline(node.children)}</s>;
+}

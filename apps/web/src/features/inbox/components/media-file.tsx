@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MediaContent as Media, Message, MessageType } from '@parley/contract/types';
+import { IconDownload } from '@tabler/icons-react';
+import { sizeWords } from '../../../ui/fields/file-rules.ts';
+import { smallIcon } from '../../../ui/icon.ts';
+import { useMessageWords } from '../use-message-words.ts';
+import styles from './media-content.module.css';
+import { MessageIcon } from './message-icon.tsx';
+
+/** What a file is called: its own name for documents, else what it is. */
+export function useFileName(type: MessageType, content: Media): string {
+  const { t } = useLingui();
+  const { typeWords } = useMessageWords();
+  return type === 'audio' && content.voice ? t`Voice message` : (content.filename ?? typeWords[type]);
+}
+
+export type FileCardProps = {
+  message: Message;
+  content: Media;
+  /** Null while a fresh address is asked for. */
+  url: string | null;
+  /** It is something to be seen that this browser could not show. */
+  unseen?: boolean;
+};
+
+/** A file to be saved: name, type, size. */
+export function FileCard({ message, content, url, unseen = false }: FileCardProps) {
+  const { t } = useLingui();
+  const { type } = message;
+  const name = useFileName(type, content);
+  const { size_bytes, mime_type } = content.media_info;
+  const size = size_bytes === undefined ? mime_type : sizeWords(size_bytes);
+  return (
+    <a
+      className={styles.document}
+      href={url ?? undefined}
+      download={content.filename ?? ''}
+      data-tip={t`Save the file`}
+    >
+      {type === 'document' ? (
+        <span className={styles.extension} aria-hidden="true">
+          {extensionOf(name)}
+        </span>
+      ) : (
+        <MessageIcon type={type} />
+      )}
+      <span className={styles.cardWords}>
+        <bdi className={styles.strong}>{name}</bdi>
+        <span className={styles.quiet}>{unseen ? t`Cannot be shown here · ${size}` : size}</span>
+      </span>
+      <span className={styles.save}>
+        <IconDownload {...smallIcon} />
+      </span>
+    </a>
+  );
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toUpperCase() ?? '';
+}

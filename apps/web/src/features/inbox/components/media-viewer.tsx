@@ -1,0 +1,166 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Message } from '@parley/contract/types';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
+import { LayerContext, useModal } from '../../../ui/layer/use-modal.ts';
+import { mediaOf, useFreshMedia } from '../use-fresh-media.ts';
+import { useMessageWords } from '../use-message-words.ts';
+import { useTimeWords } from '../use-time-words.ts';
+import { FormattedText } from './formatted-text.tsx';
+import styles from './media-viewer.module.css';
+
+export type MediaViewerProps = {
+  /** Pictures and films of the conversation, oldest first. */
+  messages: readonly Message[];
+  startId: string;
+  onClose: () => void;
+};
+
+/** Pictures and films as large as the screen allows, one after the other. */
+export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
+  const { t } = useLingui();
+  const { typeWords } = useMessageWords();
+  const words = useTimeWords();
+  const { layer, props } = useModal({ onClose });
+  const [shownId, setShownId] = useState(startId);
+  const [zoomed, setZoomed] = useState(false);
+  const index = Math.max(
+    0,
+    messages.findIndex(({ id }) => id === shownId),
+  );
+  const message = messages[index];
+  const go = (step: number) => {
+    const next = messages[index + step];
+    if (next === undefined) return;
+    setZoomed(false);
+    setShownId(next.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLVideoElement) return;
+    const rtl = document.dir === 'rtl' ? -1 : 1;
+    if (event.key === 'ArrowLeft') go(-rtl);
+    else if (event.key === 'ArrowRight') go(rtl);
+    else if (event.key === '+' || event.key === '-') setZoomed(event.key === '+');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  if (message === undefined) return null;
+  const caption = mediaOf(message)?.caption ?? '';
+  const isPicture = message.type === 'image';
+  return (
+    <dialog {...props} className={styles.viewer} aria-label={t`Pictures and videos`} onKeyDown={onKeyDown}>
+      <LayerContext value={layer}>
+        <header className={styles.bar}>
+          <span className={styles.when}>
+            {typeWords[message.type]} · {words.exact(message.timestamp)}
+          </span>
+          {messages.length > 1 && <span className={styles.count}>{t`${index + 1} of ${messages.length}`}</span>}
+          {isPicture && (
+            <IconButton
+              label={zoomed ? t`Fit to the screen` : t`True size`}
+              shortcut={zoomed ? '-' : '+'}
+              aria-pressed={zoomed}
+              onClick={() => setZoomed(!zoomed)}
+            >
+              {zoomed ? <IconZoomOut {...icon} /> : <IconZoomIn {...icon} />}
+            </IconButton>
+          )}
+          <SaveLink message={message} />
+          <IconButton label={t`Close`} shortcut="Escape" data-focus onClick={onClose}>
+            <IconX {...icon} />
+          </IconButton>
+        </header>
+        <Large key={message.id} message={message} zoomed={zoomed} onZoom={() => setZoomed(!zoomed)} />
+        {index > 0 && (
+          <IconButton label={t`Earlier`} shortcut="←" className={styles.before} onClick={() => go(-1)}>
+            <IconChevronLeft {...icon} />
+          </IconButton>
+        )}
+        {index < messages.length - 1 && (
+          <IconButton label={t`Later`} shortcut="→" className={styles.after} onClick={() => go(1)}>
+            <IconChevronRight {...icon} />
+          </IconButton>
+        )}
+        {caption !== '' && (
+          <p className={styles.caption} dir="auto">
+            <FormattedText text={caption} />
+          </p>
+        )}
+      </LayerContext>
+    </dialog>
+  );
+}
+
+function SaveLink({ message }: { message: Message }) {
+  const { t } = useLingui();
+  const info = useFreshMedia(message);
+  if (info?.url == null) return null;
+  return (
+    <a
+      className={iconButtonClass()}
+      href={info.url}
+      download=""
+      aria-label={t`Save the file`}
+      data-tip={t`Save the file`}
+    >
+      <IconDownload {...icon} />
+    </a>
+  );
+}
+
+function Large({ message, zoomed, onZoom }: { message: Message; zoomed: boolean; onZoom: () => void }) {
+  const { t } = useLingui();
+  const { typeWords } = useMessageWords();
+  const info = useFreshMedia(message);
+  const drag = useDragging();
+  const [broken, setBroken] = useState(false);
+  const alt = mediaOf(message)?.caption ?? typeWords[message.type];
+  if (broken) return <p className={styles.broken}>{t`This file cannot be shown here. It can be saved.`}</p>;
+  if (info?.url == null) return <div className={styles.stage} />;
+  if (message.type === 'video') {
+    return (
+      <div className={styles.stage}>
+        <video className={styles.fit} src={info.url} aria-label={alt} controls autoPlay onError={() => setBroken(true)}>
+          <track kind="captions" />
+        </video>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.stage} data-zoomed={zoomed || undefined} {...(zoomed ? drag : {})}>
+      <img
+        className={zoomed ? styles.whole : styles.fit}
+        src={info.url}
+        alt={alt}
+        draggable={false}
+        width={info.width}
+        height={info.height}
+        onDoubleClick={onZoom}
+        onError={() => setBroken(true)}
+      />
+    </div>
+  );
+}
+
+/** A picture larger than the screen is moved by the mouse; fingers and keys scroll it anyway. */
+function useDragging() {
+  const from = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onPointerDown(event: PointerEvent<HTMLDivElement>) {
+      if (event.pointerType !== 'mouse') return;
+      from.current = { x: event.clientX, y: event.clientY };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent<HTMLDivElement>) {
+      if (from.current === null) return;
+      event.currentTarget.scrollBy(from.current.x - event.clientX, from.current.y - event.clientY);
+      from.current = { x: event.clientX, y: event.clientY };
+    },
+    onPointerUp() {
+      from.current = null;
+    },
+  };
+}

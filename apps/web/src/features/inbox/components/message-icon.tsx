@@ -1,0 +1,41 @@
+import type { MessageType } from '@parley/contract/types';
+import {
+  type Icon,
+  IconAddressBook,
+  IconCornerUpLeft,
+  IconFileText,
+  IconHelpSquare,
+  IconInfoCircle,
+  IconListDetails,
+  IconMapPin,
+  IconMicrophone,
+  IconPhoto,
+  IconShoppingBag,
+  IconSticker,
+  IconTemplate,
+  IconVideo,
+} from '@tabler/icons-react';
+import { smallIcon } from '../../../ui/icon.ts';
+
+/** What stands for a type of content in rows and placeholders; text needs no sign. */
+const typeIcons: Record<MessageType, Icon | null> = {
+  audio: IconMicrophone,
+  button: IconCornerUpLeft,
+  contacts: IconAddressBook,
+  document: IconFileText,
+  image: IconPhoto,
+  interactive: IconListDetails,
+  location: IconMapPin,
+  order: IconShoppingBag,
+  sticker: IconSticker,
+  system: IconInfoCircle,
+  template: IconTemplate,
+  text: null,
+  unsupported: IconHelpSquare,
+  video: IconVideo,
+};
+
+export function MessageIcon({ type }: { type: MessageType }) {
+  const TypeIcon = typeIcons[type];
+  return TypeIcon === null ? null : <TypeIcon {...smallIcon} />;
+}

@@ -1,0 +1,161 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconAlertCircle, IconClock, IconHelpCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import type { OutboxEntry } from '../../sync/public.ts';
+import type { MessageNotice } from '../message-notice.ts';
+import styles from './bubble.module.css';
+
+type Tone = 'bad' | 'warn' | 'quiet';
+
+function NoticeLine({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
+  const Sign = { bad: IconAlertCircle, warn: IconHelpCircle, quiet: IconClock }[tone];
+  return (
+    <div className={[styles.notice, tone !== 'quiet' && styles[tone]].filter(Boolean).join(' ')}>
+      <Sign {...smallIcon} />
+      <span className={styles.noticeWords}>{children}</span>
+      {action}
+    </div>
+  );
+}
+
+export type ServerNoticeProps = {
+  notice: MessageNotice;
+  /** Present where sending again can work; otherwise the reason already says what can. */
+  onSendAgain?: () => void;
+  /** The person leaves an unknown outcome as it is; present until they did. */
+  onLeave?: () => void;
+};
+
+/** What happened to a message the server has, in words, and the one next step. */
+export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps) {
+  const { t } = useLingui();
+  const again = onSendAgain && (
+    <Button size="sm" onClick={onSendAgain}>
+      {t`Send again`}
+    </Button>
+  );
+  if (notice.kind === 'failed') {
+    return (
+      <NoticeLine tone="bad" action={again}>
+        {t`Not sent.`} <bdi>{notice.reason}</bdi> <bdi>{notice.nextStep}</bdi>
+      </NoticeLine>
+    );
+  }
+  if (notice.kind === 'unknown') {
+    if (onLeave === undefined) return null;
+    return (
+      <NoticeLine
+        tone="warn"
+        action={
+          <>
+            {again}
+            <Button size="sm" variant="plain" onClick={onLeave}>
+              {t`Leave it`}
+            </Button>
+          </>
+        }
+      >
+        {t`We do not know whether WhatsApp got this`}
+      </NoticeLine>
+    );
+  }
+  if (notice.kind === 'held') {
+    return (
+      <NoticeLine tone="quiet">{notice.reason === null ? t`Held back` : t`Held back: ${notice.reason}`}</NoticeLine>
+    );
+  }
+  return (
+    <NoticeLine tone="quiet">{notice.reason === null ? t`Still queued` : t`Still queued: ${notice.reason}`}</NoticeLine>
+  );
+}
+
+export type OutboxNoticeProps = {
+  entry: OutboxEntry;
+  /** Who answered meanwhile, by name; null when that is not known. */
+  answeredBy: string | null;
+  /** It waits longer than a moment. */
+  late: boolean;
+  offline: boolean;
+  /** The earlier message of this thread waits for a person's decision. */
+  behind: boolean;
+  onSendAnyway: () => void;
+  /** Whether there is a field to take the words back into. */
+  hasField: boolean;
+  /** Takes it back, to change it or to keep it for later; without a field it is thrown away. */
+  onTakeBack: () => void;
+  /** Tries once more as it is. */
+  onAgain: () => void;
+};
+
+/** What holds a message on this device, and the one next step. */
+export function OutboxNotice(props: OutboxNoticeProps) {
+  const { t } = useLingui();
+  const { entry, answeredBy } = props;
+  const refusal = entry.refusal;
+  // A file does not go back into the field, only away.
+  const goesBack = props.hasField && entry.attachment === undefined;
+  const takeBack = (
+    <Button size="sm" variant={refusal?.code === 'thread_changed' ? 'plain' : 'outlined'} onClick={props.onTakeBack}>
+      {goesBack ? t`Back to the field` : t`Discard`}
+    </Button>
+  );
+  const again = entry.attachment !== undefined && (
+    <Button size="sm" onClick={props.onAgain}>
+      {t`Try again`}
+    </Button>
+  );
+  if (entry.state === 'refused' && refusal?.code === 'thread_changed') {
+    return (
+      <NoticeLine
+        tone="warn"
+        action={
+          <>
+            <Button size="sm" onClick={props.onSendAnyway}>
+              {t`Send anyway`}
+            </Button>
+            {takeBack}
+          </>
+        }
+      >
+        {answeredBy === null
+          ? t`A colleague answered since. Send anyway?`
+          : t`${answeredBy} answered since. Send anyway?`}
+      </NoticeLine>
+    );
+  }
+  if (entry.state === 'refused' && refusal?.code === 'window_closed') {
+    return (
+      <NoticeLine
+        tone="warn"
+        action={
+          <>
+            {again}
+            {takeBack}
+          </>
+        }
+      >
+        {t`Held here: the 24-hour window closed before it went out. It can go when they write again.`}
+      </NoticeLine>
+    );
+  }
+  if (entry.state === 'refused') {
+    return (
+      <NoticeLine
+        tone="bad"
+        action={
+          <>
+            {again}
+            {takeBack}
+          </>
+        }
+      >
+        {t`Not sent.`} <bdi>{refusal?.message}</bdi>
+      </NoticeLine>
+    );
+  }
+  if (props.behind) return <NoticeLine tone="quiet">{t`Waits for the message above`}</NoticeLine>;
+  if (!props.late) return null;
+  return <NoticeLine tone="quiet">{props.offline ? t`Goes out when you are back online` : t`Still queued`}</NoticeLine>;
+}

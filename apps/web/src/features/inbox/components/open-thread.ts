@@ -1,0 +1,5 @@
+// What is needed once a conversation is open, in a chunk of its own: the empty inbox does without.
+export { ConnectedContactPanel } from './connected-contact-panel.tsx';
+export { Conversation } from './conversation.tsx';
+export { ConversationHeader } from './conversation-header.tsx';
+export { MissingThread } from './missing-thread.tsx';

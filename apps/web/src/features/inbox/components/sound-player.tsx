@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconMicrophone, IconMusic, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { smallIcon } from '../../../ui/icon.ts';
+import styles from './media-content.module.css';
+
+const speeds = [1, 1.5, 2] as const;
+/** One sound at a time: what begins stops the others. */
+let playing: HTMLAudioElement | null = null;
+
+export type SoundPlayerProps = {
+  /** Null while a fresh address is asked for. */
+  url: string | null;
+  voice: boolean;
+  /** As far as it was measured; else it is known when it is played. */
+  durationMs?: number;
+};
+
+/** Sound in a bubble: play, where it stands, how fast. */
+export function SoundPlayer({ url, voice, durationMs }: SoundPlayerProps) {
+  const { t } = useLingui();
+  const sound = useRef<HTMLAudioElement>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [atS, setAtS] = useState(0);
+  const [lengthS, setLengthS] = useState((durationMs ?? 0) / 1_000);
+  const [speed, setSpeed] = useState<number>(1);
+  const [broken, setBroken] = useState(false);
+
+  const toggle = async () => {
+    const { current } = sound;
+    if (current === null) return;
+    if (isPlaying) return current.pause();
+    if (playing !== current) playing?.pause();
+    playing = current;
+    current.playbackRate = speed;
+    // A sound this browser does not know, or whose address ended: the words below say so.
+    await current.play().catch(() => setBroken(true));
+  };
+  const faster = () => {
+    const next = speeds[(speeds.indexOf(speed as 1) + 1) % speeds.length] ?? 1;
+    setSpeed(next);
+    if (sound.current !== null) sound.current.playbackRate = next;
+  };
+  const Sign = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
+  return (
+    <span className={styles.sound}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-label={isPlaying ? t`Pause` : voice ? t`Play the voice message` : t`Play the sound`}
+        disabled={url === null}
+        onClick={() => void toggle()}
+      >
+        <Sign size={18} aria-hidden />
+      </button>
+      <span className={styles.track}>
+        <input
+          type="range"
+          className={styles.seek}
+          min={0}
+          max={Math.max(lengthS, 0.1)}
+          step={0.1}
+          value={Math.min(atS, lengthS)}
+          aria-label={t`Position`}
+          aria-valuetext={clockOf(atS)}
+          onChange={(event) => {
+            const toS = Number(event.target.value);
+            setAtS(toS);
+            if (sound.current !== null) sound.current.currentTime = toS;
+          }}
+        />
+        <span className={styles.times}>
+          <span>{broken ? t`Cannot be played here` : clockOf(isPlaying || atS > 0 ? atS : lengthS)}</span>
+          {voice ? <IconMicrophone {...smallIcon} size={13} /> : <IconMusic {...smallIcon} size={13} />}
+        </span>
+      </span>
+      <button type="button" className={styles.speed} aria-label={t`Speed: ${speed} times`} onClick={faster}>
+        {speed}×
+      </button>
+      <audio
+        ref={sound}
+        src={url ?? undefined}
+        preload="none"
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onTimeUpdate={(event) => setAtS(event.currentTarget.currentTime)}
+        onDurationChange={(event) => {
+          const { duration } = event.currentTarget;
+          if (Number.isFinite(duration)) setLengthS(duration);
+        }}
+        onEnded={() => setAtS(0)}
+      >
+        <track kind="captions" />
+      </audio>
+    </span>
+  );
+}
+
+function clockOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,162 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Thread } from '@parley/contract/types';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useAccount, useDraft, useFindGroup, useFindUser, useOutboxOf, useRows } from '../../sync/public.ts';
+import { useNow } from '../use-now.ts';
+import type { InboxView } from '../views.ts';
+import styles from './thread-list.module.css';
+import { ThreadRow } from './thread-row.tsx';
+
+/** Height of a row, pixels (`--row`). */
+const rowHeight = 72;
+/** The next page is asked for this many rows before the end. */
+const rowsAhead = 12;
+
+export type ThreadListHandle = { moveFocus: (step: 1 | -1) => void };
+
+export type ThreadListProps = {
+  threads: readonly Thread[];
+  selectedId: string | null;
+  view: InboxView;
+  /** What the rows were filtered by; another filter begins at the top. */
+  filter: string;
+  /** The end of what is held is near; absent when there is nothing more. */
+  onNearEnd?: () => void;
+  /** Under the last row: how far was looked, or how to look further. */
+  foot?: ReactNode;
+  ref?: Ref<ThreadListHandle>;
+};
+
+/** Where each view was scrolled to, for whoever comes back from a thread. */
+const offsets = new Map<string, number>();
+
+type Line = Thread | 'foot';
+
+/** The list of conversations; only what is near the screen is drawn. */
+export function ThreadList(props: ThreadListProps) {
+  const { threads, view, selectedId, onNearEnd, foot } = props;
+  const list = useRef<VirtualizerHandle>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const place = `${view} ${props.filter}`;
+  useKeptOffset(list, place);
+  useImperativeHandle(props.ref, () => ({
+    moveFocus: (step) => {
+      const focused = frame.current?.querySelector('[data-index]:has(:focus)');
+      const from = focused
+        ? Number(focused.getAttribute('data-index'))
+        : threads.findIndex(({ id }) => id === selectedId);
+      focusRow(frame, list, Math.max(0, Math.min(threads.length - 1, from + step)));
+    },
+  }));
+  const lines = useMemo<readonly Line[]>(() => (foot ? [...threads, 'foot'] : threads), [threads, foot]);
+
+  const onScroll = (offset: number) => {
+    offsets.set(place, offset);
+    const handle = list.current;
+    if (handle === null) return;
+    if (handle.scrollSize - offset - handle.viewportSize < rowsAhead * rowHeight) onNearEnd?.();
+  };
+  // A short list shows its end without being scrolled.
+  useEffect(() => {
+    const handle = list.current;
+    const rows = threads.length * rowHeight;
+    if (handle !== null && rows <= handle.viewportSize + rowsAhead * rowHeight) onNearEnd?.();
+  }, [threads.length, onNearEnd]);
+
+  return (
+    <div ref={frame} className={styles.scroll}>
+      <Virtualizer ref={list} as="ul" item="li" data={lines as Line[]} itemSize={rowHeight} onScroll={onScroll}>
+        {(line, index) =>
+          line === 'foot' ? (
+            <div key="foot" className={styles.foot}>
+              {foot}
+            </div>
+          ) : (
+            <div key={line.id} data-index={index}>
+              <RowLink thread={line} view={view} selected={line.id === selectedId} />
+            </div>
+          )
+        }
+      </Virtualizer>
+    </div>
+  );
+}
+
+function focusRow(
+  frame: { current: HTMLElement | null },
+  list: { current: VirtualizerHandle | null },
+  index: number,
+): void {
+  list.current?.scrollToIndex(index, { align: 'nearest' });
+  const focus = () =>
+    frame.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus({ preventScroll: true });
+  focus();
+  // A row that was out of sight is drawn with one of the next frames.
+  requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
+/** The view stays in the address while threads change. */
+function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
+  return search;
+}
+
+function RowLink({ thread, view, selected }: { thread: Thread; view: InboxView; selected: boolean }) {
+  const account = useAccount();
+  const findUser = useFindUser();
+  const findGroup = useFindGroup();
+  const channels = useRows('channels');
+  const waiting = useOutboxOf(thread.id);
+  const draft = useDraft(thread.id);
+  const nowMs = useNow();
+  const place = channels.findIndex((channel) => channel.id === thread.channel_id);
+  const texts = useMemo(() => waiting.filter((entry) => entry.body.type === 'text'), [waiting]);
+  return (
+    <Link
+      to="/inbox/$thread_id"
+      params={{ thread_id: thread.id }}
+      search={keepSearch}
+      className={styles.link}
+      aria-current={selected ? 'true' : undefined}
+      activeProps={{}}
+      preload={false}
+    >
+      <ThreadRow
+        thread={thread}
+        uid={account.store.uid}
+        findUser={findUser}
+        findGroup={findGroup}
+        channel={channels[place]}
+        channelPlace={channels.length > 1 && place !== -1 ? place : null}
+        nowMs={nowMs}
+        selected={selected}
+        hideAssignee={view === 'mine'}
+        waiting={texts.at(-1)}
+        draft={draft}
+      />
+    </Link>
+  );
+}
+
+function useKeptOffset(list: { current: VirtualizerHandle | null }, place: string): void {
+  useLayoutEffect(() => {
+    list.current?.scrollTo(offsets.get(place) ?? 0);
+  }, [list, place]);
+}
+
+/** The shape of rows on a first visit, before anything is known. */
+export function ThreadListSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div className={styles.skeleton} role="status" aria-label={t`Reading the conversations`}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((name) => (
+        <div key={name}>
+          <i />
+          <b />
+          <b />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro';
+import { voiceNoteBytes } from '@parley/contract/media';
+import { IconMicrophone, IconTrash } from '@tabler/icons-react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { type Recording, record, VoiceError, type VoiceFailure } from '../voice/recorder.ts';
+import styles from './voice-bar.module.css';
+
+/** Longer than anybody listens, and far below what WhatsApp takes. */
+const longestMs = 15 * 60_000;
+
+export type VoiceBarProps = {
+  /** Rejects when nothing was queued. */
+  onSend: (recording: Blob) => Promise<void>;
+  onClose: () => void;
+};
+
+/** In place of the field while somebody speaks: how long, throw away, send. */
+export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
+  const { t } = useLingui();
+  const { phase, elapsedMs, sizeBytes, finish } = useRecording();
+  const [failed, setFailed] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.focus(), []);
+  const send = async () => {
+    setFailed(false);
+    try {
+      await onSend(await finish());
+      onClose();
+    } catch {
+      setFailed(true);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    else if (event.key !== 'Enter' || event.target !== bar.current || phase !== 'recording') return;
+    else void send();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const seconds = Math.floor(elapsedMs / 1_000);
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <div
+      ref={bar}
+      className={styles.bar}
+      role="toolbar"
+      aria-label={t`Voice message`}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <IconButton label={t`Throw the recording away`} shortcut="Escape" onClick={onClose}>
+        <IconTrash {...icon} />
+      </IconButton>
+      <span className={styles.state} role="status">
+        {typeof phase === 'object' || failed ? (
+          <span className={styles.bad}>
+            <FailureWords failure={typeof phase === 'object' ? phase.failure : 'unkept'} />
+          </span>
+        ) : phase === 'starting' ? (
+          t`Allow the microphone to begin`
+        ) : (
+          <>
+            <IconMicrophone {...smallIcon} className={styles.live} />
+            <span className="visually-hidden">{t`Recording`}</span>
+            <span className={styles.clock} aria-hidden="true">
+              {clock}
+            </span>
+            {sizeBytes > voiceNoteBytes && (
+              <span className={styles.note}>{t`So long a message arrives as a sound file`}</span>
+            )}
+          </>
+        )}
+      </span>
+      <Button
+        variant="filled"
+        blocked={phase !== 'recording' && phase !== 'done'}
+        busy={phase === 'finishing'}
+        onClick={() => void send()}
+      >
+        {t`Send`}
+      </Button>
+    </div>
+  );
+}
+
+function FailureWords({ failure }: { failure: VoiceFailure | 'unkept' }) {
+  const { t } = useLingui();
+  if (failure === 'refused') return t`This page may not use the microphone. Allow it in the browser and try again.`;
+  if (failure === 'no_microphone') return t`No microphone was found.`;
+  if (failure === 'unkept') return t`The recording could not be made into a voice message. Nothing was sent.`;
+  return t`The microphone could not be used.`;
+}
+
+type Phase = 'starting' | 'recording' | 'finishing' | 'done' | { failure: VoiceFailure };
+
+/** Records for as long as it is on the screen. */
+function useRecording() {
+  const [phase, setPhase] = useState<Phase>('starting');
+  const [elapsedMs, setElapsedMs] = useState(0);
+  const recording = useRef<Recording | null>(null);
+  const made = useRef<Promise<Blob> | null>(null);
+
+  const finish = useCallback((): Promise<Blob> => {
+    const { current } = recording;
+    if (current === null) return Promise.reject(new VoiceError('failed'));
+    setPhase('finishing');
+    made.current ??= current.finish();
+    return made.current.finally(() => setPhase('done'));
+  }, []);
+
+  useEffect(() => {
+    let left = false;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const end = () => void finish().catch(() => undefined); // said when it is to be sent
+    record(end).then(
+      (begun) => {
+        if (left) return begun.discard();
+        recording.current = begun;
+        const beganMs = performance.now();
+        setPhase('recording');
+        timer = setInterval(() => {
+          if (made.current !== null) return;
+          const sinceMs = performance.now() - beganMs;
+          setElapsedMs(sinceMs);
+          if (sinceMs > longestMs) end();
+        }, 250);
+      },
+      (error: unknown) => setPhase({ failure: error instanceof VoiceError ? error.failure : 'failed' }),
+    );
+    return () => {
+      left = true;
+      clearInterval(timer);
+      if (made.current === null) recording.current?.discard();
+    };
+  }, [finish]);
+  return { phase, elapsedMs, sizeBytes: recording.current?.sizeBytes() ?? 0, finish };
+}

@@ -1,0 +1,327 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { GallerySection } from '../../gallery/section.ts';
+import { AccountProvider, type OutboxEntry } from '../sync/public.ts';
+import { ClosedComposer } from './components/closed-composer.tsx';
+import { Composer } from './components/composer.tsx';
+import { ContactPanel } from './components/contact-panel.tsx';
+import { ConversationHeader } from './components/conversation-header.tsx';
+import { ConversationTimeline, TimelineSkeleton } from './components/conversation-timeline.tsx';
+import { ConversationUnreachable, NoSuchConversation, NothingChosen } from './components/no-conversation.tsx';
+import { OutboxNotice } from './components/notice.tsx';
+import { ThreadListSkeleton } from './components/thread-list.tsx';
+import { ThreadRow } from './components/thread-row.tsx';
+import { WaitingBubble } from './components/waiting-bubble.tsx';
+import styles from './inbox.gallery.module.css';
+import {
+  sampleAccount,
+  sampleChannels,
+  sampleGroups,
+  sampleNow,
+  sampleThread,
+  sampleThreads,
+  sampleTime,
+  sampleUid,
+  sampleUsers,
+} from './sample-account.ts';
+import { sampleMessages, sampleOutcomes } from './sample-messages.ts';
+import type { Attachments } from './use-attachments.ts';
+
+const nothing = () => undefined;
+
+export function useSections(): GallerySection[] {
+  const { t } = useLingui();
+  return [
+    { id: 'rows', title: t`Rows of the list`, states: <Rows /> },
+    { id: 'conversation', title: t`A conversation with every type`, states: <EveryType /> },
+    { id: 'outcomes', title: t`What becomes of our messages`, states: <Outcomes /> },
+    { id: 'waiting', title: t`What waits on this device`, states: <Waiting /> },
+    { id: 'composer', title: t`The field`, states: <Fields /> },
+    { id: 'header', title: t`Over a conversation`, states: <Headers /> },
+    { id: 'contact', title: t`The contact`, states: <Contacts /> },
+    { id: 'no-conversation', title: t`No conversation`, states: <NoConversation /> },
+    { id: 'loading', title: t`First visit`, states: <Loading /> },
+  ];
+}
+
+function Rows() {
+  const findUser = (id: string) => sampleUsers.find((user) => user.id === id);
+  const findGroup = (id: string) => sampleGroups.find((group) => group.id === id);
+  return (
+    <div className={styles.list}>
+      {sampleThreads.map((thread, index) => (
+        <ThreadRow
+          key={thread.id}
+          thread={thread}
+          uid={sampleUid}
+          findUser={findUser}
+          findGroup={findGroup}
+          channel={sampleChannels.find((channel) => channel.id === thread.channel_id)}
+          channelPlace={sampleChannels.findIndex((channel) => channel.id === thread.channel_id)}
+          nowMs={sampleNow}
+          selected={index === 1}
+          draft={
+            index === 4
+              ? { thread_id: thread.id, text: 'We do have the 54 cm in', quoted_id: null, updated_at: '' }
+              : undefined
+          }
+          waiting={index === 9 ? entry({ body: 'Yes, we do' }) : undefined}
+        />
+      ))}
+    </div>
+  );
+}
+
+function EveryType() {
+  const [account] = useState(() => sampleAccount([sampleThread], sampleMessages));
+  return (
+    <AccountProvider value={account}>
+      <div className={styles.tall}>
+        <ConversationTimeline thread={sampleThread} onQuote={nothing} onTakeBack={nothing} mayReadRaw />
+      </div>
+    </AccountProvider>
+  );
+}
+
+function Outcomes() {
+  const [account] = useState(() => sampleAccount([sampleThread], sampleOutcomes));
+  return (
+    <AccountProvider value={account}>
+      <div className={styles.tall}>
+        <ConversationTimeline thread={sampleThread} onQuote={nothing} onTakeBack={nothing} mayReadRaw />
+      </div>
+    </AccountProvider>
+  );
+}
+
+function entry({ body, refusal }: { body: string; refusal?: OutboxEntry['refusal'] }): OutboxEntry {
+  return {
+    id: `entry ${body}`,
+    thread_id: sampleThread.id,
+    order: 1,
+    created_at: sampleTime('10:09'),
+    body: { id: body, thread_id: sampleThread.id, channel_id: '', source: 'INBOX', type: 'text', text: { body } },
+    state: refusal === undefined ? 'queued' : 'refused',
+    refusal,
+  };
+}
+
+/** A picture of ours that has not left yet. */
+function fileEntry(refusal?: OutboxEntry['refusal']): OutboxEntry {
+  const file = new Blob(
+    ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="#5b8" d="M0 0h4v3H0z"/></svg>'],
+    {
+      type: 'image/svg+xml',
+    },
+  );
+  return {
+    ...entry({ body: `file ${refusal === undefined}`, refusal }),
+    body: {
+      id: 'file',
+      thread_id: sampleThread.id,
+      channel_id: '',
+      source: 'INBOX',
+      type: 'image',
+      image: { media_id: '', caption: 'The stand by the door' },
+    },
+    attachment: { file, name: 'stand.png', kind: 'image', width: 640, height: 480 },
+  };
+}
+
+const nobody = sampleAccount([sampleThread], []);
+
+function Waiting() {
+  const { t } = useLingui();
+  const entries: { entry: OutboxEntry; late?: boolean; offline?: boolean; behind?: boolean }[] = [
+    { entry: entry({ body: t`Just sent` }) },
+    { entry: entry({ body: t`Sent a while ago` }), late: true },
+    { entry: entry({ body: t`Written offline` }), late: true, offline: true },
+    { entry: entry({ body: t`Asked about`, refusal: { code: 'thread_changed', message: '' } }) },
+    { entry: entry({ body: t`Behind that` }), behind: true },
+    { entry: entry({ body: t`Too late`, refusal: { code: 'window_closed', message: '' } }) },
+    { entry: fileEntry() },
+    {
+      entry: fileEntry({
+        code: 'payload_too_large',
+        message: t`This file is too large: a picture may have 5 MB at most.`,
+      }),
+    },
+    {
+      entry: entry({ body: t`Refused`, refusal: { code: 'validation_failed', message: t`At most 4,096 characters.` } }),
+    },
+  ];
+  return (
+    <AccountProvider value={nobody}>
+      <div className={styles.canvas}>
+        {entries.map(({ entry: each, late = false, offline = false, behind = false }) => (
+          <WaitingBubble
+            key={each.id}
+            entry={each}
+            first
+            last
+            author={null}
+            notice={
+              <OutboxNotice
+                entry={each}
+                answeredBy="Dana"
+                late={late}
+                offline={offline}
+                behind={behind}
+                hasField
+                onSendAnyway={nothing}
+                onTakeBack={nothing}
+                onAgain={nothing}
+              />
+            }
+          />
+        ))}
+      </div>
+    </AccountProvider>
+  );
+}
+
+const picked = { caption: '', previewUrl: null, sizeBytes: 212_000 };
+const pickedFiles: Attachments = {
+  files: [
+    {
+      ...picked,
+      key: '1',
+      name: 'stand.png',
+      previewUrl: '/picture.svg',
+      state: 'ready',
+      prepared: { file: new Blob(), name: 'stand.png', kind: 'image' },
+    },
+    { ...picked, key: '2', name: 'ride.mov', state: 'preparing' },
+    { ...picked, key: '3', name: 'film.mp4', state: 'problem', problem: { why: 'large', mostBytes: 16_777_216 } },
+    { ...picked, key: '4', name: 'program.exe', state: 'problem', problem: { why: 'type' } },
+  ],
+  leftOut: 2,
+  add: nothing,
+  remove: nothing,
+  setCaption: nothing,
+  clear: nothing,
+};
+
+function Fields() {
+  const { t } = useLingui();
+  const open = { tone: 'ok', until: t`tomorrow 09:52`, left: t`23 h 41 min` } as const;
+  const last = { tone: 'bad', until: '10:52', left: t`41 min` } as const;
+  const send = () => Promise.resolve();
+  const shared = { onChange: nothing, onSend: send, placeholder: t`Write to Amara Okafor` };
+  const quoted = { author: 'Amara Okafor', type: 'text', line: t`Is this the hanger?` } as const;
+  const closed = { nowMs: sampleNow, name: 'Diego', sandbox: false };
+  return (
+    <div className={styles.stack}>
+      <Composer {...shared} initialText="" windowWords={open} />
+      <Composer
+        {...shared}
+        initialText={t`Yes, bent rather than cracked.`}
+        windowWords={last}
+        quoted={quoted}
+        onUnquote={nothing}
+      />
+      <Composer {...shared} initialText="" windowWords={open} attachments={pickedFiles} onVoice={send} />
+      <Composer {...shared} initialText={'A long story. '.repeat(260)} windowWords={open} />
+      <Composer {...shared} initialText={'Too long a story. '.repeat(230)} windowWords={open} />
+      <ClosedComposer {...closed} expiresAt={sampleTime('16:53', 1)} draft={t`Con neumático nuevo son £34`} />
+      <ClosedComposer {...closed} expiresAt={null} draft="" />
+    </div>
+  );
+}
+
+function Headers() {
+  const shared = {
+    users: sampleUsers,
+    groups: sampleGroups,
+    uid: sampleUid,
+    onBack: nothing,
+    onAssign: nothing,
+    onToggleDone: nothing,
+    onTogglePanel: nothing,
+  };
+  return (
+    <div className={styles.stack}>
+      <ConversationHeader {...shared} thread={sampleThread} channel={sampleChannels[0]} nowMs={Date.now()} panelOpen />
+      {sampleThreads.slice(6, 9).map((thread) => (
+        <ConversationHeader
+          key={thread.id}
+          {...shared}
+          thread={{ ...thread, state: 'DONE' }}
+          channel={sampleChannels[1]}
+          nowMs={sampleNow}
+          panelOpen={false}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Contacts() {
+  const shared = { channel: sampleChannels[0], nowMs: Date.now(), onRetry: nothing, onClose: nothing };
+  const lists = ['Service plan', 'E-bikes', 'Newsletter'].map((name) => ({
+    id: name,
+    name,
+    color: null,
+    member_count: 12,
+    version: 1,
+  }));
+  const contact = {
+    id: sampleThread.contact_id,
+    phone_number: '447700900118',
+    user_id: null,
+    username: null,
+    name: 'Amara Okafor',
+    contact_list_ids: ['Service plan', 'E-bikes', 'unknown', 'Newsletter', 'other'],
+    custom_fields: { Bike: 'Heron 5, 2024', Frame: '52 cm', 'Plan until': '31 August 2027' },
+    opted_in_at: sampleTime('09:00', 88),
+    opt_in_source: 'shop',
+    opted_out_at: null,
+    origin: 'WEBHOOK' as const,
+    created_at: sampleTime('09:00', 90),
+    updated_at: sampleTime('09:00', 9),
+    version: 1,
+  };
+  const optedOut = { ...contact, contact_list_ids: [], custom_fields: {}, opted_out_at: sampleTime('09:00', 9) };
+  const fields = ['Bike', 'Frame'];
+  return (
+    <div className={styles.panels}>
+      <ContactPanel
+        {...shared}
+        thread={sampleThread}
+        contact={contact}
+        failed={false}
+        lists={lists}
+        fieldNames={fields}
+      />
+      <ContactPanel
+        {...shared}
+        thread={sampleThread}
+        contact={optedOut}
+        failed={false}
+        lists={lists}
+        fieldNames={fields}
+      />
+      <ContactPanel {...shared} thread={sampleThread} contact={undefined} failed={false} lists={[]} fieldNames={[]} />
+      <ContactPanel {...shared} thread={sampleThread} contact={undefined} failed lists={[]} fieldNames={[]} />
+    </div>
+  );
+}
+
+function NoConversation() {
+  return (
+    <div className={styles.stack}>
+      <NothingChosen />
+      <NoSuchConversation onBack={nothing} />
+      <ConversationUnreachable onRetry={nothing} />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles.stack}>
+      <ThreadListSkeleton />
+      <TimelineSkeleton />
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { buildMessage, buildThread, type OutboxEntry } from '../sync/public.ts';
+import { authorLabelOf } from './author-label.ts';
+import { messageNoticeOf, noticeChangesInMs } from './message-notice.ts';
+import { readableNumber } from './readable-number.ts';
+import { layOutTimeline, type TimelineItem, unreadMarkOf } from './timeline.ts';
+import { matchesFilter, parseView, viewKeeps, viewQuery } from './views.ts';
+import { closedSince, urgentLeftOf } from './window-left.ts';
+
+const users = new Map([
+  ['u1', { name: 'Mateo Ruiz' }],
+  ['u2', { name: 'Dana Whitfield' }],
+  ['api-person', { name: 'Apia Person' }],
+]);
+
+describe('the author label', () => {
+  it.each([
+    ['bot', { kind: 'bot' }],
+    ['webhook', { kind: 'bot' }],
+    ['u1', { kind: 'you', name: 'Mateo Ruiz' }],
+    ['u2', { kind: 'person', name: 'Dana Whitfield' }],
+    ['api-person', { kind: 'person', name: 'Apia Person' }],
+    ['api:018f', { kind: 'key', id: 'api:018f' }],
+    ['u9', { kind: 'unknown' }],
+  ])('of %s is %j', (createdBy, label) => {
+    expect(authorLabelOf(createdBy, (id) => users.get(id), 'u1')).toEqual(label);
+  });
+});
+
+const noon = Date.parse('2026-11-20T12:00:00.000Z');
+const ago = (seconds: number) => new Date(noon - seconds * 1000).toISOString();
+
+describe('what is said under a message that did not simply go out', () => {
+  const waiting = { direction: 'OUTGOING', status: 0, send_state: 'waiting' } as const;
+  const unknown = { direction: 'OUTGOING', status: 0, send_state: 'unknown' } as const;
+
+  it('says that it is queued after 10 s and why after 60 s', () => {
+    const reason = { waiting_reason: 'WhatsApp asked us to slow down.' };
+    expect(messageNoticeOf({ ...waiting, ...reason, created_at: ago(9.9) }, noon)).toBeNull();
+    expect(messageNoticeOf({ ...waiting, ...reason, created_at: ago(10) }, noon)).toEqual({
+      kind: 'queued',
+      reason: null,
+    });
+    expect(messageNoticeOf({ ...waiting, ...reason, created_at: ago(60) }, noon)).toEqual({
+      kind: 'queued',
+      reason: 'WhatsApp asked us to slow down.',
+    });
+  });
+
+  it('asks about an unknown outcome after 10 minutes, not before', () => {
+    expect(messageNoticeOf({ ...unknown, created_at: ago(599) }, noon)).toBeNull();
+    expect(messageNoticeOf({ ...unknown, created_at: ago(600) }, noon)).toEqual({ kind: 'unknown' });
+  });
+
+  it('gives reason and next step of a failure, and says why something is held', () => {
+    const error = {
+      code: 'whatsapp_131026',
+      provider_code: 131026,
+      message: 'Cannot receive.',
+      next_step: 'Check it.',
+    };
+    expect(messageNoticeOf({ ...waiting, status: -1, send_state: 'failed', error, created_at: ago(1) }, noon)).toEqual({
+      kind: 'failed',
+      reason: 'Cannot receive.',
+      nextStep: 'Check it.',
+    });
+    expect(
+      messageNoticeOf(
+        { ...waiting, send_state: 'held', held_reason: 'The channel is paused.', created_at: ago(1) },
+        noon,
+      ),
+    ).toEqual({ kind: 'held', reason: 'The channel is paused.' });
+  });
+
+  it('says nothing about what arrived, went out, or came in', () => {
+    for (const status of [1, 2, 3, 4] as const) {
+      expect(messageNoticeOf({ ...unknown, status, created_at: ago(9999) }, noon)).toBeNull();
+    }
+    expect(messageNoticeOf({ ...waiting, direction: 'INCOMING', created_at: ago(9999) }, noon)).toBeNull();
+  });
+
+  it('knows when to look again', () => {
+    expect(noticeChangesInMs({ ...waiting, created_at: ago(3) }, noon)).toBe(7_000);
+    expect(noticeChangesInMs({ ...waiting, created_at: ago(30) }, noon)).toBe(30_000);
+    expect(noticeChangesInMs({ ...waiting, created_at: ago(90) }, noon)).toBeNull();
+    expect(noticeChangesInMs({ ...unknown, created_at: ago(0) }, noon)).toBe(600_000);
+    expect(noticeChangesInMs({ ...waiting, status: 1, created_at: ago(3) }, noon)).toBeNull();
+  });
+});
+
+describe('the reply window in words', () => {
+  const incoming = { ...buildThread({ id: 't' }), last_message: { direction: 'INCOMING' } } as ReturnType<
+    typeof buildThread
+  >;
+  const inMinutes = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
+
+  it('takes the place of the time under 6 hours while nobody answered', () => {
+    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(41) }, noon)).toEqual({
+      kind: 'last',
+      hours: 0,
+      minutes: 41,
+    });
+    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(230) }, noon)).toEqual({
+      kind: 'soon',
+      hours: 3,
+      minutes: 50,
+    });
+    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(361) }, noon)).toBeNull();
+    expect(urgentLeftOf({ ...incoming, window_expires_at: inMinutes(0) }, noon)).toBeNull();
+    expect(urgentLeftOf({ last_message: null, window_expires_at: inMinutes(41) }, noon)).toBeNull();
+  });
+
+  it('says how long it has been closed', () => {
+    expect(closedSince(null, noon)).toBeNull();
+    expect(closedSince(inMinutes(-5), noon)).toEqual({ unit: 'minutes', count: 5 });
+    expect(closedSince(inMinutes(-17 * 60), noon)).toEqual({ unit: 'hours', count: 17 });
+    expect(closedSince(inMinutes(-72 * 60), noon)).toEqual({ unit: 'days', count: 3 });
+  });
+});
+
+function shape(items: readonly TimelineItem[]): string[] {
+  return items.map((item) => {
+    if (item.kind === 'message' || item.kind === 'waiting') {
+      return `${item.key}${item.first ? ' first' : ''}${item.last ? ' last' : ''}`;
+    }
+    return item.kind === 'unread' ? `unread ${item.count}` : item.kind;
+  });
+}
+
+const at = (clock: string, day = 20) => new Date(2026, 10, day, ...clockParts(clock)).toISOString();
+function clockParts(clock: string): [number, number] {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return [hours, minutes];
+}
+
+function entry(id: string, type: 'text' | 'reaction' = 'text'): OutboxEntry {
+  const body = { id, thread_id: 'thread-1', channel_id: 'c', source: 'INBOX', type, text: { body: id } } as const;
+  return { id, thread_id: 'thread-1', order: 1, created_at: at('10:30'), body, state: 'queued' };
+}
+
+describe('the timeline', () => {
+  it('separates days, authors and pauses', () => {
+    const messages = [
+      buildMessage({ id: 'a', timestamp: at('23:58', 19) }),
+      buildMessage({ id: 'b', timestamp: at('00:01') }),
+      buildMessage({ id: 'c', timestamp: at('00:02') }),
+      buildMessage({ id: 'd', timestamp: at('00:30') }),
+      buildMessage({ id: 'e', timestamp: at('00:31'), direction: 'OUTGOING', created_by: 'u1' }),
+      buildMessage({ id: 'f', timestamp: at('00:32'), direction: 'OUTGOING', created_by: 'bot' }),
+      buildMessage({ id: 'g', timestamp: at('00:33'), type: 'system' }),
+    ];
+    expect(shape(layOutTimeline(messages, [], null, 'u1'))).toEqual([
+      'day',
+      'a first last',
+      'day',
+      'b first',
+      'c last',
+      'd first last',
+      'e first last',
+      'f first last',
+      'system',
+    ]);
+  });
+
+  it('puts what waits here at the end, until the server’s row takes its place', () => {
+    const messages = [buildMessage({ id: 'a', timestamp: at('10:29') })];
+    const waiting = [entry('x'), entry('y'), entry('z', 'reaction')];
+    expect(shape(layOutTimeline(messages, waiting, null, 'u1'))).toEqual(['day', 'a first last', 'x first', 'y last']);
+    const echoed = [
+      ...messages,
+      buildMessage({ id: 'x', timestamp: at('10:30'), direction: 'OUTGOING', created_by: 'u1' }),
+    ];
+    expect(shape(layOutTimeline(echoed, waiting, null, 'u1'))).toEqual(['day', 'a first last', 'x first', 'y last']);
+  });
+
+  it('marks the first unread message and begins a group there', () => {
+    const messages = [
+      buildMessage({ id: 'a', timestamp: at('10:00') }),
+      buildMessage({ id: 'b', timestamp: at('10:01') }),
+      buildMessage({ id: 'c', timestamp: at('10:02'), direction: 'OUTGOING' }),
+      buildMessage({ id: 'd', timestamp: at('10:03') }),
+    ];
+    const mark = unreadMarkOf(messages, 2);
+    expect(mark).toEqual({ messageId: 'b', count: 2 });
+    expect(shape(layOutTimeline(messages, [], mark, 'u1'))).toEqual([
+      'day',
+      'a first last',
+      'unread 2',
+      'b first last',
+      'c first last',
+      'd first last',
+    ]);
+    expect(unreadMarkOf(messages, 9)).toEqual({ messageId: 'a', count: 9 });
+    expect(unreadMarkOf(messages, 0)).toBeNull();
+  });
+});
+
+describe('views', () => {
+  it('reads any address as a view', () => {
+    expect(parseView('mine')).toBe('mine');
+    expect(parseView('channel:c1')).toBe('channel:c1');
+    expect(parseView('nonsense')).toBe('active');
+    expect(parseView(undefined)).toBe('active');
+    expect(viewQuery('channel:c1')).toEqual({ state: 'ACTIVE', channel_id: 'c1' });
+  });
+
+  it('keeps in the failed view what the server or this device could not send', () => {
+    const none = { nowMs: noon, hasRefused: () => false };
+    const thread = buildThread({ id: 't' });
+    expect(viewKeeps('failed', thread, none)).toBe(false);
+    expect(viewKeeps('failed', thread, { ...none, hasRefused: (id) => id === 't' })).toBe(true);
+    const failed = { ...thread, last_message: { status: -1 } } as typeof thread;
+    expect(viewKeeps('failed', failed, none)).toBe(true);
+    expect(viewKeeps('active', thread, none)).toBe(true);
+  });
+
+  it('filters by any part of a name and by digits of a number', () => {
+    const thread = buildThread({ id: 't' });
+    expect(matchesFilter(thread, 'oka ama')).toBe(true);
+    expect(matchesFilter(thread, '+44 7700')).toBe(true);
+    expect(matchesFilter(thread, '900118')).toBe(true);
+    expect(matchesFilter(thread, '900119')).toBe(false);
+    expect(matchesFilter(thread, 'amara x')).toBe(false);
+  });
+});
+
+describe('a phone number for the eye', () => {
+  it.each([
+    ['447700900118', '+44 7700 900118'],
+    ['17875550163', '+1 787 555 0163'],
+    ['919876543210', '+91 98765 43210'],
+    ['351912345678', '+351 912 345 678'],
+    ['12', '+1 2'],
+  ])('%s reads %s', (digits, readable) => {
+    expect(readableNumber(digits)).toBe(readable);
+    expect(readable.replace(/\D/g, '')).toBe(digits);
+  });
+});

@@ -1,0 +1,130 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OutputOf, Role } from '@parley/contract/types';
+import { IconChevronDown, IconCircle, IconCircleCheck, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api } from '../../../platform/api.ts';
+import { session } from '../../../platform/browser-session.ts';
+import { QueryScope } from '../../../platform/query.tsx';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useRequestWords } from '../../../ui/request-words.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useAccount } from '../../sync/public.ts';
+import { checklistKey, useChecklist } from '../account-queries.ts';
+import { mayOpen } from '../settings-entries.ts';
+import styles from './checklist-card.module.css';
+import { checklistItems } from './checklist-items.ts';
+
+type Checklist = OutputOf<'GET /api/setup-checklist'>;
+
+/** What the feed touches when a first step may have been done. */
+const tellingTopics = ['channels', 'users', 'threads'];
+/** Changes come in swarms; the list is asked for once after them, milliseconds. */
+const restMs = 1500;
+
+/**
+ * First steps of an account, until they are done or this person puts the card away. It ticks itself: nobody can claim
+ * a step that is not there. `folded` shows a line only, to be opened.
+ */
+export function ChecklistCard({ folded }: { folded: boolean }) {
+  return (
+    <QueryScope>
+      <Connected folded={folded} />
+    </QueryScope>
+  );
+}
+
+function Connected({ folded }: { folded: boolean }) {
+  const { t } = useLingui();
+  const words = useRequestWords();
+  const queries = useQueryClient();
+  const { data } = useChecklist();
+  useFollowing(data !== undefined && !data.dismissed && data.items.some((item) => !item.done));
+  const state = session.state();
+  const role = state.status === 'signed-out' ? null : state.claims.role;
+
+  const put = async (dismissed: boolean) => {
+    try {
+      queries.setQueryData(checklistKey, await api('PUT /api/setup-checklist', { body: { dismissed } }));
+      if (!dismissed) return;
+      toast({ message: t`First steps put away`, action: { label: t`Undo`, run: () => void put(false) } });
+    } catch (error) {
+      toast({ message: words(error) });
+    }
+  };
+  // A card that could not be read is no loss: it says nothing that is not elsewhere.
+  if (data === undefined || data.dismissed || data.items.every((item) => item.done)) return null;
+  return <Checks checklist={data} memberRole={role} folded={folded} onPutAway={() => void put(true)} />;
+}
+
+/** Reads the list again when something came in that may have done a step. */
+function useFollowing(open: boolean): void {
+  const { topics } = useAccount().store;
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!open) return;
+    let timer: number | null = null;
+    const later = () => {
+      timer ??= window.setTimeout(() => {
+        timer = null;
+        void queries.invalidateQueries({ queryKey: checklistKey });
+      }, restMs);
+    };
+    const stops = tellingTopics.map((topic) => topics.subscribe(topic, later));
+    return () => {
+      for (const stop of stops) stop();
+      if (timer !== null) window.clearTimeout(timer);
+    };
+  }, [open, topics, queries]);
+}
+
+export type ChecksProps = {
+  checklist: Checklist;
+  memberRole: Role | null;
+  folded: boolean;
+  onPutAway: () => void;
+};
+
+/** The card itself, from what is known. */
+export function Checks({ checklist, memberRole, folded, onPutAway }: ChecksProps) {
+  const { t, i18n } = useLingui();
+  const all = checklist.items.length;
+  const done = checklist.items.filter((item) => item.done).length;
+  return (
+    <aside className={styles.card} aria-label={t`First steps`}>
+      <details open={!folded}>
+        <summary className={styles.head}>
+          <IconChevronDown {...smallIcon} className={styles.chevron} />
+          <span className={styles.title}>{t`First steps`}</span>
+          <span className={styles.count}>{t`${done} of ${all} done`}</span>
+        </summary>
+        <ul className={styles.items}>
+          {checklist.items.map((item) => {
+            const { to, title, from } = checklistItems[item.key];
+            const words = i18n._(title);
+            return (
+              <li key={item.key} data-done={item.done || undefined}>
+                {item.done ? <IconCircleCheck {...icon} /> : <IconCircle {...icon} />}
+                {item.done && <span className="visually-hidden">{t`Done:`}</span>}
+                {item.done && <span>{words}</span>}
+                {!item.done && mayOpen({ from }, memberRole) && <Link to={to}>{words}</Link>}
+                {!item.done && !mayOpen({ from }, memberRole) && (
+                  <span>
+                    {words} <small>{t`An Owner or Admin does this`}</small>
+                  </span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </details>
+      <span className={styles.close}>
+        <IconButton label={t`Put first steps away`} size="sm" onClick={onPutAway}>
+          <IconX {...smallIcon} />
+        </IconButton>
+      </span>
+    </aside>
+  );
+}

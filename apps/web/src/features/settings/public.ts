@@ -1,0 +1,1 @@
+export { ChecklistCard } from './checklist/checklist-card.tsx';

@@ -1,0 +1,167 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Role } from '@parley/contract/types';
+import {
+  type Icon,
+  IconBug,
+  IconBuildingStore,
+  IconBulb,
+  IconDevices,
+  IconKey,
+  IconListDetails,
+  IconLock,
+  IconMail,
+  IconPalette,
+  IconPlug,
+  IconPlugConnected,
+  IconSwitchHorizontal,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+
+/** What stands behind a setting in one line; the page fills it from what it could read. */
+export type Preview =
+  | 'name'
+  | 'email'
+  | 'password'
+  | 'sessions'
+  | 'looks'
+  | 'accounts'
+  | 'business'
+  | 'channels'
+  | 'team'
+  | 'fields';
+
+export type SettingsEntry = {
+  to:
+    | '/settings/personal'
+    | '/settings/personal/edit'
+    | '/settings/business'
+    | '/settings/api-keys'
+    | '/settings/custom-attributes'
+    | '/channels'
+    | '/team'
+    | '/integrations'
+    | '/switch-account'
+    | '/feature-request'
+    | '/bug-reporting';
+  /** The part of the page. */
+  hash?: string;
+  title: MessageDescriptor;
+  /** Words people may look for that are not in the title. */
+  also: MessageDescriptor;
+  icon: Icon;
+  preview?: Preview;
+  /** The lowest role that may open it; without it everybody may. */
+  from?: Role;
+};
+
+export type SettingsGroup = { id: string; title: MessageDescriptor; entries: SettingsEntry[] };
+
+export const settingsGroups: SettingsGroup[] = [
+  {
+    id: 'you',
+    title: msg`You`,
+    entries: [
+      {
+        to: '/settings/personal/edit',
+        title: msg`Name and phone`,
+        also: msg`profile`,
+        icon: IconUser,
+        preview: 'name',
+      },
+      {
+        to: '/settings/personal',
+        hash: 'signing-in',
+        title: msg`E-mail`,
+        also: msg`address, sign in`,
+        icon: IconMail,
+        preview: 'email',
+      },
+      {
+        to: '/settings/personal',
+        hash: 'signing-in',
+        title: msg`Password and providers`,
+        also: msg`sign in, single sign-on`,
+        icon: IconLock,
+        preview: 'password',
+      },
+      {
+        to: '/settings/personal',
+        hash: 'sessions',
+        title: msg`Sessions and devices`,
+        also: msg`sign out everywhere`,
+        icon: IconDevices,
+        preview: 'sessions',
+      },
+      {
+        to: '/settings/personal',
+        hash: 'appearance',
+        title: msg`Appearance and keys`,
+        also: msg`theme, dark, density, rows, direction, Enter`,
+        icon: IconPalette,
+        preview: 'looks',
+      },
+      {
+        to: '/switch-account',
+        title: msg`Accounts`,
+        also: msg`switch, leave`,
+        icon: IconSwitchHorizontal,
+        preview: 'accounts',
+      },
+    ],
+  },
+  {
+    id: 'account',
+    title: msg`Account`,
+    entries: [
+      {
+        to: '/settings/business',
+        title: msg`Business`,
+        also: msg`name, country, time zone, close account`,
+        icon: IconBuildingStore,
+        preview: 'business',
+        from: 'Admin',
+      },
+      {
+        to: '/channels',
+        title: msg`Channels`,
+        also: msg`numbers, WhatsApp`,
+        icon: IconPlugConnected,
+        preview: 'channels',
+      },
+      { to: '/team', title: msg`Team`, also: msg`people, invite, roles`, icon: IconUsers, preview: 'team' },
+      {
+        to: '/settings/custom-attributes',
+        title: msg`Custom attributes`,
+        also: msg`fields of contacts`,
+        icon: IconListDetails,
+        preview: 'fields',
+      },
+      { to: '/integrations', title: msg`Integrations`, also: msg`webhooks`, icon: IconPlug },
+      { to: '/settings/api-keys', title: msg`API keys`, also: msg`programs, tokens`, icon: IconKey, from: 'Admin' },
+    ],
+  },
+  {
+    id: 'help',
+    title: msg`Parley`,
+    entries: [
+      { to: '/feature-request', title: msg`Feature request`, also: msg`idea, wish`, icon: IconBulb },
+      { to: '/bug-reporting', title: msg`Report a bug`, also: msg`problem, fault`, icon: IconBug },
+    ],
+  },
+];
+
+/** Whether a member of this role may open it. */
+export function mayOpen(entry: Pick<SettingsEntry, 'from'>, role: Role | null): boolean {
+  return entry.from === undefined || role === 'Owner' || role === entry.from;
+}
+
+/** Whether every word typed occurs in one of the texts. */
+export function isFound(texts: readonly string[], typed: string): boolean {
+  const all = texts.join(' ').toLocaleLowerCase();
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}

@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import type { GallerySection } from '../../gallery/section.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { icon } from '../../ui/icon.ts';
+import { BusinessForm } from './business-form.tsx';
+import { Checks } from './checklist/checklist-card.tsx';
+import { Said } from './first-message.tsx';
+import { LooksSection } from './personal/looks-section.tsx';
+import { SavedField } from './personal/saved-field.tsx';
+import { Fact, Section } from './personal/section.tsx';
+import styles from './settings.gallery.module.css';
+import type { Checklist } from './setup-steps.ts';
+
+const nothing = () => undefined;
+const later = () => new Promise<void>((resolve) => setTimeout(resolve, 800));
+const refused = () => Promise.reject(new Error('refused'));
+
+const keys = ['connect_number', 'invite_teammate', 'import_contacts', 'create_template', 'test_message'] as const;
+function checklist(...done: string[]): Checklist {
+  return { items: keys.map((key) => ({ key, done: done.includes(key) })), dismissed: false };
+}
+
+export function useSections(): GallerySection[] {
+  const { t } = useLingui();
+  return [
+    { id: 'first-steps', title: t`First steps`, states: <FirstSteps /> },
+    { id: 'settings-facts', title: t`A settings page`, states: <Facts /> },
+    { id: 'saved-fields', title: t`Fields that save by themselves`, states: <SavedFields /> },
+    { id: 'business', title: t`About a business`, states: <Business /> },
+    { id: 'first-message', title: t`First message`, states: <FirstWords /> },
+  ];
+}
+
+function FirstSteps() {
+  return (
+    <div className={styles.stack}>
+      <Checks
+        checklist={checklist('connect_number', 'test_message')}
+        memberRole="User"
+        folded={false}
+        onPutAway={nothing}
+      />
+    </div>
+  );
+}
+
+function Facts() {
+  const { t } = useLingui();
+  return (
+    <div className={styles.stack}>
+      <Section id="gallery-facts" title={t`Signing in`} lead={t`A line about all of it.`}>
+        <Fact name={t`E-mail`} act={<Button size="sm">{t`Change`}</Button>}>
+          <bdi>maximiliane.freifrau.von.hohenstein-lueders@kestrel.example</bdi>
+          <Badge tone="warn">{t`Not confirmed`}</Badge>
+        </Fact>
+        <Fact name={t`Device`}>
+          <IconDeviceMobile {...icon} /> <bdi>ليلى</bdi>
+        </Fact>
+      </Section>
+      <LooksSection />
+    </div>
+  );
+}
+
+function SavedFields() {
+  const { t } = useLingui();
+  const field = { autoComplete: 'off', name: 'gallery', help: t`Saved as you leave it.` };
+  return (
+    <div className={styles.stack}>
+      <SavedField {...field} label={t`Name`} saved="Dana Whitfield" empty={t`Enter a name.`} save={later} />
+      <SavedField {...field} label={t`A field that is refused`} saved="佐藤 美咲" save={refused} />
+    </div>
+  );
+}
+
+function Business() {
+  const { t } = useLingui();
+  const values = { name: '', country: 'GB', time_zone: 'Europe/London', industry: '', website: 'x', team_size: '' };
+  const wrong = { name: t`Enter the name your customers know.`, form: t`Something about all of it is wrong.` };
+  return (
+    <div className={styles.stack}>
+      <BusinessForm values={values} wrong={wrong} onChange={nothing} onSubmit={later}>
+        <p>
+          <Button type="submit" variant="filled">{t`Continue`}</Button>
+        </p>
+      </BusinessForm>
+    </div>
+  );
+}
+
+function FirstWords() {
+  const { t } = useLingui();
+  return (
+    <div className={styles.stack}>
+      <Said who="ليلى حداد" words="مرحبا! هل أنتم مفتوحون اليوم؟" />
+      <Said who={t`You`} words={t`Hello! Yes, until six. How can we help?`} ours />
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+/// <reference types="node" />
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addressOf } from '../../platform/api.ts';
+import { sendHttp } from '../../platform/http.ts';
+import { type ApiCall, LiveAccount } from './account.ts';
+import type { DeviceCache } from './cache.ts';
+import { type ConnectionTimings, defaultTimings } from './connection.ts';
+import { FeedServer, me } from './feed-server.fixture.ts';
+import { createMemoryCache } from './memory-cache.ts';
+import { buildMessage, buildThread } from './sample-rows.ts';
+
+const quick: ConnectionTimings = { ...defaultTimings, firstWaitMs: 20, longestWaitMs: 100, socketAgainMs: 300 };
+const soon = { timeout: 8_000, interval: 10 };
+
+let server: FeedServer;
+const running: LiveAccount[] = [];
+
+beforeEach(async () => {
+  server = new FeedServer();
+  server.putThread(buildThread({ id: 'thread-1' }));
+  server.putMessage(buildMessage({ id: 'm1', arrival: '1' }));
+  await server.start();
+});
+afterEach(async () => {
+  for (const account of running.splice(0)) await account.stop();
+  await server.stop();
+});
+
+/** A tab with the account open. */
+function openTab(cache: DeviceCache = createMemoryCache(), timings = quick) {
+  const seen = { removed: 0, renewed: 0 };
+  const api: ApiCall = async (key, input, options) => {
+    const { method, path } = addressOf(key, input);
+    const url = `http://127.0.0.1:${server.port}${path}`;
+    return (await sendHttp({
+      method,
+      url,
+      body: (input as { body?: unknown }).body,
+      signal: options?.signal,
+    })) as never;
+  };
+  const account = new LiveAccount({
+    uid: me,
+    api,
+    upload: () => Promise.reject(new Error('nothing is uploaded here')),
+    token: async () => `token-${seen.renewed}`,
+    renewToken: async () => {
+      seen.renewed += 1;
+    },
+    openSocket: () => new WebSocket(`ws://127.0.0.1:${server.port}/api/sync`),
+    cache,
+    tabs: {
+      exclusively: (work) => work(),
+      tellOthers: () => undefined,
+      onTold: () => () => undefined,
+      close: () => undefined,
+    },
+    deviceOnline: () => true,
+    onRemoved: () => {
+      seen.removed += 1;
+    },
+    timings,
+  });
+  running.push(account);
+  void account.start();
+  return { account, seen, live: () => vi.waitFor(() => expect(account.connection()).toBe('live'), soon) };
+}
+
+function shown(account: LiveAccount) {
+  return {
+    threads: account.store.threads.all().map(({ id, version }) => `${id} ${version}`),
+    messages: account.store.window('thread-1')?.messages.map(({ id, version }) => `${id} ${version}`),
+  };
+}
+
+describe('an account on the screen', () => {
+  it('reads everything once, then follows the feed from that position', async () => {
+    const { account, live } = openTab();
+    await live();
+    account.openThread('thread-1');
+    await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1']), soon);
+    server.putMessage(buildMessage({ id: 'm2', arrival: '2' }));
+    server.putThread(buildThread({ id: 'thread-1', version: 2, unread_count: 1 }));
+    await vi.waitFor(
+      () => expect(shown(account)).toEqual({ threads: ['thread-1 2'], messages: ['m1 1', 'm2 1'] }),
+      soon,
+    );
+    expect(server.resumed).toEqual(['2']);
+  });
+
+  it('comes back from where it was after the connection broke', async () => {
+    const { account, live } = openTab();
+    await live();
+    account.openThread('thread-1');
+    await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1']), soon);
+    server.closeSockets(4503);
+    await vi.waitFor(() => expect(account.connection()).toBe('reconnecting'), soon);
+    server.putMessage(buildMessage({ id: 'm2', arrival: '2' }));
+    await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1', 'm2 1']), soon);
+    server.closeSockets(4503);
+    await vi.waitFor(() => expect(server.resumed).toEqual(['2', '2', '3']), soon);
+    await live();
+  });
+
+  it('shows the device’s rows at once after a reload and resumes from their position', async () => {
+    const cache = createMemoryCache();
+    const first = openTab(cache);
+    await first.live();
+    first.account.openThread('thread-1');
+    await vi.waitFor(() => expect(shown(first.account).messages).toEqual(['m1 1']), soon);
+    await first.account.stop();
+    server.putThread(buildThread({ id: 'thread-2' }));
+    const calls = server.calls.length;
+    const second = openTab(cache);
+    let atOnce: string[] | undefined;
+    second.account.store.topics.subscribe('phase', () => {
+      atOnce ??= shown(second.account).threads;
+    });
+    await vi.waitFor(() => expect(shown(second.account).threads).toContain('thread-2 1'), soon);
+    expect(atOnce).toEqual(['thread-1 1']);
+    expect(server.resumed).toEqual(['2', '2']);
+    expect(server.calls.slice(calls)).not.toContain('/api/threads');
+  });
+
+  it('reads everything again after a reset, also what vanished meanwhile', async () => {
+    const { account, live } = openTab();
+    await live();
+    account.openThread('thread-1');
+    await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1']), soon);
+    server.closeSockets(1012);
+    server.threads.set('thread-2', buildThread({ id: 'thread-2', last_message_at: '2026-11-20T10:00:00.000Z' }));
+    server.messages.delete('m1');
+    server.messages.set('m9', buildMessage({ id: 'm9' }));
+    server.oldest = 3;
+    server.publish({ collection: 'users', id: 'nobody', marker: 'DELETED', version: 1, data: null });
+    await vi.waitFor(
+      () => expect(shown(account)).toEqual({ threads: ['thread-2 1', 'thread-1 1'], messages: ['m9 1'] }),
+      soon,
+    );
+    await live();
+    expect(server.resumed.at(-1)).toBe('3');
+  });
+
+  it('reads a collection again that changed as a whole', async () => {
+    const { account, live } = openTab();
+    await live();
+    server.threads.clear();
+    server.threads.set('thread-7', buildThread({ id: 'thread-7' }));
+    server.publish({ collection: 'threads', id: '*', marker: 'MODIFIED', version: 5, data: null });
+    await vi.waitFor(() => expect(shown(account).threads).toEqual(['thread-7 1']), soon);
+  });
+
+  it('falls back to the long poll where sockets do not get through, and returns to the socket', async () => {
+    server.refuseSockets = true;
+    const { account, live } = openTab();
+    await live();
+    server.putThread(buildThread({ id: 'thread-2' }));
+    await vi.waitFor(() => expect(shown(account).threads).toContain('thread-2 1'), soon);
+    expect(server.resumed).toEqual([]);
+    server.refuseSockets = false;
+    await vi.waitFor(() => {
+      // Every change ends the poll under way, after which the socket may have its turn.
+      server.putThread(buildThread({ id: 'thread-3', version: server.calls.length }));
+      expect(server.socketCount).toBe(1);
+    }, soon);
+    await live();
+  });
+
+  it('takes a silent server for gone', async () => {
+    const { account, live } = openTab(createMemoryCache(), { ...quick, silenceMs: 150 });
+    await live();
+    await vi.waitFor(() => expect(server.resumed.length).toBeGreaterThan(2), soon);
+    server.putThread(buildThread({ id: 'thread-2' }));
+    await vi.waitFor(() => expect(shown(account).threads).toContain('thread-2 1'), soon);
+  });
+
+  it('stays connected while the server pings', async () => {
+    const { live } = openTab(createMemoryCache(), { ...quick, silenceMs: 400 });
+    await live();
+    for (let count = 0; count < 10; count++) {
+      server.say({ type: 'ping' });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(server.resumed).toEqual(['2']);
+  });
+
+  it('says that it is offline when nothing answers for a while, and that it is back', async () => {
+    const { account, live } = openTab(createMemoryCache(), { ...quick, welcomeMs: 50, graceMs: 100 });
+    await live();
+    server.mute = true;
+    server.refuseSockets = true;
+    const { port } = server;
+    await server.stop();
+    await vi.waitFor(() => expect(account.connection()).toBe('offline'), soon);
+    expect(port).toBeGreaterThan(0);
+    const threads = server.threads;
+    server = new FeedServer();
+    for (const row of threads.values()) server.putThread(row);
+    server.putMessage(buildMessage({ id: 'm1' }));
+    await server.start();
+    await live();
+  });
+
+  it('hands a renewed token to the running connection, and asks for another when one is refused', async () => {
+    const { account, seen, live } = openTab();
+    await live();
+    account.renewed('token-fresh');
+    await vi.waitFor(() => expect(server.tokens).toEqual(['token-0', 'token-fresh']), soon);
+    server.closeSockets(4401);
+    await vi.waitFor(() => expect(server.tokens).toEqual(['token-0', 'token-fresh', 'token-1']), soon);
+    expect(seen.renewed).toBe(1);
+  });
+
+  it('leaves when the person is no longer a member', async () => {
+    const { seen, live } = openTab();
+    await live();
+    server.closeSockets(4403);
+    await vi.waitFor(() => expect(seen.removed).toBe(1), soon);
+    expect(server.resumed).toEqual(['2']);
+  });
+});

@@ -1,0 +1,155 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { UserGroup } from '@parley/contract/types';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { uuidv7 } from '../../../platform/id.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Form, FormError } from '../../../ui/form.tsx';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useForm } from '../../../ui/use-form.ts';
+import { useFindUser, useRows, useStanding } from '../../sync/public.ts';
+import { RightNote } from '../rights.tsx';
+import { forgetTeam } from '../team-data.ts';
+import { PeopleChoice } from './people-choice.tsx';
+import styles from './views.module.css';
+
+/** Groups of people that conversations are assigned to and that are mentioned together. */
+export function GroupsView() {
+  const { t } = useLingui();
+  const groups = useRows('user_groups');
+  const manages = useStanding().role !== 'User';
+  const [editing, setEditing] = useState<UserGroup | 'new' | null>(null);
+  const [removing, setRemoving] = useState<UserGroup | null>(null);
+  const add = (
+    <Button variant="filled" onClick={() => setEditing('new')}>
+      <IconPlus {...smallIcon} />
+      {t`New group`}
+    </Button>
+  );
+  return (
+    <div className={styles.rows}>
+      <div className={styles.sheet}>
+        <RightNote right="team.manage" />
+        {groups.length === 0 ? (
+          <EmptyState title={t`No groups yet`} actions={manages && add}>
+            <p>{t`Put people who do the same work together: Sales, Workshop, Night shift. A conversation can be assigned to a group, and a note can mention it.`}</p>
+          </EmptyState>
+        ) : (
+          <>
+            <ul className={styles.list}>
+              {groups.map((group) => (
+                <GroupItem
+                  key={group.id}
+                  group={group}
+                  {...(manages && { onEdit: () => setEditing(group), onRemove: () => setRemoving(group) })}
+                />
+              ))}
+            </ul>
+            {manages && <div className={styles.acts}>{add}</div>}
+          </>
+        )}
+      </div>
+      {editing && <GroupDialog group={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {removing && <RemoveGroupDialog group={removing} onClose={() => setRemoving(null)} />}
+    </div>
+  );
+}
+
+function GroupItem(props: { group: UserGroup; onEdit?: () => void; onRemove?: () => void }) {
+  const { t } = useLingui();
+  const findUser = useFindUser();
+  const { group } = props;
+  const names = group.member_ids.flatMap((id) => findUser(id)?.name ?? []).join(', ');
+  return (
+    <li className={styles.item}>
+      <span className={styles.grow}>
+        <strong>
+          <bdi>{group.name}</bdi>
+        </strong>
+        <br />
+        <span className={styles.quiet}>{names === '' ? t`Nobody is in it` : <bdi>{names}</bdi>}</span>
+      </span>
+      <span
+        className={styles.quiet}
+      >{t`${plural(group.member_ids.length, { one: '# member', other: '# members' })}`}</span>
+      {props.onEdit && (
+        <IconButton size="sm" label={t`Edit ${group.name}`} onClick={props.onEdit}>
+          <IconPencil {...icon} />
+        </IconButton>
+      )}
+      {props.onRemove && (
+        <IconButton size="sm" label={t`Delete ${group.name}`} onClick={props.onRemove}>
+          <IconTrash {...icon} />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+function GroupDialog({ group, onClose }: { group: UserGroup | null; onClose: () => void }) {
+  const { t } = useLingui();
+  // Made once, so that pressing twice makes one group.
+  const [id] = useState(() => group?.id ?? uuidv7());
+  const form = useForm({
+    initial: { name: group?.name ?? '', member_ids: group?.member_ids ?? [] },
+    check: ({ name }) => (name.trim() === '' ? { name: t`Give the group a name.` } : {}),
+    send: async (body) => {
+      if (group === null) await api('POST /api/user-groups', { body: { id, ...body } });
+      else await api('PUT /api/user-groups/{id}', { params: { id }, body });
+      forgetTeam();
+      toast({ message: group === null ? t`The group ${body.name} is there.` : t`The group ${body.name} is changed.` });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={group === null ? t`New group` : t`Edit ${group.name}`}
+      lightDismiss={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button variant="filled" busy={form.busy} onClick={() => void form.submit()}>
+            {group === null ? t`Make the group` : t`Save`}
+          </Button>
+        </>
+      }
+    >
+      <Form onSubmit={form.submit}>
+        <FormError>{form.problem}</FormError>
+        <TextField data-focus label={t`Name`} autoComplete="off" {...form.text('name')} />
+        <PeopleChoice value={form.values.member_ids} onChange={(ids) => form.set('member_ids', ids)} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function RemoveGroupDialog({ group, onClose }: { group: UserGroup; onClose: () => void }) {
+  const { t } = useLingui();
+  const serverWords = useServerWords();
+  return (
+    <ConfirmDialog
+      title={t`Delete the group ${group.name}?`}
+      confirm={t`Delete the group`}
+      keep={t`Keep it`}
+      problem={serverWords}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api('DELETE /api/user-groups/{id}', { params: { id: group.id } });
+        forgetTeam();
+        toast({ message: t`The group ${group.name} is deleted.` });
+      }}
+    >
+      <p>{t`Its people stay in the team. Conversations assigned to it go back to Unassigned unless a person has them.`}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,179 @@
+import { useLingui } from '@lingui/react/macro';
+import type { InvitationPreview } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { session } from '../../../platform/browser-session.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { FormError } from '../../../ui/form.tsx';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { roleName } from '../../../ui/role-name.ts';
+import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { roleWords } from '../right-words.ts';
+import { DeadInvitation } from './dead-invitation.tsx';
+import styles from './invitation-card.module.css';
+import { InvitedSignUp } from './invited-sign-up.tsx';
+import { OtherAddress } from './other-address.tsx';
+import { useJoin } from './use-join.ts';
+
+/** What an invitation link leads to, in every state it can be in. Opening it changes nothing. */
+export function InvitationCard({ token }: { token: string }) {
+  const { t } = useLingui();
+  const serverWords = useServerWords();
+  const preview = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => api('POST /api/invitations/preview', { body: { token } }, { signal }),
+    throwOnError: false,
+  });
+  const { data: invitation, error, isPending, refetch } = preview;
+  if (isPending) return <p role="status">{t`Opening the invitation`}</p>;
+  if (error instanceof ApiError && error.status < 429) {
+    return (
+      <>
+        <div>
+          <h1>{t`This link leads nowhere`}</h1>
+          <p className={styles.quiet}>
+            {t`No invitation belongs to it. A newer letter may have replaced it, or a part of the link is missing.`}
+          </p>
+        </div>
+        <Link to="/invitations" className={buttonClass({ size: 'lg' })}>{t`Enter another link or code`}</Link>
+      </>
+    );
+  }
+  if (!invitation) {
+    return (
+      <>
+        <h1>{t`Invitation`}</h1>
+        <FormError>{serverWords(error)}</FormError>
+        <Button onClick={() => void refetch()}>{t`Try again`}</Button>
+      </>
+    );
+  }
+  if (invitation.state !== 'open') return <DeadInvitation invitation={invitation} token={token} />;
+  return <OpenInvitation invitation={invitation} token={token} onStale={() => void refetch()} />;
+}
+
+function OpenInvitation(props: { invitation: InvitationPreview; token: string; onStale: () => void }) {
+  const { t } = useLingui();
+  const { invitation, token } = props;
+  const { account, invited_by: inviter } = invitation;
+  const signedIn = session.state().status !== 'signed-out';
+  return (
+    <>
+      <h1>{inviter === '' ? t`You are invited to ${account.name}` : t`${inviter} invites you to ${account.name}`}</h1>
+      <Facts invitation={invitation} />
+      {signedIn ? <Answer {...props} /> : <InvitedSignUp invitation={invitation} token={token} />}
+      <Decline invitation={invitation} token={token} onDeclined={props.onStale} />
+    </>
+  );
+}
+
+function Facts({ invitation }: { invitation: InvitationPreview }) {
+  const { t, i18n } = useLingui();
+  const { near, date } = useRelativeTime();
+  const { account, role, note, email, expires_at: expiresAt } = invitation;
+  return (
+    <section className={styles.card} aria-label={t`Invitation`}>
+      <div className={styles.row}>
+        <ContactSquare name={account.name} seed={account.client_id} size="md" />
+        <span className={styles.names}>
+          <strong>
+            <bdi>{account.name}</bdi>
+          </strong>
+          <small>
+            {t`for`} <bdi>{email}</bdi>
+          </small>
+        </span>
+      </div>
+      <p>
+        <strong>{i18n._(roleName[role])}</strong>
+        {': '}
+        {i18n._(roleWords[role])}
+      </p>
+      {invitation.role_changed && (
+        <p
+          className={styles.quiet}
+        >{t`The role was changed since the invitation was sent; this is the one you get.`}</p>
+      )}
+      {note !== '' && (
+        <blockquote className={styles.note}>
+          <bdi>{note}</bdi>
+        </blockquote>
+      )}
+      <p className={styles.quiet}>{t`Ends ${near(expiresAt)}, on ${date(expiresAt)}.`}</p>
+    </section>
+  );
+}
+
+/** For somebody who is signed in: under the invited address, or under another. */
+function Answer({ invitation, token, onStale }: { invitation: InvitationPreview; token: string; onStale: () => void }) {
+  const { t } = useLingui();
+  const serverWords = useServerWords();
+  const { join, joining, problem } = useJoin();
+  const profile = useQuery({
+    queryKey: ['auth', 'profile'],
+    queryFn: ({ signal }) => api('GET /api/auth/profile', {}, { signal }),
+    throwOnError: false,
+  });
+  if (profile.isPending) return <p role="status">{t`One moment`}</p>;
+  if (!profile.data) {
+    return (
+      <>
+        <FormError>{serverWords(profile.error)}</FormError>
+        <Button onClick={() => void profile.refetch()}>{t`Try again`}</Button>
+      </>
+    );
+  }
+  const { email } = profile.data.user;
+  if (email !== invitation.email) return <OtherAddress invitation={invitation} token={token} present={email} />;
+  return (
+    <>
+      <FormError>{problem}</FormError>
+      <Button
+        variant="filled"
+        size="lg"
+        busy={joining}
+        onClick={() => {
+          // Refused because it changed meanwhile: the page shows what it is now.
+          void join(() => api('POST /api/invitations/accept', { body: { token } }).finally(onStale));
+        }}
+      >
+        {t`Accept and join`}
+      </Button>
+      <p className={styles.quiet}>
+        {t`You are signed in as ${email}.`} <Link to="/logout">{t`Use a different e-mail`}</Link>
+      </p>
+    </>
+  );
+}
+
+function Decline(props: { invitation: InvitationPreview; token: string; onDeclined: () => void }) {
+  const { t } = useLingui();
+  const serverWords = useServerWords();
+  const [asking, setAsking] = useState(false);
+  const { account, invited_by: inviter } = props.invitation;
+  return (
+    <>
+      <Button variant="plain" size="lg" onClick={() => setAsking(true)}>{t`Decline`}</Button>
+      {asking && (
+        <ConfirmDialog
+          title={t`Decline the invitation to ${account.name}?`}
+          confirm={t`Decline`}
+          keep={t`Leave it open`}
+          problem={serverWords}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await api('POST /api/invitations/decline', { body: { token: props.token } });
+            props.onDeclined();
+          }}
+        >
+          <p>{t`The link stops working. ${inviter} can invite you again.`}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Invitation, Role } from '@parley/contract/types';
+import { IconLink, IconMail, IconTrash, IconUsersPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { accountStorage } from '../../../platform/account-storage.ts';
+import { api } from '../../../platform/api.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import type { MenuAct } from '../../../ui/layer/menu.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { roleName } from '../../../ui/role-name.ts';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { BulkBar } from '../../../ui/table/table-bars.tsx';
+import { useSelection } from '../../../ui/table/use-selection.ts';
+import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { useStanding } from '../../sync/public.ts';
+import { forEach } from '../acts.ts';
+import { rolesToGive } from '../member-rules.ts';
+import { forgetInvitations, useInvitations } from '../team-data.ts';
+import { CopyText, fullAddress } from './copy-text.tsx';
+import { RowMenu } from './row-menu.tsx';
+import styles from './views.module.css';
+
+const none: readonly Invitation[] = [];
+
+/** Who was invited and has not answered. */
+export function InvitationsView() {
+  const { t } = useLingui();
+  const serverWords = useServerWords();
+  const { data: rows = none, error, isPending, refetch } = useInvitations(true);
+  const ids = useMemo(() => rows.map(idOf), [rows]);
+  const selection = useSelection(ids, ids.length);
+  const [revoking, setRevoking] = useState<readonly Invitation[] | null>(null);
+  const [link, setLink] = useState<{ email: string; url: string } | null>(null);
+  const chosen = rows.filter(({ id }) => selection.has(id));
+
+  const resend = async (invitations: readonly Invitation[]) => {
+    const { done, failed } = await forEach(invitations.map(named), ({ id }) => renew(id, true));
+    forgetInvitations();
+    const [first] = failed;
+    toast({
+      message: first
+        ? t`${done} of ${invitations.length} sent again. ${first.name}: ${serverWords(first.error)}`
+        : t`${plural(done, { one: 'Sent again; the link before is dead.', other: '# sent again; the links before are dead.' })}`,
+    });
+    selection.clear();
+  };
+  const newLink = (invitation: Invitation) => {
+    renew(invitation.id, false).then(
+      ({ url }) => setLink({ email: invitation.email, url: fullAddress(url) }),
+      (problem: unknown) => toast({ message: serverWords(problem) }),
+    );
+  };
+  const actsOf = useInvitationActs({
+    resend: (one) => void resend([one]),
+    newLink,
+    revoke: (one) => setRevoking([one]),
+  });
+  const columns = useInvitationColumns(actsOf);
+  const table = useTableLayout('invitations', columns, accountStorage());
+  return (
+    <div className={styles.view}>
+      <DataTable
+        label={t`Pending invitations`}
+        table={table}
+        rows={rows}
+        idOf={idOf}
+        nameOf={({ email }) => email}
+        total={rows.length}
+        state={
+          error ? { kind: 'problem', error, onRetry: () => void refetch() } : { kind: isPending ? 'loading' : 'ready' }
+        }
+        empty={<NoInvitation />}
+        selection={selection}
+      />
+      <BulkBar selection={selection}>
+        <Button size="sm" onClick={() => void resend(chosen)}>{t`Send again`}</Button>
+        <Button size="sm" danger onClick={() => setRevoking(chosen)}>{t`Revoke`}</Button>
+      </BulkBar>
+      {revoking && <RevokeDialog invitations={revoking} onClose={() => setRevoking(null)} />}
+      {link && (
+        <Dialog
+          title={t`Link for ${link.email}`}
+          onClose={() => setLink(null)}
+          footer={<Button variant="filled" onClick={() => setLink(null)}>{t`Done`}</Button>}
+        >
+          <div className={styles.section}>
+            <p>{t`Shown only here. Links made for this person before work no longer.`}</p>
+            <CopyText label={t`Invitation link`} text={link.url} />
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+async function renew(id: string, send: boolean): Promise<{ url: string }> {
+  const body = { send, expires_in_days: 7 };
+  const renewed = await api('POST /api/invitations/{id}/resend', { params: { id }, body });
+  forgetInvitations();
+  return renewed;
+}
+
+function RevokeDialog({ invitations, onClose }: { invitations: readonly Invitation[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const serverWords = useServerWords();
+  const count = invitations.length;
+  const revoke = async () => {
+    const { failed } = await forEach(invitations.map(named), ({ id }) =>
+      api('DELETE /api/invitations/{id}', { params: { id } }),
+    );
+    forgetInvitations();
+    if (failed[0]) throw failed[0].error;
+    toast({ message: t`${plural(count, { one: 'The invitation is revoked.', other: '# invitations are revoked.' })}` });
+  };
+  const email = invitations[0]?.email ?? '';
+  return (
+    <ConfirmDialog
+      title={count === 1 ? t`Revoke the invitation of ${email}?` : t`Revoke ${count} invitations?`}
+      confirm={count === 1 ? t`Revoke` : t`Revoke ${count}`}
+      keep={t`Leave open`}
+      onConfirm={revoke}
+      onClose={onClose}
+      problem={serverWords}
+    >
+      <p>{t`The links stop working at once. Whoever opens one reads that it was taken back.`}</p>
+    </ConfirmDialog>
+  );
+}
+
+function useInvitationActs(does: {
+  resend: (invitation: Invitation) => void;
+  newLink: (invitation: Invitation) => void;
+  revoke: (invitation: Invitation) => void;
+}): (invitation: Invitation) => MenuAct[][] {
+  const { t, i18n } = useLingui();
+  const { role } = useStanding();
+  const serverWords = useServerWords();
+  const offer = (invitation: Invitation, next: Role) => {
+    const body = { role: next };
+    api('PUT /api/invitations/{id}', { params: { id: invitation.id }, body })
+      .then(
+        () => toast({ message: t`${invitation.email} is invited as ${i18n._(roleName[next])} now.` }),
+        (error: unknown) => toast({ message: serverWords(error) }),
+      )
+      .finally(forgetInvitations);
+  };
+  return (invitation) => [
+    [
+      { id: 'resend', label: t`Send again`, icon: <IconMail {...icon} />, run: () => does.resend(invitation) },
+      { id: 'link', label: t`New link to copy`, icon: <IconLink {...icon} />, run: () => does.newLink(invitation) },
+    ],
+    rolesToGive(role)
+      .filter((next) => next !== invitation.role)
+      .map((next) => ({
+        id: next,
+        label: t`Invite as ${i18n._(roleName[next])}`,
+        run: () => offer(invitation, next),
+      })),
+    [
+      {
+        id: 'revoke',
+        label: t`Revoke`,
+        icon: <IconTrash {...icon} />,
+        danger: true,
+        run: () => does.revoke(invitation),
+      },
+    ],
+  ];
+}
+
+function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAct[][]): Column<Invitation>[] {
+  const { t, i18n } = useLingui();
+  return [
+    {
+      id: 'email',
+      title: t`Address`,
+      width: 260,
+      fixed: true,
+      phone: 'title',
+      cell: ({ email }) => <bdi>{email}</bdi>,
+    },
+    { id: 'role', title: t`Role`, width: 90, cell: ({ role }) => i18n._(roleName[role]) },
+    { id: 'state', title: t`Invitation`, width: 180, phone: 'detail', cell: (row) => <InvitationState row={row} /> },
+    { id: 'letter', title: t`Letter`, width: 160, cell: ({ letter }) => <LetterState letter={letter} /> },
+    { id: 'by', title: t`Invited by`, width: 140, cell: ({ invited_by: { name } }) => <bdi>{name}</bdi> },
+    {
+      id: 'acts',
+      title: t`Acts`,
+      width: 72,
+      align: 'end',
+      phone: 'end',
+      cell: (row) => <RowMenu label={row.email} groups={actsOf(row)} />,
+    },
+  ];
+}
+
+function InvitationState({ row }: { row: Invitation }) {
+  const { t } = useLingui();
+  const { near } = useRelativeTime();
+  if (row.state === 'expired') return <Badge tone="warn">{t`Expired`}</Badge>;
+  return <Badge tone="info">{t`Expires ${near(row.expires_at)}`}</Badge>;
+}
+
+/** What became of the letter. */
+export function LetterState({ letter }: { letter: Invitation['letter'] }) {
+  const { t } = useLingui();
+  return {
+    not_sent: t`Link only`,
+    waiting: t`On its way`,
+    sent: t`Sent`,
+    failed: t`Could not be sent`,
+    outbox: t`With the operator`,
+  }[letter];
+}
+
+function NoInvitation() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nobody is waiting`}
+      actions={
+        <Link to="/team/add" className={buttonClass({ variant: 'filled' })}>
+          <IconUsersPlus {...smallIcon} />
+          {t`Add members`}
+        </Link>
+      }
+    >
+      <p>{t`People you invite stand here until they join or decline.`}</p>
+    </EmptyState>
+  );
+}
+
+function idOf({ id }: Invitation): string {
+  return id;
+}
+
+function named(invitation: Invitation): Invitation & { name: string } {
+  return { ...invitation, name: invitation.email };
+}

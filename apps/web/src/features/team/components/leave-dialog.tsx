@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { toast } from '../../../ui/toast.ts';
+import { leaveAccount } from '../enter-account.ts';
+import type { Account } from './account-row.tsx';
+
+/** Asks before somebody leaves an account themselves. */
+export function LeaveDialog(props: {
+  account: Pick<Account, 'client_id' | 'name'>;
+  uid: string;
+  onClose: () => void;
+  onLeft: () => void;
+}) {
+  const { t } = useLingui();
+  const serverWords = useServerWords();
+  const { client_id: id, name } = props.account;
+  return (
+    <ConfirmDialog
+      title={t`Leave ${name}?`}
+      confirm={t`Leave`}
+      keep={t`Stay`}
+      typed={{ word: name.trim(), label: t`Type the name of the account: ${name}` }}
+      problem={serverWords}
+      onClose={props.onClose}
+      onConfirm={async () => {
+        await leaveAccount({ id, name }, props.uid);
+        toast({ message: t`You have left ${name}.` });
+        props.onLeft();
+      }}
+    >
+      <p>{t`You can no longer open the account. Your conversations go back to Unassigned, what you wrote keeps your name. To come back you need a new invitation.`}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { TeamMember } from '@parley/contract/types';
+import { Badge } from '../../../ui/badge.tsx';
+import { PersonCircle } from '../../../ui/person-circle.tsx';
+import { roleName } from '../../../ui/role-name.ts';
+import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { useRow, useRows } from '../../sync/public.ts';
+import { limitWords } from '../right-words.ts';
+import { limitsInForce } from '../rights.tsx';
+import styles from './member-cells.module.css';
+
+/** A teammate's circle with a dot while they are here. */
+export function MemberPicture({ member }: { member: TeamMember }) {
+  const { t } = useLingui();
+  return (
+    <span className={styles.picture}>
+      <PersonCircle name={member.name} />
+      {member.online && <span className={styles.online} role="img" aria-label={t`Online`} data-tip={t`Online`} />}
+    </span>
+  );
+}
+
+/** Name and address, one under the other. */
+export function MemberName({ member }: { member: TeamMember }) {
+  const { t } = useLingui();
+  return (
+    <span className={styles.names}>
+      <bdi>
+        {member.name}
+        {member.self && <span className={styles.quiet}> {t`(you)`}</span>}
+      </bdi>
+      <small>
+        <bdi>{member.email}</bdi>
+      </small>
+    </span>
+  );
+}
+
+/** The role; on phones, where a card has two lines, what else one needs to know of the person besides. */
+export function MemberRole({ member }: { member: TeamMember }) {
+  const { t, i18n } = useLingui();
+  const suspended = member.state === 'suspended' ? ` · ${t`Suspended`}` : '';
+  return (
+    <>
+      {i18n._(roleName[member.role])}
+      <span className={styles.onPhones}>
+        {suspended} · <bdi>{member.email}</bdi>
+      </span>
+    </>
+  );
+}
+
+export function MemberState({ member }: { member: TeamMember }) {
+  const { t } = useLingui();
+  if (member.state === 'suspended') return <Badge tone="bad">{t`Suspended`}</Badge>;
+  if (member.away) return <Badge tone="warn">{t`Away`}</Badge>;
+  return <Badge tone="ok">{t`Active`}</Badge>;
+}
+
+/** When somebody was last here; a line for those who may not know. */
+export function LastSeen({ member }: { member: TeamMember }) {
+  const { t } = useLingui();
+  const { near } = useRelativeTime();
+  if (member.online) return t`now`;
+  return member.last_seen_at === null ? '–' : near(member.last_seen_at);
+}
+
+export function GroupNames({ ids }: { ids: readonly string[] }) {
+  const groups = useRows('user_groups').filter(({ id }) => ids.includes(id));
+  if (groups.length === 0) return '–';
+  const names = groups.map(({ name }) => name).join(', ');
+  return (
+    <span className={styles.cut} data-tip={names}>
+      <bdi>{names}</bdi>
+    </span>
+  );
+}
+
+/** Which channels somebody works with, by name up to two. */
+export function ChannelNames({ ids }: { ids: readonly string[] | null }) {
+  const { t } = useLingui();
+  const first = ids?.[0] ?? '';
+  const label = useRow('channels', first)?.channel_label;
+  if (ids === null) return t`All`;
+  if (ids.length === 0) return t`None`;
+  if (ids.length === 1 && label !== undefined) return <bdi>{label}</bdi>;
+  return t`${plural(ids.length, { one: '# channel', other: '# channels' })}`;
+}
+
+/** The limits of somebody besides channels, in words. */
+export function LimitNames({ member }: { member: TeamMember }) {
+  const { t, i18n } = useLingui();
+  if (member.restrictions === null) return '–';
+  const limits = limitsInForce(member.restrictions).filter((name) => name !== 'channel_ids');
+  if (limits.length === 0) return t`None`;
+  const words = limits.map((name) => i18n._(limitWords[name])).join(', ');
+  return (
+    <span className={styles.cut} data-tip={words}>
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,193 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { TeamMember } from '@parley/contract/types';
+import { useState } from 'react';
+import { ApiError } from '../../../platform/errors.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { Form, FormError } from '../../../ui/form.tsx';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { roleName } from '../../../ui/role-name.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useForm } from '../../../ui/use-form.ts';
+import { useAccount, useStanding } from '../../sync/public.ts';
+import { changeMember } from '../acts.ts';
+import { changesOf, draftOf, type MemberDraft } from '../member-draft.ts';
+import { hindranceOf, rolesToGive } from '../member-rules.ts';
+import { Locked, RightNote } from '../rights.tsx';
+import { forgetTeam } from '../team-data.ts';
+import { LimitsFields } from './limits-fields.tsx';
+import { LimitNames, MemberPicture, MemberState } from './member-cells.tsx';
+import { MemberOtherActs } from './member-other-acts.tsx';
+import { GroupsChoice } from './people-choice.tsx';
+import { RoleChoice } from './role-choice.tsx';
+import styles from './views.module.css';
+import { WorkingHours } from './working-hours.tsx';
+
+const commands: Command[] = [{ id: 'member.save', group: 'page', title: msg`Save`, keys: 'mod+s' }];
+
+/** One member: what is set for them by those who may, their own name and hours by themselves. */
+export function MemberForm({ member, owners }: { member: TeamMember; owners: number }) {
+  const { t, i18n } = useLingui();
+  const standing = useStanding();
+  const serverWords = useServerWords();
+  // What the form was filled with; another version of the member on the server is told, not written over.
+  const [basis, setBasis] = useState(member);
+  const [asking, setAsking] = useState(false);
+  const [conflict, setConflict] = useState(false);
+  const hindrance = hindranceOf(standing.role, member, owners);
+  const manages = standing.role !== 'User';
+  const sets = hindrance === null || hindrance === 'last-owner';
+  const edits = sets || member.self;
+
+  const send = async (draft: MemberDraft) => {
+    const changes = changesOf(draft, basis);
+    if (Object.keys(changes).length === 0) return;
+    try {
+      const changed = await changeMember(member.user_id, changes);
+      setBasis(changed);
+      setConflict(false);
+      toast({ message: t`${changed.name} is changed.` });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error;
+      setConflict(true);
+    }
+  };
+  const form = useForm<MemberDraft>({
+    initial: draftOf(basis),
+    check: ({ name }) => (name.trim() === '' ? { name: t`Enter a name.` } : {}),
+    send,
+  });
+  const { values } = form;
+  const dropsAdmin = basis.role !== 'User' && values.role === 'User';
+  const save = async () => {
+    if (dropsAdmin && !asking) setAsking(true);
+    else await form.submit();
+  };
+  const changed = Object.keys(changesOf(values, basis)).length > 0;
+  useCommands(commands, edits ? { 'member.save': () => void save() } : {});
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.acts}>
+        <MemberPicture member={member} />
+        <strong className={styles.grow}>
+          <bdi>{member.email}</bdi>
+        </strong>
+        <Badge>{i18n._(roleName[member.role])}</Badge>
+        <MemberState member={member} />
+      </div>
+      <Form onSubmit={save}>
+        {conflict && (
+          <FormError>
+            {t`Somebody changed this person since you opened the page.`}{' '}
+            <Button
+              size="sm"
+              onClick={() => {
+                for (const [name, value] of Object.entries(draftOf(member))) {
+                  form.set(name as keyof MemberDraft, value as never);
+                }
+                setBasis(member);
+                setConflict(false);
+                forgetTeam();
+              }}
+            >
+              {t`Show what it is now`}
+            </Button>
+          </FormError>
+        )}
+        <FormError>{form.problem}</FormError>
+        {edits ? (
+          <TextField label={t`Name the team sees`} autoComplete="off" {...form.text('name')} />
+        ) : (
+          <p>
+            <bdi>{member.name}</bdi>
+          </p>
+        )}
+        <Standing member={member} owners={owners} form={form} />
+        {edits && (
+          <>
+            <Switch checked={values.away} onChange={(on) => form.set('away', on)}>
+              {t`Away: no conversations by rules`}
+            </Switch>
+            <WorkingHours value={values.working_hours} onChange={(hours) => form.set('working_hours', hours)} />
+          </>
+        )}
+        {edits && (
+          <p className={styles.acts}>
+            <Button type="submit" variant="filled" busy={form.busy} blocked={!changed}>{t`Save`}</Button>
+            {!changed && <span className={styles.quiet}>{t`Nothing to save`}</span>}
+          </p>
+        )}
+      </Form>
+      {manages && <MemberOtherActs member={member} owners={owners} />}
+      {asking && (
+        <ConfirmDialog
+          title={t`Make ${member.name} a User?`}
+          confirm={t`Make a User`}
+          keep={t`Stay ${i18n._(roleName[basis.role])}`}
+          onClose={() => setAsking(false)}
+          onConfirm={form.submit}
+          problem={serverWords}
+        >
+          <p>{t`They can no longer manage the team, channels, automations, integrations and settings, from this moment on.`}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+type DraftForm = ReturnType<typeof useForm<MemberDraft>>;
+
+/** Role, groups and limits, or why they cannot be changed. */
+function Standing({ member, owners, form }: { member: TeamMember; owners: number; form: DraftForm }) {
+  const { t } = useLingui();
+  const standing = useStanding();
+  const forAll = useAccount().store.client()?.user_restrictions ?? {};
+  const { values } = form;
+  const hindrance = hindranceOf(standing.role, member, owners);
+  if (hindrance === 'no-right') return <RightNote right="team.manage" />;
+  if (hindrance === 'owner') return <RightNote right="owners.manage" />;
+  const groups = <GroupsChoice value={values.group_ids} onChange={(ids) => form.set('group_ids', ids)} />;
+  if (hindrance === 'self') {
+    return (
+      <>
+        <Locked>{t`Nobody changes their own role or limits. Another Admin or Owner can.`}</Locked>
+        {standing.role === 'User' && (
+          <p>
+            {t`Your limits:`} <LimitNames member={member} />
+          </p>
+        )}
+        {standing.role !== 'User' && groups}
+      </>
+    );
+  }
+  return (
+    <>
+      {hindrance === 'last-owner' ? (
+        <Locked>{t`The only Owner. Make somebody else Owner first; then this role can change.`}</Locked>
+      ) : (
+        <RoleChoice
+          value={values.role}
+          roles={[...new Set([...rolesToGive(standing.role), member.role])]}
+          onChange={(role) => form.set('role', role)}
+          error={form.errors.role ?? null}
+        />
+      )}
+      {groups}
+      {values.role === 'User' ? (
+        <LimitsFields
+          value={values.restrictions}
+          onChange={(limits) => form.set('restrictions', limits)}
+          forAll={forAll}
+          error={form.errors.restrictions ?? null}
+        />
+      ) : (
+        <p className={styles.quiet}>{t`Admins and Owners have no limits: they could lift them themselves.`}</p>
+      )}
+    </>
+  );
+}

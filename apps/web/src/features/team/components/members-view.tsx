@@ -1,0 +1,257 @@
+import { useLingui } from '@lingui/react/macro';
+import type { TeamMember } from '@parley/contract/types';
+import { IconUsersPlus } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { accountStorage } from '../../../platform/account-storage.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import type { MenuAct } from '../../../ui/layer/menu.tsx';
+import { roleName } from '../../../ui/role-name.ts';
+import type { Column, Sort } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ColumnChoice, FilterBar } from '../../../ui/table/table-bars.tsx';
+import { useSelection } from '../../../ui/table/use-selection.ts';
+import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
+import { useRows, useStanding } from '../../sync/public.ts';
+import { anybody, countOwners, filterMembers, type MemberFilter } from '../member-rules.ts';
+import { RightNote } from '../rights.tsx';
+import { useTeam } from '../team-data.ts';
+import { FilterMenu } from './filter-menu.tsx';
+import {
+  ChannelNames,
+  GroupNames,
+  LastSeen,
+  LimitNames,
+  MemberName,
+  MemberPicture,
+  MemberRole,
+  MemberState,
+} from './member-cells.tsx';
+import { MemberDialog, type MemberQuestion } from './member-dialogs.tsx';
+import { MembersBulk } from './members-bulk.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { SearchBox } from './search-box.tsx';
+import { useMemberActs } from './use-member-acts.tsx';
+import styles from './views.module.css';
+
+const nobody: readonly TeamMember[] = [];
+
+/** Everybody in the account, and what can be done with them. */
+export function MembersView() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const standing = useStanding();
+  const { data: members = nobody, error, isPending, refetch } = useTeam();
+  const [filter, setFilter] = useState<MemberFilter>(anybody);
+  const [sort, setSort] = useState<Sort>({ column: 'name', descending: false });
+  const [question, setQuestion] = useState<MemberQuestion | null>(null);
+  const deferred = useDeferredValue(filter);
+  const rows = useMemo(() => sortMembers(filterMembers(members, deferred), sort), [members, deferred, sort]);
+  const ids = useMemo(() => rows.map(idOf), [rows]);
+  const selection = useSelection(ids, ids.length);
+  const manages = standing.role !== 'User';
+  const actsOf = useMemberActs({ role: standing.role, owners: countOwners(members), ask: setQuestion });
+  const columns = useMemberColumns(manages, actsOf);
+  const table = useTableLayout(manages ? 'team' : 'team-read', columns, accountStorage());
+  const chosen = rows.filter(({ user_id: id }) => selection.has(id));
+  return (
+    <div className={styles.view}>
+      {!manages && (
+        <div className={styles.note}>
+          <RightNote right="team.manage" />
+        </div>
+      )}
+      <MemberFilters filter={filter} onChange={setFilter} matching={rows.length}>
+        <ColumnChoice table={table} />
+      </MemberFilters>
+      <DataTable
+        label={t`Team members`}
+        table={table}
+        rows={rows}
+        idOf={idOf}
+        nameOf={({ name }) => name}
+        pictureOf={(member) => <MemberPicture member={member} />}
+        total={rows.length}
+        state={
+          error ? { kind: 'problem', error, onRetry: () => void refetch() } : { kind: isPending ? 'loading' : 'ready' }
+        }
+        empty={<NoMember onClear={() => setFilter(anybody)} />}
+        sort={sort}
+        onSort={setSort}
+        {...(manages && { selection })}
+        onOpen={({ user_id: id }) => void navigate({ to: '/team/edit/$id', params: { id } })}
+      />
+      {members.length === 1 && manages && <OnlyYou />}
+      {manages && (
+        <MembersBulk selection={selection} members={chosen} owners={countOwners(members)} ask={setQuestion} />
+      )}
+      {question && (
+        <MemberDialog
+          question={question}
+          onClose={(done) => {
+            setQuestion(null);
+            if (done) selection.clear();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function MemberFilters(props: {
+  filter: MemberFilter;
+  onChange: (filter: MemberFilter) => void;
+  matching: number;
+  children: React.ReactNode;
+}) {
+  const { t, i18n } = useLingui();
+  const { filter, onChange } = props;
+  const groups = useRows('user_groups');
+  return (
+    <FilterBar matching={props.matching} end={props.children}>
+      <SearchBox
+        label={t`Search by name or address`}
+        value={filter.search}
+        onChange={(search) => onChange({ ...filter, search })}
+      />
+      <FilterMenu
+        label={t`Role`}
+        choices={(['Owner', 'Admin', 'User'] as const).map((value) => ({ value, label: i18n._(roleName[value]) }))}
+        value={filter.role}
+        onChange={(role) => onChange({ ...filter, role })}
+      />
+      <FilterMenu
+        label={t`Status`}
+        choices={[
+          { value: 'active', label: t`Active` },
+          { value: 'suspended', label: t`Suspended` },
+        ]}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state })}
+      />
+      {groups.length > 0 && (
+        <FilterMenu
+          label={t`Group`}
+          choices={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          value={filter.groupId}
+          onChange={(groupId) => onChange({ ...filter, groupId })}
+        />
+      )}
+    </FilterBar>
+  );
+}
+
+function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => MenuAct[][]): Column<TeamMember>[] {
+  const { t, i18n } = useLingui();
+  const more: Column<TeamMember>[] = [
+    {
+      id: 'channels',
+      title: t`Channels`,
+      width: 100,
+      cell: ({ restrictions }) => <ChannelNames ids={restrictions?.channel_ids ?? null} />,
+    },
+    { id: 'limits', title: t`Limits`, width: 180, hidden: true, cell: (member) => <LimitNames member={member} /> },
+    {
+      id: 'open',
+      title: t`Open`,
+      width: 72,
+      align: 'end',
+      sortable: true,
+      cell: ({ open_threads: count }) => (count === null ? '–' : i18n.number(count)),
+    },
+    {
+      id: 'seen',
+      title: t`Last active`,
+      width: 120,
+      align: 'end',
+      sortable: true,
+      cell: (member) => <LastSeen member={member} />,
+    },
+    {
+      id: 'acts',
+      title: t`Acts`,
+      width: 72,
+      align: 'end',
+      phone: 'end',
+      cell: (member) => <RowMenu label={member.name} groups={actsOf(member)} />,
+    },
+  ];
+  return [
+    {
+      id: 'name',
+      title: t`Person`,
+      width: 220,
+      fixed: true,
+      sortable: true,
+      phone: 'title',
+      cell: (member) => <MemberName member={member} />,
+    },
+    {
+      id: 'role',
+      title: t`Role`,
+      width: 80,
+      sortable: true,
+      phone: 'detail',
+      cell: (member) => <MemberRole member={member} />,
+    },
+    { id: 'state', title: t`Status`, width: 100, cell: (member) => <MemberState member={member} /> },
+    { id: 'groups', title: t`Groups`, width: 130, cell: ({ group_ids: ids }) => <GroupNames ids={ids} /> },
+    ...(manages ? more : []),
+  ];
+}
+
+function NoMember({ onClear }: { onClear: () => void }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nobody matches`}
+      actions={
+        <button type="button" className={buttonClass({ variant: 'filled' })} onClick={onClear}>
+          {t`Take the filters away`}
+        </button>
+      }
+    >
+      <p>{t`Nobody in the team has this name, role, status and group.`}</p>
+    </EmptyState>
+  );
+}
+
+function OnlyYou() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`It is only you so far`}
+      actions={
+        <Link to="/team/add" className={buttonClass({ variant: 'filled' })}>
+          <IconUsersPlus {...smallIcon} />
+          {t`Add members`}
+        </Link>
+      }
+    >
+      <p>{t`Invite the people who answer customers with you. There is no limit on seats.`}</p>
+    </EmptyState>
+  );
+}
+
+function idOf({ user_id: id }: TeamMember): string {
+  return id;
+}
+
+const roleRank = { Owner: 0, Admin: 1, User: 2 };
+
+function sortMembers(members: TeamMember[], { column, descending }: Sort): TeamMember[] {
+  const order: Record<string, (one: TeamMember, other: TeamMember) => number> = {
+    name: (one, other) => one.name.localeCompare(other.name),
+    role: (one, other) => roleRank[one.role] - roleRank[other.role],
+    open: (one, other) => (one.open_threads ?? 0) - (other.open_threads ?? 0),
+    seen: (one, other) => seenMs(one) - seenMs(other),
+  };
+  const sorted = members.toSorted(order[column]);
+  return descending ? sorted.reverse() : sorted;
+}
+
+function seenMs({ online, last_seen_at: at }: TeamMember): number {
+  return online ? Number.POSITIVE_INFINITY : at === null ? 0 : Date.parse(at);
+}

@@ -1,0 +1,116 @@
+import { useLingui } from '@lingui/react/macro';
+import type { InvitationPreview } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { session } from '../../../platform/browser-session.ts';
+import { queryClient } from '../../../platform/query.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { FormError } from '../../../ui/form.tsx';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { roleName } from '../../../ui/role-name.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import styles from './invitation-card.module.css';
+import { useJoin } from './use-join.ts';
+
+const key = ['invitations-waiting'];
+
+/** Open invitations to the signed-in person's address, in all accounts. */
+export function WaitingInvitations() {
+  const { t } = useLingui();
+  const serverWords = useServerWords();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /api/invitations/waiting', {}, { signal }),
+  });
+  const state = session.state();
+  const hasAccount = state.status !== 'signed-out' && state.claims.client_id !== null;
+  if (isPending) return <p role="status">{t`Looking for invitations`}</p>;
+  if (error) {
+    return (
+      <>
+        <FormError>{serverWords(error)}</FormError>
+        <Button onClick={() => void refetch()}>{t`Try again`}</Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {!data.email_verified && (
+        <p className={styles.quiet}>
+          {t`Your address is not confirmed yet, so invitations to it are not listed. Open the link from the letter, or sign in once by a code.`}
+        </p>
+      )}
+      {data.data.length === 0 && data.email_verified && (
+        <p className={styles.quiet}>{t`No invitation waits for you. If you were sent a link, paste it here.`}</p>
+      )}
+      <ul className={styles.list}>
+        {data.data.map((invitation) => (
+          <li key={invitation.id}>
+            <Row invitation={invitation} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.ways}>
+        {hasAccount ? (
+          <Link to="/inbox" className={buttonClass()}>{t`Go to the inbox`}</Link>
+        ) : (
+          <Link to="/initial-setup/business-info" className={buttonClass()}>{t`Create an account of your own`}</Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Row({ invitation }: { invitation: InvitationPreview }) {
+  const { t, i18n } = useLingui();
+  const { near } = useRelativeTime();
+  const serverWords = useServerWords();
+  const [declining, setDeclining] = useState(false);
+  const { join, joining, problem } = useJoin();
+  const { id, account, role, invited_by: inviter, expires_at: expiresAt } = invitation;
+  const params = { id };
+  return (
+    <section className={styles.row} aria-label={account.name}>
+      <ContactSquare name={account.name} seed={account.client_id} size="md" />
+      <span className={styles.names}>
+        <strong>
+          <bdi>{account.name}</bdi>
+        </strong>
+        <small>{t`${i18n._(roleName[role])}, invited by ${inviter}, ends ${near(expiresAt)}`}</small>
+      </span>
+      <span className={styles.ways}>
+        <Button
+          variant="filled"
+          size="sm"
+          busy={joining}
+          onClick={() => void join(() => api('POST /api/invitations/waiting/{id}/accept', { params }))}
+        >
+          {t`Accept`}
+        </Button>
+        <Button size="sm" onClick={() => setDeclining(true)}>{t`Decline`}</Button>
+      </span>
+      <FormError>{problem}</FormError>
+      {declining && (
+        <ConfirmDialog
+          title={t`Decline the invitation to ${account.name}?`}
+          confirm={t`Decline`}
+          keep={t`Leave it open`}
+          problem={serverWords}
+          onClose={() => setDeclining(false)}
+          onConfirm={async () => {
+            await api('POST /api/invitations/waiting/{id}/decline', { params });
+            toast({ message: t`Declined. ${inviter} can invite you again.` });
+            await queryClient.invalidateQueries({ queryKey: key });
+          }}
+        >
+          <p>{t`You cannot take this back yourself; ${inviter} can invite you again.`}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,7 @@
+export { CopyText } from './components/copy-text.tsx';
+export { RowMenu } from './components/row-menu.tsx';
+export { TransferOffer, useTransfer } from './components/transfer-offer.tsx';
+export { Hello } from './hello.tsx';
+export { LiveScope } from './live-scope.tsx';
+export { Locked, OnlyWith, RightNote, useRefusal, useRefusalWords } from './rights.tsx';
+export { forgetTeam } from './team-data.ts';

@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { DensitySwitch, ThemeSwitch } from '../app/rest/theme-switch.tsx';
+import styles from './gallery.module.css';
+import type { GallerySection } from './section.ts';
+import { StillRouter } from './still-router.tsx';
+
+type GalleryFile = { useSections: () => GallerySection[] };
+
+const files = Object.entries(import.meta.glob<GalleryFile>('../**/*.gallery.tsx', { eager: true }));
+
+export function Gallery() {
+  const { t } = useLingui();
+  return (
+    <main className={styles.gallery}>
+      <header className={styles.head}>
+        <h1>{t`Every part in every state`}</h1>
+        <span className={styles.looks}>
+          <DensitySwitch />
+          <ThemeSwitch />
+        </span>
+      </header>
+      <div className={styles.sections}>
+        <StillRouter>
+          {files.map(([path, file]) => (
+            <Sections key={path} file={file} />
+          ))}
+        </StillRouter>
+      </div>
+    </main>
+  );
+}
+
+function Sections({ file }: { file: GalleryFile }) {
+  return file.useSections().map(({ id, title, states, wide }) => (
+    <section
+      key={id}
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={wide ? `${styles.section} ${styles.wide}` : styles.section}
+    >
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div className={styles.states}>{states}</div>
+    </section>
+  ));
+}

@@ -1,0 +1,72 @@
+import type { InputOf, OutputOf, RouteKey } from '@parley/contract/types';
+import { session } from './browser-session.ts';
+import { apiUrl, loadConfig } from './config.ts';
+import { ApiError, NetworkError } from './errors.ts';
+import { type HttpRequest, sendHttp } from './http.ts';
+
+export { ApiError, NetworkError } from './errors.ts';
+
+type CallParts = {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+};
+
+export type ApiOptions = { signal?: AbortSignal };
+
+/**
+ * Calls a route of the contract: `api('GET /api/threads/{id}', { params: { id } })`.
+ * The session's token goes along. After a 401 the token is renewed once and the call repeated once; a second 401 ends the
+ * session, and the app goes to /login keeping the address.
+ * @throws ApiError when the server refuses, NetworkError when no answer came, the signal's reason when aborted
+ */
+export async function api<K extends RouteKey>(key: K, input: InputOf<K>, options?: ApiOptions): Promise<OutputOf<K>> {
+  return (await callApi(key, input as CallParts, options)) as OutputOf<K>;
+}
+
+/** As `api`, for calls the contract does not describe by schema (raw bodies). `key` is `METHOD /api/path/{param}`. */
+export async function callApi(key: string, input: CallParts, options?: ApiOptions): Promise<unknown> {
+  const { method, path } = addressOf(key, input);
+  const { api_base } = await loadConfig();
+  const request: HttpRequest = { method, url: apiUrl(api_base, path), body: input.body, signal: options?.signal };
+  return withSession((token) => sendHttp({ ...request, token }));
+}
+
+/** Makes a call as the session: a token that has ended is renewed once. @throws what `send` throws */
+export async function withSession<T>(send: (token: string | null) => Promise<T>): Promise<T> {
+  const token = await session.token();
+  try {
+    return await send(token);
+  } catch (error) {
+    if (!isUnauthorized(error) || token === null) throw error;
+    const outcome = await session.refresh(token);
+    if (outcome === 'unreachable') throw new NetworkError('offline', error);
+    if (outcome === 'ended') throw error;
+  }
+  try {
+    return await send(await session.token());
+  } catch (error) {
+    if (isUnauthorized(error)) session.expire();
+    throw error;
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+/** Method and path of a route key, with parameters and query filled in; arrays repeat the key, undefined leaves it out. */
+export function addressOf(key: string, input: CallParts): { method: string; path: string } {
+  const [method = '', template = ''] = key.split(' ');
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) query.append(name, String(item));
+    }
+  }
+  const search = query.toString();
+  return { method, path: search === '' ? path : `${path}?${search}` };
+}

@@ -1,0 +1,12 @@
+/** Time as the app sees it; tests pass one they turn themselves. `now` in milliseconds since 1970, delays in milliseconds. */
+export type Clock = {
+  now(): number;
+  setTimer(run: () => void, delayMs: number): number;
+  clearTimer(timer: number): void;
+};
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimer: (run, delayMs) => window.setTimeout(run, delayMs),
+  clearTimer: (timer) => window.clearTimeout(timer),
+};

@@ -1,0 +1,34 @@
+import { sendHttp } from './http.ts';
+
+/** What the server says about itself to the web build, from /config.json. */
+export type AppConfig = { api_base: string; push_app_id: string | null; product_name: string; login_test: boolean };
+
+let loading: Promise<AppConfig> | null = null;
+
+/** Reads /config.json once; a failed read is tried again by the next caller. @throws NetworkError, ApiError */
+export function loadConfig(): Promise<AppConfig> {
+  loading ??= readConfig().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function readConfig(): Promise<AppConfig> {
+  const answer = (await sendHttp({ method: 'GET', url: '/config.json' })) as Partial<AppConfig>;
+  return {
+    api_base: answer.api_base ?? '/api',
+    push_app_id: answer.push_app_id ?? null,
+    product_name: answer.product_name ?? 'Parley',
+    login_test: answer.login_test ?? false,
+  };
+}
+
+/**
+ * The address of an API path as the contract writes it (`/api/…`) under the configured base, which stands for that
+ * leading `/api`: `https://host/api` and `/api` both work, and a base without it is simply put in front.
+ */
+export function apiUrl(base: string, path: string): string {
+  const trimmed = base.replace(/\/+$/, '');
+  return trimmed.endsWith('/api') ? trimmed + path.slice('/api'.length) : trimmed + path;
+}

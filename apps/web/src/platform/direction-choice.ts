@@ -1,0 +1,19 @@
+import { deviceStorage } from './storage.ts';
+
+/** The key `public/early.js` reads before the first paint. */
+export const directionKey = 'parley:direction';
+
+/** `auto` follows the language of the page. */
+export type DirectionChoice = 'auto' | 'ltr' | 'rtl';
+
+export function directionChoice(): DirectionChoice {
+  const kept = deviceStorage.get(directionKey);
+  return kept === 'ltr' || kept === 'rtl' ? kept : 'auto';
+}
+
+/** Which way the page runs; for people who read an interface in another script than its words are in. */
+export function chooseDirection(choice: DirectionChoice, ofLanguage: 'ltr' | 'rtl'): void {
+  if (choice === 'auto') deviceStorage.remove(directionKey);
+  else deviceStorage.set(directionKey, choice);
+  document.documentElement.dir = choice === 'auto' ? ofLanguage : choice;
+}

@@ -1,0 +1,78 @@
+import type { ErrorCode, FieldError } from '@parley/contract/types';
+
+/**
+ * The server answered, and not with 2xx. `code` is what callers match; `message` is for people only when nothing better
+ * is known; `data` names wrong fields; `requestId` finds the call in the server's log.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'unreadable';
+  readonly data: FieldError[];
+  readonly requestId: string | null;
+  /** Seconds the server asked to wait (429 and 503), else null. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(facts: {
+    status: number;
+    code: ErrorCode | 'unreadable';
+    message: string;
+    data: FieldError[];
+    requestId: string | null;
+    retryAfterSeconds: number | null;
+  }) {
+    super(facts.message);
+    this.name = 'ApiError';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.data = facts.data;
+    this.requestId = facts.requestId;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+  }
+}
+
+/**
+ * No answer came. `offline`: the call never left or the connection broke; `timeout`: it may have been done, nobody knows.
+ * Calls that create carry an id of ours, so doing them again is safe.
+ */
+export class NetworkError extends Error {
+  readonly kind: 'offline' | 'timeout';
+
+  constructor(kind: 'offline' | 'timeout', cause?: unknown) {
+    super(kind === 'offline' ? 'The server could not be reached.' : 'The server did not answer in time.', { cause });
+    this.name = 'NetworkError';
+    this.kind = kind;
+  }
+}
+
+/** The specification's error for an address that is no route. */
+export class PageNotFoundError extends Error {
+  readonly status = 404;
+
+  constructor(path: string) {
+    super(`Page Not Found ${path}`);
+    this.name = 'PageNotFoundError';
+  }
+}
+
+/** This person may not open this page: the specification's 401 page, decided before anything was asked. */
+export class NotAuthorizedError extends Error {
+  readonly status = 401;
+
+  constructor() {
+    super('Not authorized');
+    this.name = 'NotAuthorizedError';
+  }
+}
+
+/** The status of the error page for whatever a screen threw: a missing right (403) shows the 401 page. */
+export function pageStatusOf(error: unknown): number {
+  if (error instanceof PageNotFoundError || error instanceof NotAuthorizedError) return error.status;
+  if (error instanceof ApiError) return error.status === 403 ? 401 : error.status;
+  return 500;
+}
+
+/** The server's words for one field, or null. */
+export function fieldMessage(error: unknown, field: string): string | null {
+  if (!(error instanceof ApiError)) return null;
+  return error.data.find((entry) => entry.field === field)?.msg ?? null;
+}

@@ -1,0 +1,87 @@
+import type { ErrorCode, ErrorEnvelope } from '@parley/contract/types';
+import { ApiError, NetworkError } from './errors.ts';
+
+/** Milliseconds a call may take before the answer counts as unknown; the specification's network timeouts. */
+export const timeoutsMs = { desktop: 30_000, mobile: 60_000 } as const;
+
+export type HttpRequest = {
+  method: string;
+  url: string;
+  /** ID token for the Authorization header. */
+  token?: string | null;
+  /** Sent as JSON, or as it is when it is a Blob. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  /** Lets the call outlive the page (sign-out on leaving). */
+  keepalive?: boolean;
+};
+
+/** One HTTP call. @returns the JSON body, undefined for an empty one. @throws ApiError, NetworkError, or the caller's abort. */
+export async function sendHttp(request: HttpRequest): Promise<unknown> {
+  const deadline = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs());
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+  const headers = new Headers(request.headers);
+  if (request.token) headers.set('Authorization', `Bearer ${request.token}`);
+  let body: BodyInit | undefined;
+  if (request.body instanceof Blob) {
+    body = request.body;
+  } else if (request.body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    body = JSON.stringify(request.body);
+  }
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers,
+      body,
+      signal,
+      keepalive: request.keepalive ?? false,
+      credentials: 'same-origin',
+    });
+    const text = await response.text();
+    if (!response.ok) throw apiErrorFrom(response.status, response.headers.get('Retry-After'), text);
+    return text === '' ? undefined : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (request.signal?.aborted) throw error;
+    if (deadline.aborted) throw new NetworkError('timeout', error);
+    // A body that is no JSON comes from something between us and the server (a captive portal): as good as no answer.
+    throw new NetworkError('offline', error);
+  }
+}
+
+/** The error that an answer other than 2xx is. */
+export function apiErrorFrom(status: number, retryAfterHeader: string | null, text: string): ApiError {
+  const envelope = readEnvelope(text);
+  const retryAfter = Number(retryAfterHeader ?? Number.NaN);
+  return new ApiError({
+    status,
+    code: envelope?.code ?? 'unreadable',
+    message: envelope?.message ?? `HTTP ${status}`,
+    data: envelope?.data ?? [],
+    requestId: envelope?.request_id ?? null,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+  });
+}
+
+function readEnvelope(text: string): ErrorEnvelope['error'] | null {
+  try {
+    const { error } = JSON.parse(text) as Partial<ErrorEnvelope>;
+    if (!error || typeof error.code !== 'string') return null;
+    return {
+      code: error.code as ErrorCode,
+      message: String(error.message ?? ''),
+      data: Array.isArray(error.data) ? error.data : [],
+      request_id: String(error.request_id ?? ''),
+    };
+  } catch {
+    // A proxy's own error page; the status says enough.
+    return null;
+  }
+}
+
+function defaultTimeoutMs(): number {
+  return /Mobi|Android/i.test(navigator.userAgent) ? timeoutsMs.mobile : timeoutsMs.desktop;
+}

@@ -1,0 +1,233 @@
+import type { Tokens } from '@parley/contract/types';
+import type { Claims } from './claims.ts';
+import type { Clock } from './clock.ts';
+import { ApiError, NetworkError } from './errors.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+import type { KeptSession, SessionRecords } from './session-records.ts';
+import type { AccountKey } from './storage.ts';
+
+/** The specification's times: tokens are renewed 5 minutes early, failed tries wait 30 s, doubling to 16 min. */
+export const refreshEarlyMs = 5 * 60_000;
+export const backoffMs = { first: 30_000, last: 16 * 60_000 } as const;
+
+/** A token this close to its end is not sent any more: the call could reach the server too late. */
+const staleMs = 10_000;
+
+export type SessionState =
+  | { status: 'signed-out' }
+  /** `reconnecting`: renewing fails because nothing answers; the session stands, calls may fail. */
+  | { status: 'active' | 'reconnecting'; account: AccountKey; claims: Claims };
+
+export type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable';
+
+/** The calls a session makes; they throw ApiError and NetworkError. */
+export type SessionCalls = {
+  refresh(refreshToken: string): Promise<Tokens>;
+  switchTo(idToken: string, clientId: string): Promise<Tokens>;
+  signOut(idToken: string): Promise<void>;
+};
+
+export type SessionParts = {
+  records: SessionRecords;
+  calls: SessionCalls;
+  clock: Clock;
+  oneAtATime: OneAtATime;
+  /** Removes everything this browser keeps of an account besides the session. */
+  clearAccount(account: AccountKey): Promise<void>;
+};
+
+export type Session = ReturnType<typeof createSession>;
+
+/**
+ * Who is signed in, in this tab. Keeps the ID token fresh, one refresh at a time across tabs; only a 401 of the token
+ * endpoint or a sign-out ends it.
+ */
+export function createSession(parts: SessionParts) {
+  const { records, calls, clock } = parts;
+  const listeners = new Set<(state: SessionState) => void>();
+  let kept: KeptSession | null = records.current();
+  let reconnecting = false;
+  let failures = 0;
+  let timer: number | null = null;
+  let running: { stale: string; outcome: Promise<RefreshOutcome> } | null = null;
+
+  const state = (): SessionState =>
+    kept
+      ? { status: reconnecting ? 'reconnecting' : 'active', account: kept.account, claims: kept.claims }
+      : { status: 'signed-out' };
+
+  function become(next: KeptSession | null, nextReconnecting = false): void {
+    const before = JSON.stringify(state());
+    kept = next;
+    reconnecting = next !== null && nextReconnecting;
+    if (!nextReconnecting) failures = 0;
+    schedule();
+    const after = state();
+    if (JSON.stringify(after) !== before) for (const listener of [...listeners]) listener(after);
+  }
+
+  function schedule(): void {
+    if (timer !== null) clock.clearTimer(timer);
+    timer = null;
+    if (!kept) return;
+    const waitMs = failures > 0 ? retryMs(failures) : Math.max(0, dueAt(kept) - clock.now());
+    timer = clock.setTimer(() => void refresh(), waitMs);
+  }
+
+  /** Renews the token of this tab's session, together with any renewal already under way. */
+  function refresh(stale = kept?.record.id_token): Promise<RefreshOutcome> {
+    if (!kept || stale === undefined) return Promise.resolve('ended');
+    if (running?.stale === stale) return running.outcome;
+    const account = kept.account;
+    const outcome = parts
+      .oneAtATime(`parley:refresh:${account}`, () => renew(account, stale))
+      .finally(() => {
+        if (running?.outcome === outcome) running = null;
+      });
+    running = { stale, outcome };
+    return outcome;
+  }
+
+  /** Runs under the lock, so what another tab renewed meanwhile is simply taken over. */
+  async function renew(account: AccountKey, stale: string): Promise<RefreshOutcome> {
+    const found = records.read(account) ?? successorOf(account);
+    if (!found) {
+      if (kept?.account === account) end();
+      return 'ended';
+    }
+    if (found.record.id_token !== stale) {
+      adopt(account, found);
+      return 'refreshed';
+    }
+    try {
+      const renewed = records.keep(await calls.refresh(found.record.refresh_token), clock.now());
+      if (!renewed) throw new NetworkError('offline', new Error('The token in the answer cannot be read.'));
+      if (renewed.account !== account) records.forget(account);
+      adopt(account, renewed);
+      return 'refreshed';
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        records.forget(account);
+        if (kept?.account === account) end();
+        return 'ended';
+      }
+      if (kept?.account === account) {
+        failures += 1;
+        become(kept, true);
+      }
+      return 'unreachable';
+    }
+  }
+
+  function adopt(account: AccountKey, next: KeptSession): void {
+    if (kept?.account !== account) return;
+    if (next.account !== account) records.enter(next.account);
+    become(next);
+  }
+
+  /** A refresh can move a session to another account (a membership ended); its session id stays and finds it again. */
+  function successorOf(account: AccountKey): KeptSession | null {
+    if (kept?.account !== account || kept.claims.sid === '') return null;
+    const { sid } = kept.claims;
+    return records.all().find((other) => other.claims.sid === sid) ?? null;
+  }
+
+  function end(): void {
+    records.leave();
+    become(null);
+  }
+
+  return {
+    state,
+    refresh,
+
+    /** Calls the listener after every change of state. @returns stops that */
+    onChange(listener: (state: SessionState) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    /** Starts renewing on time; call once, when the app starts. */
+    start(): void {
+      if (kept) records.enter(kept.account);
+      schedule();
+    },
+
+    /**
+     * The ID token to send, renewed first when it is about to end; null when nobody is signed in.
+     * When nothing answers, the old one comes back: the server decides.
+     */
+    async token(): Promise<string | null> {
+      if (kept && kept.record.expires_at - clock.now() <= staleMs) await refresh();
+      return kept?.record.id_token ?? null;
+    },
+
+    /** Takes the tokens of a sign-in. @throws Error when the ID token cannot be read */
+    signIn(tokens: Tokens): void {
+      const next = records.keep(tokens, clock.now());
+      if (!next) throw new Error('The ID token cannot be read.');
+      records.enter(next.account);
+      become(next);
+    },
+
+    /** Moves this tab to another account of the same person; other tabs stay where they are. @throws ApiError, NetworkError */
+    async switchTo(clientId: string): Promise<void> {
+      if (!kept || kept.claims.client_id === clientId) return;
+      const { uid } = kept.claims;
+      const known = records.all().find(({ claims }) => claims.uid === uid && claims.client_id === clientId);
+      if (known) {
+        records.enter(known.account);
+        become(known);
+        return;
+      }
+      const token = await this.token();
+      if (token !== null) this.signIn(await calls.switchTo(token, clientId));
+    },
+
+    /**
+     * Signs this person out of this browser: every account they are signed in to here, with all that is kept of it.
+     * The server is told when it can be reached, and not waited for when it cannot.
+     */
+    async signOut(): Promise<void> {
+      if (!kept) return;
+      const { uid } = kept.claims;
+      const mine = records.all().filter(({ claims }) => claims.uid === uid);
+      for (const { account } of mine) records.forget(account);
+      end();
+      const farewells = mine.map(({ record }) => calls.signOut(record.id_token).catch(() => undefined));
+      await Promise.all([...farewells, ...mine.map(({ account }) => parts.clearAccount(account))]);
+    },
+
+    /** Ends the session because the server no longer takes it, also after a renewal. What is kept of the account stays. */
+    expire(): void {
+      if (!kept) return;
+      records.forget(kept.account);
+      end();
+    },
+
+    /** Another tab changed the kept sessions (a `storage` event). */
+    noticeStorage(key: string | null): void {
+      if (!kept) return;
+      const { account } = kept;
+      if (key !== null && records.accountOfKey(key) !== account) return;
+      const found = records.read(account) ?? successorOf(account);
+      if (!found) end();
+      else if (found.record.id_token !== kept.record.id_token) adopt(account, found);
+    },
+
+    /** The page is seen again, or the network is back: a sleeping machine may have missed its timer. */
+    noticeReturn(): void {
+      if (kept && (reconnecting || dueAt(kept) <= clock.now())) void refresh();
+    },
+  };
+}
+
+/** When a token is renewed: 5 minutes before its end, or half way for one that lives under 10 minutes. */
+function dueAt({ record }: KeptSession): number {
+  return record.expires_at - Math.min(refreshEarlyMs, record.lifetime / 2);
+}
+
+/** The wait after the n-th failure in a row: 30 s, 1 min, 2 min … 16 min. */
+export function retryMs(failures: number): number {
+  return Math.min(backoffMs.first * 2 ** (failures - 1), backoffMs.last);
+}

@@ -1,0 +1,74 @@
+import { cacheNames } from './files.ts';
+
+/** How long a page may take before the one of the last visit is shown, in milliseconds. */
+const pagePatienceMs = 5000;
+
+/** Addresses that are no pages of the app, even when somebody opens them in a tab. */
+const noPages = /^\/(api|media|simulator|webhooks)\/|^\/(healthz|metrics|readyz|gallery\.html)$/;
+/** Files without their content in the name that the app itself needs to start. */
+const startFiles = /^\/(early\.js|icon\.svg|picture\.svg)$/;
+
+/** Who answers a request; null leaves it to the browser: whatever changes, whatever is not ours, the API and its media. */
+export function handlerOf(
+  request: { method: string; mode: string; url: string },
+  origin: string,
+): 'page' | 'asset' | 'file' | null {
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== origin) return null;
+  if (request.mode === 'navigate') return noPages.test(url.pathname) ? null : 'page';
+  if (url.pathname.startsWith('/assets/') && !url.pathname.startsWith('/assets/gallery/')) return 'asset';
+  return startFiles.test(url.pathname) ? 'file' : null;
+}
+
+type NavigationEvent = { request: Request; preloadResponse: Promise<unknown>; waitUntil(work: Promise<unknown>): void };
+
+/**
+ * A page always comes from the server, so that it carries a nonce of its own. The last one that came is kept, headers and
+ * nonce together, for starting without a network: every address of the app is the same page.
+ */
+export async function answerPage(event: NavigationEvent): Promise<Response> {
+  try {
+    const response = await fromServer(event);
+    if (response.ok && !response.redirected) event.waitUntil(keepPage(response.clone()));
+    return response;
+  } catch (error) {
+    const kept = await (await caches.open(cacheNames.page)).match('/');
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+async function fromServer(event: NavigationEvent): Promise<Response> {
+  const preloaded = await event.preloadResponse;
+  if (preloaded instanceof Response) return preloaded;
+  return fetch(event.request, { signal: AbortSignal.timeout(pagePatienceMs) });
+}
+
+async function keepPage(response: Response): Promise<void> {
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return;
+  await (await caches.open(cacheNames.page)).put('/', response);
+}
+
+/** A file whose name carries its content: once here, it is right for ever. */
+export async function answerAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheNames.files);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
+
+/** A file that may change under its name: the server's, and the kept one without a network. */
+export async function answerFile(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheNames.files);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreVary: true });
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}

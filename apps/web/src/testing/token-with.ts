@@ -1,0 +1,6 @@
+/** An ID token carrying claims, unsigned: only the server checks signatures. */
+export function tokenWith(claims: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(claims));
+  const text = btoa(String.fromCharCode(...bytes));
+  return `head.${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`;
+}

@@ -1,0 +1,44 @@
+import { IconX } from '@tabler/icons-react';
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './chip.module.css';
+
+export type ChipProps = {
+  /** `on` for a filter in force, `quiet` for a value in a field. */
+  look?: 'plain' | 'on' | 'quiet';
+  /** Takes it away; `removeLabel` names the button. */
+  onRemove?: () => void;
+  removeLabel?: string;
+  children: ReactNode;
+};
+
+/** A small thing that is in force or chosen: a filter, a list somebody is in. */
+export function Chip({ look = 'plain', onRemove, removeLabel, children }: ChipProps) {
+  return (
+    <span className={chipClass(look)}>
+      <span className={styles.words}>{children}</span>
+      {onRemove && (
+        <button type="button" className={styles.take} aria-label={removeLabel} onClick={onRemove}>
+          <IconX size={14} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** A chip that does something: adds a filter, opens the choice of columns. */
+export function ChipButton({
+  look = 'plain',
+  children,
+  className,
+  ...button
+}: ComponentProps<'button'> & Pick<ChipProps, 'look'>) {
+  return (
+    <button {...button} type="button" className={[chipClass(look), className].filter(Boolean).join(' ')}>
+      {children}
+    </button>
+  );
+}
+
+function chipClass(look: NonNullable<ChipProps['look']>): string {
+  return [styles.chip, look !== 'plain' && styles[look]].filter(Boolean).join(' ');
+}

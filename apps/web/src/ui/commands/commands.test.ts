@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { turnedClock } from '../../testing/turned-clock.ts';
+import { type ActiveCommand, activeCommands, registerCommands } from './commands.ts';
+import { type KeyChoices, keysOf, liveKeysOf, rivalOf } from './key-choices.ts';
+import { createKeyReader, sequenceMs } from './key-reader.ts';
+import { keyCaps, pressOf } from './keys.ts';
+
+const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const delivered: KeyChoices = { singleKeys: true, keys: {} };
+const command = (id: string, keys: string | null, more: Partial<ActiveCommand> = {}): ActiveCommand => ({
+  id,
+  keys,
+  group: 'app',
+  title: { id },
+  run: () => undefined,
+  ...more,
+});
+
+describe('a press', () => {
+  test.each([
+    [{ key: 'c' }, false, 'c'],
+    [{ key: 'J', shiftKey: true }, false, 'shift+j'],
+    [{ key: '?', shiftKey: true }, false, '?'],
+    [{ key: 'k', ctrlKey: true }, false, 'mod+k'],
+    [{ key: 'k', metaKey: true }, true, 'mod+k'],
+    [{ key: 'k', ctrlKey: true }, true, null],
+    [{ key: 'k', metaKey: true }, false, null],
+    [{ key: 'ArrowDown' }, false, 'arrowdown'],
+    [{ key: 'ArrowUp', altKey: true }, false, 'alt+arrowup'],
+    [{ key: 'Shift', shiftKey: true }, false, null],
+    [{ key: ' ' }, false, 'space'],
+  ])('%o, Apple %s: %s', (event, apple, expected) => {
+    expect(pressOf({ ...none, ...event }, apple)).toBe(expected);
+  });
+
+  test('is printed as it stands on the keys', () => {
+    expect(keyCaps('mod+k', false)).toEqual([['Ctrl', 'K']]);
+    expect(keyCaps('mod+shift+n', true)).toEqual([['⌘', '⇧', 'N']]);
+    expect(keyCaps('g i', false)).toEqual([['G'], ['I']]);
+    expect(keyCaps('mod++', false)).toEqual([['Ctrl', '+']]);
+    expect(keyCaps('escape', false)).toEqual([['Esc']]);
+  });
+});
+
+describe('reading keys', () => {
+  const commands = [
+    command('go.inbox', 'g i'),
+    command('assign', 'i'),
+    command('palette', 'mod+k'),
+    command('new', 'c'),
+  ];
+  const outside = { inText: false };
+
+  test('two presses one after the other, and not after a pause', async () => {
+    const { clock, pass } = turnedClock();
+    const reader = createKeyReader(clock);
+    expect(reader.read('g', outside, commands, delivered)).toBe('waiting');
+    expect(reader.read('i', outside, commands, delivered)).toMatchObject({ id: 'go.inbox' });
+    reader.read('g', outside, commands, delivered);
+    await pass(sequenceMs + 1);
+    expect(reader.read('i', outside, commands, delivered)).toMatchObject({ id: 'assign' });
+  });
+
+  test('a text field keeps what can be typed', () => {
+    const reader = createKeyReader(turnedClock().clock);
+    const inText = { inText: true };
+    const undo = command('undo', 'mod+z', { notInText: true });
+    expect(reader.read('c', inText, commands, delivered)).toBeNull();
+    expect(reader.read('g', inText, commands, delivered)).toBeNull();
+    expect(reader.read('mod+k', inText, commands, delivered)).toMatchObject({ id: 'palette' });
+    expect(reader.read('mod+z', inText, [undo], delivered)).toBeNull();
+    expect(reader.read('mod+z', outside, [undo], delivered)).toBe(undo);
+  });
+
+  test('switched off, only keys with a modifier are left', () => {
+    const reader = createKeyReader(turnedClock().clock);
+    const off = { ...delivered, singleKeys: false };
+    expect(reader.read('c', outside, commands, off)).toBeNull();
+    expect(reader.read('g', outside, commands, off)).toBeNull();
+    expect(reader.read('mod+k', outside, commands, off)).toMatchObject({ id: 'palette' });
+  });
+
+  test('keys a person chose take the place of the delivered ones', () => {
+    const reader = createKeyReader(turnedClock().clock);
+    const chosen: KeyChoices = { singleKeys: true, keys: { new: 'n', assign: null } };
+    expect(reader.read('c', outside, commands, chosen)).toBeNull();
+    expect(reader.read('n', outside, commands, chosen)).toMatchObject({ id: 'new' });
+    expect(reader.read('i', outside, commands, chosen)).toBeNull();
+  });
+});
+
+describe('choices', () => {
+  test('say which keys are live', () => {
+    expect(keysOf(command('a', 'x'), { singleKeys: false, keys: {} })).toBe('x');
+    expect(liveKeysOf(command('a', 'x'), { singleKeys: false, keys: {} })).toBeNull();
+    expect(liveKeysOf(command('a', 'x'), { singleKeys: true, keys: { a: null } })).toBeNull();
+  });
+
+  test('name who already has the keys, or would be in the way', () => {
+    const commands = [command('go', 'g i'), command('new', 'c')];
+    expect(rivalOf('x', 'c', commands, delivered)?.id).toBe('new');
+    expect(rivalOf('x', 'g', commands, delivered)?.id).toBe('go');
+    expect(rivalOf('new', 'c', commands, delivered)).toBeNull();
+  });
+});
+
+describe('what can be done', () => {
+  test('the nearest comes first, and goes with its screen', () => {
+    const leaveFrame = registerCommands([command('frame', 'j')]);
+    const leaveScreen = registerCommands([command('screen', 'j')]);
+    expect(activeCommands().map(({ id }) => id)).toEqual(['screen', 'frame']);
+    leaveScreen();
+    expect(activeCommands().map(({ id }) => id)).toEqual(['frame']);
+    leaveFrame();
+    expect(activeCommands()).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ActiveCommand } from './commands.ts';
+import { type KeyChoices, liveKeysOf } from './key-choices.ts';
+import { hasModifier } from './keys.ts';
+
+/** The second press of two follows within this time, in milliseconds. */
+export const sequenceMs = 1500;
+
+type Where = { inText: boolean };
+
+/**
+ * Turns presses into commands. `read` answers the command to run, `waiting` when a second press may follow, or null when
+ * the press means nothing here.
+ */
+export function createKeyReader(clock: Clock) {
+  let begun: { press: string; at: number } | null = null;
+  return {
+    read(
+      press: string,
+      where: Where,
+      commands: readonly ActiveCommand[],
+      choices: KeyChoices,
+    ): ActiveCommand | 'waiting' | null {
+      const before = begun !== null && clock.now() - begun.at <= sequenceMs ? begun.press : null;
+      begun = null;
+      // In a text field a key types; only what cannot type may act.
+      if (where.inText && !hasModifier(press)) return null;
+      const find = (keys: string) =>
+        commands.find((command) => liveKeysOf(command, choices) === keys && !(where.inText && command.notInText));
+      const pair = before === null ? undefined : find(`${before} ${press}`);
+      if (pair !== undefined) return pair;
+      const single = find(press);
+      if (single !== undefined) return single;
+      if (!commands.some((command) => liveKeysOf(command, choices)?.startsWith(`${press} `))) return null;
+      begun = { press, at: clock.now() };
+      return 'waiting';
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Field, type FieldFrameProps, inputClass } from '../field.tsx';
+import { smallIcon } from '../icon.ts';
+import styles from './phone-field.module.css';
+
+type Library = typeof import('./phone-number.ts');
+
+let library: Library | null = null;
+
+export type PhoneFieldProps = FieldFrameProps & {
+  /** E.164 digits without plus of the number that is there already. */
+  initial?: string | null;
+  /** Two letters, of the account: numbers without a country's code belong there. */
+  homeCountry: string;
+  /** `digits` is null while what is typed is no possible number. */
+  onChange: (digits: string | null, typed: string) => void;
+  required?: boolean;
+};
+
+/**
+ * A phone number as people write it, with the country it belongs to and, below, how it will be saved. The library that
+ * knows the world's numbers comes with the first such field; until then what is typed stays as it is.
+ */
+export function PhoneField({ initial, homeCountry, onChange, required, ...frame }: PhoneFieldProps) {
+  const { t } = useLingui();
+  const known = useLibrary();
+  const [country, setCountry] = useState(homeCountry);
+  const [typed, setTyped] = useState(initial ? `+${initial}` : '');
+  const [left, setLeft] = useState(false);
+  const shaped = useRef(false);
+
+  useEffect(() => {
+    // A number that was there is shown as people of its country write it, once, as soon as that is known.
+    if (known === null || shaped.current || !initial) return;
+    shaped.current = true;
+    const national = known.writeNational(initial, homeCountry);
+    setTyped(national.typed);
+    if (national.country !== null) setCountry(national.country);
+  }, [known, initial, homeCountry]);
+
+  const read = known?.readNumber(typed, country) ?? null;
+  const tell = (next: string, inCountry: string) => onChange(known?.readNumber(next, inCountry).digits ?? null, next);
+  const change = (value: string, atEnd: boolean) => {
+    const next = known !== null && atEnd && value.length > typed.length ? known.shapeNumber(value, country) : value;
+    const found = known?.readNumber(next, country).country ?? null;
+    setTyped(next);
+    setLeft(false);
+    if (found !== null && next.startsWith('+')) setCountry(found);
+    tell(next, found ?? country);
+  };
+  const wrong = left && known !== null && typed.trim() !== '' && read?.digits === null;
+  const error =
+    frame.error ??
+    (wrong
+      ? t`This is no number of ${countryName(country)}. Check the digits, or begin with + and the country's code.`
+      : null);
+  const help = read?.readable ? t`Saved as ${read.readable}` : frame.help;
+
+  return (
+    <Field {...frame} error={error} help={help}>
+      {(ties) => (
+        <span className={styles.frame}>
+          <span className={styles.country} aria-hidden="true">
+            {country}
+            <IconChevronDown {...smallIcon} />
+          </span>
+          <CountryChoice
+            known={known}
+            country={country}
+            onChoose={(chosen) => {
+              setCountry(chosen);
+              tell(typed, chosen);
+            }}
+          />
+          <input
+            {...ties}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            dir="ltr"
+            required={required}
+            className={`${inputClass()} ${styles.number}`}
+            value={typed}
+            onBlur={() => setLeft(true)}
+            onChange={({ target }) => change(target.value, target.selectionStart === target.value.length)}
+          />
+          {read?.digits && !error && (
+            <span className={styles.fine}>
+              <IconCheck {...smallIcon} />
+            </span>
+          )}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function CountryChoice(props: { known: Library | null; country: string; onChoose: (country: string) => void }) {
+  const { t } = useLingui();
+  const { known, country, onChoose } = props;
+  const choices = useMemo(() => {
+    const codes = known?.callingCodes() ?? [{ country, code: '' }];
+    const named = codes.map((one) => ({ ...one, name: countryName(one.country) }));
+    return named.sort((a, b) => a.name.localeCompare(b.name));
+  }, [known, country]);
+  return (
+    <select
+      className={styles.choice}
+      aria-label={t`Country of the number`}
+      value={country}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {choices.map(({ country: value, code, name }) => (
+        <option key={value} value={value}>
+          {code === '' ? name : `${name} (+${code})`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function countryName(country: string): string {
+  return (
+    new Intl.DisplayNames(document.documentElement.lang, { type: 'region', fallback: 'code' }).of(country) ?? country
+  );
+}
+
+function useLibrary(): Library | null {
+  const [known, setKnown] = useState(library);
+  useEffect(() => {
+    if (library !== null) return;
+    let here = true;
+    void import('./phone-number.ts').then(
+      (module) => {
+        library = module;
+        if (here) setKnown(module);
+      },
+      // Offline: the server checks the number anyway, and the next field tries again.
+      () => undefined,
+    );
+    return () => {
+      here = false;
+    };
+  }, []);
+  return known;
+}

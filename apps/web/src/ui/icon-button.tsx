@@ -1,0 +1,32 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './icon-button.module.css';
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+  /** The accessible name, also the tooltip. */
+  label: string;
+  /** The key that does the same, shown behind the label in the tooltip. */
+  shortcut?: string;
+  size?: 'md' | 'sm';
+  children: ReactNode;
+};
+
+/** A button that is only an icon: always named, with a tooltip, 32 px or 28 px, 44 px on phones. */
+export function IconButton({ label, shortcut, size = 'md', className, type, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      data-tip={shortcut ? `${label}  ${shortcut}` : label}
+      className={[iconButtonClass(size), className].filter(Boolean).join(' ')}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** The class of an icon button, for links that look like one; give them `aria-label` and `data-tip` too. */
+export function iconButtonClass(size: 'md' | 'sm' = 'md'): string {
+  return [styles.button, size === 'sm' && styles.sm].filter(Boolean).join(' ');
+}

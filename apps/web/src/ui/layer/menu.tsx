@@ -1,0 +1,127 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './menu.module.css';
+import { Popover } from './popover.tsx';
+
+export type MenuAct = {
+  id: string;
+  label: string;
+  /** 18 px icon. */
+  icon?: ReactNode;
+  /** Quiet words at the end: a key, a count, why it is blocked. */
+  note?: ReactNode;
+  danger?: boolean;
+  /** Cannot be done now; stays in the list, with the reason as its note. */
+  blocked?: boolean;
+  run: () => void;
+};
+
+export type MenuProps = {
+  /** What the menu is about, for assistive technology. */
+  label: string;
+  /** Groups of acts, a line between them. */
+  groups: readonly (readonly MenuAct[])[];
+  align?: 'start' | 'end';
+  /** The button; spread the props on it. */
+  button: (props: MenuButtonProps) => ReactNode;
+};
+
+export type MenuButtonProps = {
+  ref: (element: HTMLButtonElement | null) => void;
+  'aria-haspopup': 'menu';
+  'aria-expanded': boolean;
+  onClick: () => void;
+};
+
+/** A button with a list of acts: arrows move, Enter acts, letters jump, Escape leaves. */
+export function Menu({ label, groups, align = 'end', button }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLElement>(null);
+  // The press that closes an open menu begins by dismissing it: without this the click would open it again.
+  const closedAt = useRef(0);
+  const close = () => {
+    closedAt.current = performance.now();
+    setOpen(false);
+  };
+  return (
+    <>
+      {button({
+        ref: (element) => {
+          anchor.current = element;
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onClick: () => {
+          if (performance.now() - closedAt.current > 200) setOpen(!open);
+        },
+      })}
+      {open && (
+        <Popover anchor={anchor} align={align} onClose={close}>
+          <MenuList label={label} groups={groups} onClose={close} />
+        </Popover>
+      )}
+    </>
+  );
+}
+
+function MenuList({ label, groups, onClose }: { label: string; groups: MenuProps['groups']; onClose: () => void }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), []);
+  return (
+    <div ref={list} role="menu" aria-label={label} onKeyDown={(event) => moveInMenu(event, onClose)}>
+      {groups
+        .filter((group) => group.length > 0)
+        .map((group) => (
+          <div key={group[0]?.id} className={styles.group}>
+            {group.map((act) => (
+              <Entry key={act.id} act={act} onClose={onClose} />
+            ))}
+          </div>
+        ))}
+    </div>
+  );
+}
+
+function Entry({ act, onClose }: { act: MenuAct; onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={act.blocked || undefined}
+      className={act.danger ? `${styles.entry} ${styles.danger}` : styles.entry}
+      onClick={() => {
+        if (act.blocked) return;
+        onClose();
+        act.run();
+      }}
+    >
+      {act.icon}
+      <span className={styles.label}>{act.label}</span>
+      {act.note && <span className={styles.note}>{act.note}</span>}
+    </button>
+  );
+}
+
+/** Moves the focus among the entries of a menu, of any `menuitem` role. */
+export function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+  const at = entries.indexOf(document.activeElement as HTMLElement);
+  const goTo = (index: number) => {
+    event.preventDefault();
+    entries.at(index % entries.length)?.focus();
+  };
+  if (event.key === 'Tab' || event.key === 'Escape') {
+    event.preventDefault();
+    close();
+  } else if (event.key === 'ArrowDown') goTo(at + 1);
+  else if (event.key === 'ArrowUp') goTo(at < 1 ? -1 : at - 1);
+  else if (event.key === 'Home') goTo(0);
+  else if (event.key === 'End') goTo(-1);
+  else if (event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+    const letter = event.key.toLocaleLowerCase();
+    const following = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
+    following.find((entry) => entry.textContent.trim().toLocaleLowerCase().startsWith(letter))?.focus();
+  }
+  // Keys of a menu belong to it alone.
+  event.stopPropagation();
+}

@@ -1,0 +1,64 @@
+import { createContext, type MouseEvent, type RefCallback, useContext, useLayoutEffect, useRef, useState } from 'react';
+
+/** The dialog around a part, so that what the part opens lies inside it: outside nothing can be reached or seen. */
+export const LayerContext = createContext<HTMLElement | null>(null);
+
+export function useLayer(): HTMLElement | null {
+  return useContext(LayerContext);
+}
+
+export type ModalProps = {
+  /** Asked by Escape, by a press beside it and by whatever calls it; the owner then stops rendering the dialog. */
+  onClose: () => void;
+  /** Whether a press beside it closes it; not where typed text would be lost. Default true. */
+  lightDismiss?: boolean;
+};
+
+/**
+ * Shows a `<dialog>` modally for as long as it is rendered: the page behind is inert, Escape closes, the focus goes to
+ * what has `data-focus`, else to the dialog itself, and comes back in the end. Spread the returned props on the dialog.
+ */
+export function useModal({ onClose, lightDismiss = true }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [layer, setLayer] = useState<HTMLElement | null>(null);
+  const pressedBeside = useRef(false);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    if (!element.open) element.showModal();
+    // The browser would choose the first button, which is the one that closes.
+    (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus();
+    // Closing while it is still in the page is what gives the focus back.
+    return () => element.close();
+  }, []);
+
+  const ref: RefCallback<HTMLDialogElement> = (element) => {
+    dialog.current = element;
+    setLayer(element);
+  };
+  return {
+    layer,
+    props: {
+      ref,
+      tabIndex: -1,
+      onCancel: (event: { preventDefault: () => void; target: unknown; currentTarget: unknown }) => {
+        // A file field inside sends the same event when its chooser is left.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      },
+      // The browser may close it without asking (Escape twice).
+      onClose: () => {
+        if (dialog.current?.open === false) onClose();
+      },
+      onPointerDown: (event: MouseEvent<HTMLDialogElement>) => {
+        pressedBeside.current = event.target === event.currentTarget;
+      },
+      onClick: (event: MouseEvent<HTMLDialogElement>) => {
+        // Only a press that also began beside it: selecting text may end there.
+        if (lightDismiss && pressedBeside.current && event.target === event.currentTarget) onClose();
+      },
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro';
+import { NetworkError } from '../platform/errors.ts';
+import { Button } from './button.tsx';
+import { CopyDetails, requestIdOf } from './copy-details.tsx';
+import { EmptyState } from './empty-state.tsx';
+import styles from './problem-state.module.css';
+
+export type ProblemStateProps = {
+  /** What could not be shown: "The contacts could not be read". */
+  title: string;
+  error: unknown;
+  onRetry?: () => void;
+};
+
+/** Where something should stand that could not be had: why, what to do, and details for whoever mends it. */
+export function ProblemState({ title, error, onRetry }: ProblemStateProps) {
+  const { t } = useLingui();
+  const retry = onRetry && (
+    <Button variant="filled" onClick={onRetry}>
+      {t`Try again`}
+    </Button>
+  );
+  if (error instanceof NetworkError) {
+    return (
+      <EmptyState drawing={<CutWire />} title={t`You are working offline`} actions={retry}>
+        <p>{t`This was not kept on your device. It is read as soon as the server can be reached again.`}</p>
+      </EmptyState>
+    );
+  }
+  const requestId = requestIdOf(error);
+  return (
+    <EmptyState drawing={<TornSheet />} title={title} actions={retry}>
+      <p>{t`There was a problem processing your request. Please try again later.`}</p>
+      <p className={styles.details}>
+        {requestId && (
+          <span>
+            {t`Request`} <code>{requestId}</code>
+          </span>
+        )}
+        <CopyDetails error={error} className={styles.copy} />
+      </p>
+    </EmptyState>
+  );
+}
+
+function CutWire() {
+  return (
+    <svg width="72" height="56" viewBox="0 0 72 56" fill="none" aria-hidden="true">
+      <g stroke="var(--line-strong)" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
+        <rect x="1" y="16" width="24" height="24" rx="5" />
+        <rect x="47" y="16" width="24" height="24" rx="5" />
+        <path d="M25 28h6M41 28h6" />
+      </g>
+      <path d="m33 23 6 10M39 23l-6 10" stroke="var(--accent-text)" strokeWidth="1.5" strokeLinecap="round" />
+    </svg>
+  );
+}
+
+function TornSheet() {
+  return (
+    <svg width="72" height="56" viewBox="0 0 72 56" fill="none" aria-hidden="true">
+      <path
+        d="M10 4h34v22l-6 5-6-6-6 7-6-6-5 5-5-4V4Z"
+        stroke="var(--line-strong)"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+      <path
+        d="m10 41 5 4 5-5 6 6 6-7 6 6 6-5v12H10V41Z"
+        stroke="var(--line)"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+      <rect x="16" y="10" width="8" height="8" rx="1" fill="var(--accent-text)" />
+      <path d="M29 12h10M29 16h7" stroke="var(--line)" strokeWidth="1.5" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,24 @@
+/** Milliseconds a customer's message opens the reply window for. */
+export const replyWindowMs = 24 * 3_600_000;
+const soonMs = 6 * 3_600_000;
+const lastMs = 3_600_000;
+
+/**
+ * The reply window at a moment. `share` (0 to 1) of the 24 hours that is left; `open` over 6 h, `soon` to 1 h,
+ * `last` under 1 h.
+ */
+export type ReplyWindow = { kind: 'open' | 'soon' | 'last'; share: number; leftMs: number } | { kind: 'closed' };
+
+/** @param expiresAt RFC 3339 time or null (never opened). @param nowMs the channel's time, milliseconds since 1970 */
+export function replyWindowAt(expiresAt: string | null, nowMs: number): ReplyWindow {
+  const leftMs = expiresAt === null ? 0 : Date.parse(expiresAt) - nowMs;
+  if (!(leftMs > 0)) return { kind: 'closed' };
+  const kind = leftMs > soonMs ? 'open' : leftMs >= lastMs ? 'soon' : 'last';
+  return { kind, share: Math.min(1, leftMs / replyWindowMs), leftMs };
+}
+
+/** Whole hours and minutes left, rounded down, at least one minute: "0 min left" would be a lie while it is open. */
+export function hoursAndMinutes(leftMs: number): { hours: number; minutes: number } {
+  const minutes = Math.max(1, Math.floor(leftMs / 60_000));
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}

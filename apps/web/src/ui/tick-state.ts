@@ -1,0 +1,14 @@
+import type { MessageStatus, SendState } from '@parley/contract/types';
+
+export type TickState = 'queued' | 'held' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | 'unknown';
+
+/** What the marks beside one of our messages say. An unknown outcome is neither sent nor failed. */
+export function tickStateOf(status: MessageStatus, sendState: SendState | null): TickState {
+  if (status === -1) return 'failed';
+  if (status === 4) return 'played';
+  if (status === 3) return 'read';
+  if (status === 2) return 'delivered';
+  if (status === 1) return 'sent';
+  if (sendState === 'unknown') return 'unknown';
+  return sendState === 'held' ? 'held' : 'queued';
+}

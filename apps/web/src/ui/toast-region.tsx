@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { toasts } from './toast.ts';
+import styles from './toast-region.module.css';
+
+/**
+ * Where toasts appear; once per page. A polite live region, so that it is read without taking the focus. It lies in the
+ * top layer, or dialogs would cover it.
+ */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const hidden = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'hidden');
+  const paused = hovered || focused || hidden;
+  const region = useRef<HTMLDivElement>(null);
+  useOnTop(region, shown?.id);
+
+  useEffect(() => {
+    if (shown && paused) toasts.pause();
+    else toasts.resume();
+  }, [shown, paused]);
+
+  useEffect(() => {
+    // A toast that went away under the pointer sends no leave event.
+    if (!shown) {
+      setHovered(false);
+      setFocused(false);
+    }
+  }, [shown]);
+
+  return (
+    <div
+      ref={region}
+      role="status"
+      popover="manual"
+      className={styles.region}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {shown && (
+        <div key={shown.id} className={styles.toast}>
+          <span className={styles.words}>{shown.message}</span>
+          {shown.action && (
+            <button type="button" className={styles.action} onClick={() => toasts.act(shown.id)}>
+              {shown.action.label}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What entered the top layer last lies on top: a dialog that opened since would cover the next toast. */
+function useOnTop(region: { current: HTMLElement | null }, shownId: number | undefined): void {
+  useLayoutEffect(() => {
+    const element = region.current;
+    if (!element) return;
+    const isShown = element.matches(':popover-open');
+    // Hiding and showing again may keep a screen reader from noticing the words, so only where it must be.
+    if (isShown && (shownId === undefined || document.querySelector('dialog:modal') === null)) return;
+    if (isShown) element.hidePopover();
+    element.showPopover();
+  }, [region, shownId]);
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { ApiError } from '../platform/errors.ts';
+import { useRequestWords } from './request-words.ts';
+
+export type FieldErrors<V> = Partial<Record<keyof V & string, string>>;
+
+export type FormOptions<V> = {
+  initial: V;
+  /** What is wrong before anything is sent, by field; checked again by the server. */
+  check?: (values: V) => FieldErrors<V>;
+  /** Sends it. What it throws is shown: the server's words at their fields, the rest over the form. */
+  send: (values: V) => Promise<void>;
+  /** The server's name of a field where it differs from the form's. */
+  serverNames?: Partial<Record<string, keyof V & string>>;
+};
+
+/**
+ * The values of a form, what is wrong with them, and sending them. A field's error goes when the field changes. Give
+ * `Form` the returned `submit`; it puts the focus on the first wrong field.
+ */
+export function useForm<V extends Record<string, unknown>>({ initial, check, send, serverNames = {} }: FormOptions<V>) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors<V>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const words = useRequestWords();
+
+  const set = <K extends keyof V & string>(name: K, value: V[K]) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors(({ [name]: _gone, ...others }) => others as FieldErrors<V>);
+  };
+  const submit = async () => {
+    if (busy) return;
+    setProblem(null);
+    const found = check?.(values) ?? {};
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await send(values);
+    } catch (error) {
+      const sorted = sortServerErrors(error, Object.keys(values), serverNames as Record<string, string>);
+      setErrors(sorted.byField as FieldErrors<V>);
+      setProblem(sorted.rest ?? (Object.keys(sorted.byField).length > 0 ? null : words(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    values,
+    errors,
+    problem,
+    busy,
+    changed: Object.keys(values).some((name) => values[name] !== initial[name]),
+    set,
+    submit,
+    /** Value, error and change of one text field, to spread on it. */
+    text: (name: keyof V & string) => ({
+      name,
+      value: String(values[name] ?? ''),
+      error: errors[name] ?? null,
+      onChange: (event: { target: { value: string } }) => set(name, event.target.value as V[typeof name]),
+    }),
+  };
+}
+
+/** The server's words: those for fields of the form at their fields, the first of the others over the form. */
+export function sortServerErrors(
+  error: unknown,
+  fields: readonly string[],
+  serverNames: Record<string, string> = {},
+): { byField: Record<string, string>; rest: string | null } {
+  const byField: Record<string, string> = {};
+  let rest: string | null = null;
+  if (!(error instanceof ApiError)) return { byField, rest };
+  for (const { field, msg } of error.data) {
+    const name = serverNames[field] ?? field;
+    if (fields.includes(name)) byField[name] ??= msg;
+    else rest ??= msg;
+  }
+  return { byField, rest };
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useMemo, useState } from 'react';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How far a time is away, in words without a catalogue: "6 days ago", "in 3 hours", "now"; over 30 days the date. */
+export function useRelativeTime(): { near: (at: string) => string; date: (at: string) => string } {
+  const { i18n } = useLingui();
+  const nowMs = useMinute();
+  return useMemo(() => {
+    // Words follow the app's language, the order of a date what the person's browser is set to.
+    const locale = navigator.languages.find((tag) => tag.split('-')[0] === i18n.locale) ?? i18n.locale;
+    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+    return {
+      date: (at) => date.format(new Date(at)),
+      near: (at) => {
+        const distanceMs = new Date(at).getTime() - nowMs;
+        const away = Math.abs(distanceMs);
+        if (away < minuteMs) return relative.format(0, 'second');
+        if (away < hourMs) return relative.format(Math.trunc(distanceMs / minuteMs), 'minute');
+        if (away < dayMs) return relative.format(Math.trunc(distanceMs / hourMs), 'hour');
+        if (away < 30 * dayMs) return relative.format(Math.round(distanceMs / dayMs), 'day');
+        return date.format(new Date(at));
+      },
+    };
+  }, [i18n.locale, nowMs]);
+}
+
+/** The present in milliseconds, in steps of a minute: what is said of times counts in minutes. */
+function useMinute(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
+}

@@ -1,0 +1,8 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import vite from './vite.config.ts';
+
+export default defineConfig((env) =>
+  mergeConfig(vite(env), {
+    test: { name: 'web', environment: 'node', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'] },
+  }),
+);

@@ -1,0 +1,55 @@
+/**
+ * What each figure is held against. Ratios compare with the floor of the same run: this machine's speed changes twofold from
+ * minute to minute, the ratio of two things that ran interleaved hardly does. The numbers are the product's bars.
+ */
+export type Bar = {
+  what: string;
+  unit: string;
+  /** `ratio`: subject divided by comparison; `value`: the subject's own figure, in `unit`. */
+  kind: 'ratio' | 'value';
+  better: 'more' | 'less';
+  bar: number | null;
+  aim?: number;
+};
+
+export const bars = {
+  'intake.1.16': ratio('webhooks complete, 1 event a POST, 16 accounts', 'POST/s', 'more', 0.3, 0.45),
+  'intake.1.1': ratio('webhooks complete, 1 event a POST, 1 account', 'POST/s', 'more', 0.3, 0.45),
+  'intake.10.16': ratio('webhooks complete, 10 events a POST, 16 accounts', 'POST/s', 'more', 0.25, 0.4),
+  'intake.10.1': ratio('webhooks complete, 10 events a POST, 1 account', 'POST/s', 'more', 0.25, 0.4),
+  'start.warm': value('warm start to ready', 'ms', 1_500),
+  'start.empty': value('empty DATA_DIR to ready', 'ms', 5_000),
+  'start.clone': value('fresh clone to ready, install and build included', 's', 180),
+  'memory.node': value('Node, 60 s after start and one sign-in', 'MB', 110),
+  'memory.node.first': value('Node, the same after the very first start', 'MB', null),
+  'memory.postgres': value('PostgreSQL, at the same moment', 'MB', 40),
+  'memory.idle': value('idle, server and database together', '% of a core', 1),
+  'media.in': value('a 16 MB video comes in, over idle', 'MB', 32),
+  'media.out': value('a 16 MB video goes out, over idle', 'MB', 32),
+  'fanout.last.1': ratio('message in to the only screen', 'ms', 'less', null),
+  'fanout.last.200': ratio('message in to the last of 200 screens', 'ms', 'less', null),
+  'fanout.last.1000': ratio('message in to the last of 1,000 screens', 'ms', 'less', 1.5),
+  'fanout.rate.200': ratio('messages delivered to 200 screens, floor socket.io rooms', 'deliveries/s', 'more', 1),
+  'fanout.rate.1000': ratio('messages delivered to 1,000 screens, floor socket.io rooms', 'deliveries/s', 'more', 1),
+  'identity.sign-in': value('sign-in by password, 4 at once: 95 % within', 'ms', 150),
+  'identity.check': value('token and membership of a call: half within', 'ms', 0.6),
+  'send.16': ratio('sends through the API, 16 accounts, floor the engine', 'sends/s', 'more', 0.3, 0.4),
+  'send.1': ratio('sends through the API, 1 account, floor the engine', 'sends/s', 'more', 0.3, 0.4),
+  'top-tier.p50': value('3,300 POST/s: half answered within', 'ms', 25),
+  'top-tier.p99': value('3,300 POST/s: 99 % answered within', 'ms', 250, 100),
+  'top-tier.p99.ratio': ratio('3,300 POST/s: 99 % answered within, beside the floor', 'ms', 'less', 3),
+  'top-tier.empty': value('3,300 POST/s: nothing pending after the last answer', 'ms', 5_000),
+  'web.lcp.landing': value('largest paint of / on a slow processor', 'ms', 1_200),
+  'web.lcp.inbox': value('largest paint of a warm /inbox on a slow processor', 'ms', 600),
+  'web.cls': value('layout shift of the worst page', 'CLS', 0.02),
+} as const satisfies Record<string, Bar>;
+
+export type BarName = keyof typeof bars;
+
+function ratio(what: string, unit: string, better: Bar['better'], bar: number | null, aim?: number): Bar {
+  return { what, unit, kind: 'ratio', better, bar, ...(aim === undefined ? {} : { aim }) };
+}
+
+function value(what: string, unit: string, bar: number | null, aim?: number): Bar {
+  return { what, unit, kind: 'value', better: 'less', bar, ...(aim === undefined ? {} : { aim }) };
+}

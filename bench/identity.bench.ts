@@ -1,0 +1,94 @@
+import { createAuth } from '../apps/server/src/platform/auth/authenticate.ts';
+import { parseConfig } from '../apps/server/src/platform/config.ts';
+import { openDatabase } from '../apps/server/src/platform/db/database.ts';
+import { createLog } from '../apps/server/src/platform/log.ts';
+import { resolveEmbeddedPaths } from '../apps/server/src/platform/postgres/embedded.ts';
+import { loadSecrets } from '../apps/server/src/platform/secrets.ts';
+import { localSignal } from '../apps/server/src/platform/signal.ts';
+import { makeAccounts, signIn } from './frame/accounts.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
+import { interleave } from './frame/interleave.ts';
+import { type Parley, startParley } from './frame/parley.ts';
+
+const signInsAtOnce = 4;
+
+/** Signing in by password with four people at once, and the look at token, session and membership that every call pays. */
+export const identityBench: Bench = {
+  name: 'identity',
+  title: 'sign-in and the check of every call',
+  async run(options) {
+    const parley = await startParley(options);
+    try {
+      const [account] = await makeAccounts(parley, 1);
+      if (account === undefined) throw new Error('no account was made');
+      const figures: Figure[] = [];
+      if (wanted(options, 'identity.sign-in')) figures.push(await measureSignIn(options, parley));
+      if (wanted(options, 'identity.check')) figures.push(await measureCheck(options, parley, account.token));
+      return figures;
+    } finally {
+      await parley.remove();
+    }
+  },
+};
+
+function measureSignIn(options: BenchOptions, parley: Parley): Promise<Figure> {
+  const each = options.quick ? 10 : 50;
+  return interleave(options, 'identity.sign-in', {
+    comparison: null,
+    async subject() {
+      const times: number[] = [];
+      const person = async () => {
+        for (let n = 0; n < each; n++) {
+          const began = performance.now();
+          await signIn(parley);
+          times.push(performance.now() - began);
+        }
+      };
+      await Promise.all(Array.from({ length: signInsAtOnce }, person));
+      return sampleOf(times, 0.95);
+    },
+  });
+}
+
+/** The server's own gate on the server's own database, without HTTP around it. */
+async function measureCheck(options: BenchOptions, parley: Parley, token: string): Promise<Figure> {
+  const { socketDir: host, port } = resolveEmbeddedPaths(parley.dataDir);
+  const parts = { host, port, database: 'parley' };
+  const log = createLog('silent');
+  const platform = {
+    config: parseConfig({ DATA_DIR: parley.dataDir }, parley.dataDir),
+    db: openDatabase({
+      app: { ...parts, user: 'parley_app' },
+      system: { ...parts, user: 'parley_system' },
+      onError: (error) => log.warn(error),
+    }),
+    log,
+    secrets: await loadSecrets(parley.dataDir, undefined),
+    signal: localSignal(),
+    publicUrl: () => parley.url,
+    localUrl: () => parley.url,
+  };
+  try {
+    const { authenticate } = await createAuth(platform);
+    return await interleave(options, 'identity.check', {
+      comparison: null,
+      async subject() {
+        const times: number[] = [];
+        for (let n = 0; n < (options.quick ? 500 : 3_000); n++) {
+          const began = performance.now();
+          await authenticate(`Bearer ${token}`, '127.0.0.1');
+          times.push(performance.now() - began);
+        }
+        return sampleOf(times, 0.5);
+      },
+    });
+  } finally {
+    await platform.db.close();
+  }
+}
+
+function sampleOf(times: number[], share: number): Sample {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN;
+  return { value: at(share), faults: [], notes: { 'ms p50': at(0.5), 'ms p99': at(0.99) } };
+}

@@ -1,0 +1,104 @@
+import { WebSocket } from 'ws';
+import { makeAccounts, signIn } from './frame/accounts.ts';
+import type { Bench, BenchOptions, Figure, Sample } from './frame/bench.ts';
+import { temporaryFolder } from './frame/folder.ts';
+import { type Parley, startParley } from './frame/parley.ts';
+import { cpuOf, isPostgres, processTree, proportionalMb } from './frame/processes.ts';
+
+/** Proportional set size and processor time of a quiet server somebody is signed in to, the simulator asleep. */
+export const memoryBench: Bench = {
+  name: 'memory',
+  title: 'footprint at rest',
+  async run(options) {
+    const folder = await temporaryFolder('memory');
+    const seen: Rest[] = [];
+    try {
+      // The first start compiles everything and makes the account; it is told apart from the later ones.
+      for (let round = 0; round <= Math.min(options.rounds, 3); round++)
+        seen.push(await rest(options, folder.path, round));
+    } finally {
+      await folder.remove();
+    }
+    const [first, ...warm] = seen;
+    const figure = (name: Figure['name'], rests: Rest[], pick: (rest: Rest) => Sample): Figure => ({
+      name,
+      rounds: rests.map((one) => ({ subject: pick(one), comparison: null })),
+    });
+    return [
+      figure('memory.node.first', first === undefined ? [] : [first], (one) => sample(one.serverMb)),
+      figure('memory.node', warm, (one) => ({ ...sample(one.serverMb), notes: { 'MB launcher': one.launcherMb } })),
+      figure('memory.postgres', warm, (one) => ({
+        ...sample(one.postgresMb),
+        notes: { 'PostgreSQL processes': one.postgresProcesses },
+      })),
+      figure('memory.idle', warm, (one) => ({
+        ...sample(one.nodeShare + one.postgresShare),
+        notes: { '% Node': one.nodeShare, '% PostgreSQL': one.postgresShare },
+      })),
+    ];
+  },
+};
+
+type Rest = {
+  serverMb: number;
+  /** What stays above the server: the launcher of the command, npm not counted. */
+  launcherMb: number;
+  postgresMb: number;
+  postgresProcesses: number;
+  nodeShare: number;
+  postgresShare: number;
+};
+
+const sample = (value: number): Sample => ({ value, faults: [] });
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function rest(options: BenchOptions, dataDir: string, round: number): Promise<Rest> {
+  const settleMs = options.quick ? 5_000 : 30_000;
+  const parley = await startParley(options, { dataDir });
+  const socket = await personAtTheScreen(parley, round === 0);
+  await sleep(settleMs);
+  const before = cpuOf(parley.launchedPid);
+  // Idle processor time is taken over the second half of the minute, when everything has settled.
+  await sleep(settleMs);
+  const after = cpuOf(parley.launchedPid);
+  const found = measure(parley);
+  socket.close();
+  await parley.stop();
+  const result = {
+    ...found,
+    nodeShare: ((after.node - before.node) / settleMs) * 100,
+    postgresShare: ((after.postgres - before.postgres) / settleMs) * 100,
+  };
+  options.say(
+    `  memory round ${round}: Node ${result.serverMb.toFixed(1)} MB, launcher ${result.launcherMb.toFixed(1)}, PostgreSQL ` +
+      `${result.postgresMb.toFixed(1)} in ${result.postgresProcesses}; idle Node ${result.nodeShare.toFixed(2)} %, ` +
+      `PostgreSQL ${result.postgresShare.toFixed(2)} %`,
+  );
+  return result;
+}
+
+/** One sign-in, the list of threads, and the live connection that an open page keeps. */
+async function personAtTheScreen(parley: Parley, isFirst: boolean): Promise<WebSocket> {
+  if (isFirst) await makeAccounts(parley, 1);
+  const { id_token: token } = await signIn(parley);
+  const answer = await fetch(`${parley.url}/api/threads`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`GET /api/threads: ${answer.status}`);
+  const socket = new WebSocket(`${parley.url.replace('http', 'ws')}/api/sync`);
+  socket.on('error', (error) => console.error(error.message));
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.send(JSON.stringify({ type: 'auth', token, cursor: null }));
+  await new Promise((resolve) => socket.once('message', resolve));
+  return socket;
+}
+
+function measure(parley: Parley): Pick<Rest, 'serverMb' | 'launcherMb' | 'postgresMb' | 'postgresProcesses'> {
+  const tree = processTree(parley.launchedPid);
+  const postgres = tree.filter(isPostgres);
+  const sum = (pids: number[]) => pids.reduce((total, pid) => total + proportionalMb(pid), 0);
+  return {
+    serverMb: proportionalMb(parley.pid),
+    launcherMb: parley.launchedPid === parley.pid ? 0 : proportionalMb(parley.launchedPid),
+    postgresMb: sum(postgres.map(({ pid }) => pid)),
+    postgresProcesses: postgres.length,
+  };
+}

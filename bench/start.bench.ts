@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
+import { temporaryFolder } from './frame/folder.ts';
+import { interleave } from './frame/interleave.ts';
+import { type Parley, projectDir, startParley } from './frame/parley.ts';
+import { wallMs } from './frame/worker.ts';
+
+const run = promisify(execFile);
+
+/** From the command people type to the moment the server can serve. */
+export const startBench: Bench = {
+  name: 'start',
+  title: 'time to ready',
+  async run(options) {
+    const figures: Figure[] = [];
+    if (wanted(options, 'start.warm')) {
+      const folder = await temporaryFolder('start');
+      // The first start makes the database and fills the compile cache.
+      await (await startParley(options, { dataDir: folder.path })).stop();
+      const start = () => timed(options, folder.path);
+      figures.push(await interleave(options, 'start.warm', { subject: start, comparison: null }));
+      await folder.remove();
+    }
+    if (wanted(options, 'start.empty')) {
+      figures.push(await interleave(options, 'start.empty', { subject: () => fromEmpty(options), comparison: null }));
+    }
+    if (options.clone) {
+      figures.push({ name: 'start.clone', rounds: [{ subject: await fromClone(options), comparison: null }] });
+    }
+    return figures;
+  },
+};
+
+async function timed(options: BenchOptions, dataDir: string): Promise<Sample> {
+  const parley = await startParley(options, { dataDir, through: 'npm' });
+  const faults = await faultsOf(parley);
+  await parley.stop();
+  return { value: parley.readyMs, faults };
+}
+
+async function fromEmpty(options: BenchOptions): Promise<Sample> {
+  const folder = await temporaryFolder('empty');
+  try {
+    return await timed(options, join(folder.path, 'data'));
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** Clones what is committed, then `npm start` alone: it installs, builds and starts. The value is in seconds. */
+async function fromClone(options: BenchOptions): Promise<Sample> {
+  const folder = await temporaryFolder('clone');
+  const cwd = join(folder.path, 'parley');
+  try {
+    await run('git', ['clone', '--quiet', projectDir, cwd]);
+    const began = wallMs();
+    const parley = await startParley(
+      { ...options, nodeFlags: undefined, profile: undefined },
+      { dataDir: join(cwd, 'data'), cwd, through: 'npm' },
+    );
+    const seconds = (wallMs() - began) / 1_000;
+    options.say(`  ready ${seconds.toFixed(1)} s after npm start on a fresh clone`);
+    const faults = await faultsOf(parley);
+    await parley.stop();
+    return { value: seconds, faults };
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** Who says it is ready must be. */
+async function faultsOf(parley: Parley): Promise<string[]> {
+  const answer = await fetch(`${parley.url}/readyz`);
+  return answer.status === 200 ? [] : [`/readyz answered ${answer.status}`];
+}

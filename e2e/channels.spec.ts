@@ -1,0 +1,200 @@
+import { type Simulator, startSimulator } from '@parley/whatsapp-simulator';
+import type { Page } from '@playwright/test';
+import { addMember, claimSetup, createAccount, owner } from './support/api.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { type ParleyServer, startServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** The number at the simulator, which stands where Meta would. */
+const numberId = '106540352242922';
+const account = {
+  token: 'EAA-token-of-the-shop',
+  app_secret: 'secret-of-the-shops-app',
+  waba_id: '102290129340398',
+  display_phone_number: '442079460018',
+  verified_name: 'Kestrel Cycles',
+};
+
+let simulator: Simulator;
+let server: ParleyServer;
+let token: string;
+test.beforeAll(async () => {
+  simulator = await startSimulator({ limits: { sendsPerSecond: null, phones: null, throughput: false } });
+  simulator.registerAccount(numberId, account);
+  server = await startServer({ GRAPH_BASE_URL: `${simulator.url}/simulator` });
+  token = await createAccount(server, owner, await claimSetup(server, owner));
+});
+test.afterAll(async () => {
+  await server.close();
+  await simulator.close();
+});
+
+async function control(method: string, path: string, body?: object): Promise<void> {
+  const answer = await fetch(`${simulator.url}/simulator/control${path}`, {
+    method,
+    headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+}
+
+const check = (page: Page, name: string, state: string) =>
+  page.locator(`[data-check="${name}"][data-state="${state}"]`);
+
+test('a number is connected, looked after and removed', async ({ page, watch }) => {
+  test.setTimeout(120_000);
+  await signIn(page, server, owner);
+
+  await test.step('an account without a number says so, and leads to the ways', async () => {
+    await page.goto(`${server.url}/channels`);
+    await expect(page.getByText('No number is connected yet')).toBeVisible();
+    await expectAccessible(page, 'channels, empty');
+    await page.keyboard.press('n');
+    await expect(page.getByRole('heading', { name: 'How do your customers reach you?' })).toBeVisible();
+    await expectNoSidewaysScroll(page, 'ways');
+    await page.getByRole('link', { name: 'WhatsApp by ids and token' }).click();
+  });
+
+  await test.step('what is typed is looked at: wrong fields say why, right ones what was found', async () => {
+    await page.getByLabel('Name in Parley').fill('Kestrel shop');
+    await page.getByLabel('Access token').fill('EAA-somebody-elses-token');
+    await expect(page.getByLabel('Access token')).toHaveAttribute('aria-invalid', 'true');
+    await control('POST', '/faults', { missing_permissions: ['whatsapp_business_messaging'] });
+    await page.getByLabel('Access token').fill(account.token);
+    await expect(page.getByText('The token lacks whatsapp_business_messaging.')).toBeVisible();
+    await control('DELETE', '/faults');
+    await page.getByLabel('Phone number id').fill(numberId);
+    await expect(check(page, 'phone_number_id', 'ok')).toContainText('Kestrel Cycles');
+    await page.getByLabel('Phone number', { exact: true }).fill('+44 20 7946 0019');
+    await expect(page.getByText('The id belongs to +442079460018')).toBeVisible();
+    // Left half done and come back to: what is no secret is still there.
+    await page.reload();
+    await expect(page.getByLabel('Phone number id')).toHaveValue(numberId);
+    await page.getByLabel('Access token').fill(account.token);
+    await page.getByLabel('Phone number', { exact: true }).fill('+44 20 7946 0018');
+    await page.getByLabel('WhatsApp Business account id').fill(account.waba_id);
+    await page.getByLabel('App secret').fill(account.app_secret);
+    for (const name of ['access_token', 'phone_number_id', 'waba_id', 'phone_number', 'app_secret']) {
+      await expect(check(page, name, 'ok')).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Connect the number' }).click();
+  });
+
+  await test.step('the doctor shows each check; a fault turns red and has its fix beside it', async () => {
+    await expect(check(page, 'token', 'ok')).toBeVisible();
+    await expect(check(page, 'app_secret', 'ok')).toBeVisible();
+    await expectAccessible(page, 'doctor');
+    await control('POST', '/faults', { unsubscribed: true, number: { quality_rating: 'RED' } });
+    await page.getByRole('button', { name: 'Look now' }).click();
+    await expect(check(page, 'quality', 'failed')).toContainText('RED');
+    await check(page, 'subscribed', 'failed').getByRole('button', { name: 'Connect webhooks' }).click();
+    await expect(check(page, 'subscribed', 'ok')).toBeVisible();
+    await control('DELETE', '/faults');
+    await page.getByRole('button', { name: 'Look now' }).click();
+    await expect(check(page, 'quality', 'ok')).toBeVisible();
+  });
+
+  await test.step('deliveries are counted: received is stored and refused together', async () => {
+    await control('POST', '/phones', { name: 'Layla', phone_number: '447700900123' });
+    await control('POST', '/phones/447700900123/messages', { id: 'm-1', type: 'text', text: { body: 'Hello' } });
+    await expect(async () => {
+      await page.getByRole('tab', { name: 'Doctor' }).click();
+      await page.getByRole('tab', { name: 'Deliveries' }).click();
+      await expect(page.getByText('1 received = 1 stored + 0 refused')).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+  });
+
+  await test.step('a test message goes to a phone that has written, and not to another', async () => {
+    await page.getByRole('tab', { name: 'Doctor' }).click();
+    watch.expect(/ 422 /);
+    await page.getByLabel('To', { exact: true }).fill('+44 7700 900999');
+    await page.getByRole('button', { name: 'Send a test message' }).click();
+    await expect(page.getByText('This phone has not written to the number')).toBeVisible();
+    watch.expectNothing();
+    await page.getByLabel('To', { exact: true }).fill('+44 7700 900123');
+    await page.getByRole('button', { name: 'Send a test message' }).click();
+    await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
+  });
+
+  await test.step('registration by code and PIN', async () => {
+    await control('POST', '/faults', { unverified: true, unregistered: true });
+    await page.getByRole('tab', { name: 'Registration' }).click();
+    await expect(page.getByText('Number not proven')).toBeVisible();
+    await page.getByRole('button', { name: 'Send a code' }).click();
+    await expect(page.getByRole('button', { name: 'Send it again' })).toBeVisible();
+    const answer = await fetch(`${simulator.url}/simulator/control/account`, {
+      headers: { authorization: `Bearer ${account.token}` },
+    });
+    const { verification_code } = (await answer.json()) as { verification_code: string };
+    await page.getByLabel('Code', { exact: true }).fill(verification_code);
+    await page.getByRole('button', { name: 'Prove the number' }).click();
+    await expect(page.getByText('Number proven')).toBeVisible();
+    await page.getByLabel('Six-digit PIN').fill('135790');
+    await page.getByRole('button', { name: 'Register the number' }).click();
+    await expect(page.getByText('Registered', { exact: true })).toBeVisible();
+  });
+
+  await test.step('profile and link', async () => {
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await page.getByLabel('About').fill('Bicycles since 1974');
+    await page.getByRole('button', { name: 'Save the profile' }).click();
+    await expect(page.getByText('The profile was changed')).toBeVisible();
+    await page.getByRole('tab', { name: 'Link' }).click();
+    await page.getByLabel('First words').fill('Is my bike ready?');
+    await expect(page.getByText('https://wa.me/442079460018?text=Is%20my%20bike%20ready%3F')).toBeVisible();
+  });
+
+  await test.step('rename, new credentials, and the earlier ones again', async () => {
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Name in Parley').fill('Shop front');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await expect(page.getByRole('heading', { name: 'Shop front' })).toBeVisible();
+    watch.expect(/ 422 /);
+    await page.getByLabel('New access token').fill('EAA-somebody-elses-token');
+    await page.getByRole('button', { name: 'Try and replace' }).click();
+    await expect(page.getByLabel('New access token')).toHaveAttribute('aria-invalid', 'true');
+    watch.expectNothing();
+    simulator.registerAccount(numberId, { ...account, app_secret: 'another-secret-of-the-app' });
+    await page.getByLabel('New access token').fill('');
+    await page.getByLabel('New app secret').fill('another-secret-of-the-app');
+    await page.getByRole('button', { name: 'Try and replace' }).click();
+    await expect(page.getByRole('button', { name: 'Use the earlier ones again' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Use the earlier ones again' })).toBeVisible();
+  });
+
+  await test.step('the list shows how it is doing, also on a phone', async () => {
+    await page.keyboard.press('Escape');
+    const row = page.getByRole('list', { name: 'Channels' }).getByRole('listitem').filter({ hasText: 'Shop front' });
+    await expect(row).toContainText('Kestrel Cycles');
+    await expect(row).toContainText('Quality high');
+    await expect(row).toContainText('1 in, 1 out');
+    await expect(row.getByRole('img')).toBeVisible();
+    await expectNoSidewaysScroll(page, 'channels');
+    await expectAccessible(page, 'channels');
+  });
+
+  await test.step('removal asks for the name', async () => {
+    await page.getByRole('button', { name: 'Shop front' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Remove this channel' }).click();
+    await page.getByLabel('Type Shop front to confirm').fill('Shop front');
+    await page.getByRole('button', { name: 'Remove Shop front' }).click();
+    await expect(page.getByText('No number is connected yet')).toBeVisible();
+  });
+});
+
+test('a User sees which channels there are, and who may do more', async ({ page }) => {
+  const colleague = { ...owner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
+  await addMember(server, token, colleague);
+  await signIn(page, server, colleague);
+  await page.goto(`${server.url}/channels`);
+  await expect(page.getByText('Only an Admin or Owner may manage channels')).toBeVisible();
+  const list = page.getByRole('list', { name: 'Channels' });
+  await expect(list.getByText('Sandbox').first()).toBeVisible();
+  await expect(list.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Add a channel' })).toHaveCount(0);
+  await expectAccessible(page, 'channels, as a User');
+  await page.goto(`${server.url}/channels/add`);
+  await expect(page.getByRole('heading', { name: 'Only an Admin or Owner may add channels' })).toBeVisible();
+});

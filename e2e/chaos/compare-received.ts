@@ -1,0 +1,99 @@
+// What customers wrote, followed into the threads.
+import type { MessageInDatabase } from './books.ts';
+import { type Check, check, type Evidence, groupBy } from './check.ts';
+
+export function compareReceived(evidence: Evidence): Check[] {
+  return [
+    inItsThreadOnce(evidence),
+    nothingInvented(evidence),
+    tickedWhenStored(evidence),
+    orderInTheThread(evidence),
+    nothingSetAside(evidence),
+  ];
+}
+
+function incoming({ database }: Evidence): MessageInDatabase[] {
+  return database.messages.filter((row) => row.direction === 'INCOMING');
+}
+
+function inItsThreadOnce(evidence: Evidence): Check {
+  const rows = groupBy(incoming(evidence), (row) => row.provider_message_id ?? '');
+  const phoneOf = new Map(evidence.database.threads.map((thread) => [thread.id, thread.to_phone]));
+  const wrong = evidence.customers.flatMap(({ providerId, text, phone, seq }) => {
+    const found = rows.get(providerId) ?? [];
+    const [row] = found;
+    if (found.length !== 1 || row === undefined) return [`${phone} #${seq} is there ${found.length} times`];
+    if (row.body !== text) return [`${phone} #${seq} reads "${row.body}"`];
+    return phoneOf.get(row.thread_id) === phone ? [] : [`${phone} #${seq} stands in another's thread`];
+  });
+  return check("every customer's message is in their thread exactly once", evidence.customers.length, wrong);
+}
+
+function nothingInvented(evidence: Evidence): Check {
+  const written = new Set(evidence.customers.map((message) => message.providerId));
+  const rows = incoming(evidence);
+  const texts = groupBy(rows, (row) => `${row.thread_id} ${row.body}`);
+  const wrong = [
+    ...rows
+      .filter((row) => !written.has(row.provider_message_id ?? ''))
+      .map((row) => `${row.id} was written by nobody`),
+    ...[...texts].filter(([, copies]) => copies.length > 1).map(([text, copies]) => `${copies.length} times: ${text}`),
+  ];
+  const ids = groupBy(
+    evidence.database.messages.filter((row) => row.provider_message_id !== null),
+    (row) => row.provider_message_id ?? '',
+  );
+  for (const [id, copies] of ids) if (copies.length > 1) wrong.push(`${copies.length} rows have provider id ${id}`);
+  return check('no row twice, none that nobody wrote, none with the provider id of another', rows.length, wrong);
+}
+
+/** The phone's second tick stands for a webhook answered 200: everything has it, so everything above was promised. */
+function tickedWhenStored({ phoneBook }: Evidence): Check {
+  const written = [...phoneBook.held.values()].flat().filter((message) => message.direction === 'from_customer');
+  const wrong = written.filter((message) => message.status < 2).map((message) => `${message.id} has no second tick`);
+  return check("every customer's message was answered 200", written.length, wrong);
+}
+
+/**
+ * Webhooks of one second may overtake each other and nobody can tell any more, so a thread goes by seconds, and within
+ * one by arrival. Between seconds the order of the phone has to stand.
+ */
+function orderInTheThread(evidence: Evidence): Check {
+  const seqOf = new Map(evidence.customers.map((message) => [message.providerId, message.seq]));
+  const wrong: string[] = [];
+  const rows = incoming(evidence);
+  for (const [thread, own] of groupBy(rows, (row) => row.thread_id)) {
+    let highestBefore = 0;
+    let highest = 0;
+    let second = Number.NEGATIVE_INFINITY;
+    for (const row of own) {
+      const seq = seqOf.get(row.provider_message_id ?? '') ?? 0;
+      if (row.sort_second > second) highestBefore = highest;
+      second = row.sort_second;
+      if (seq < highestBefore) wrong.push(`thread ${thread}: #${seq} stands after #${highestBefore}`);
+      highest = Math.max(highest, seq);
+    }
+  }
+  return check("a thread shows a customer's messages in the order they were written", rows.length, wrong);
+}
+
+function nothingSetAside({ database, customers }: Evidence): Check {
+  const wrong = database.refusals.map(({ reason, detail }) => `${reason}: ${detail}`);
+  if (database.parked > 0) wrong.push(`${database.parked} statuses still look for their message`);
+  return check('nothing that came was set aside', customers.length, wrong);
+}
+
+/** How often two messages of one second stand the other way round than they were written. */
+export function countSwappedWithinASecond(evidence: Evidence): number {
+  const seqOf = new Map(evidence.customers.map((message) => [message.providerId, message.seq]));
+  let swapped = 0;
+  for (const own of groupBy(incoming(evidence), (row) => row.thread_id).values()) {
+    for (const [index, row] of own.entries()) {
+      const before = own[index - 1];
+      const back =
+        (seqOf.get(before?.provider_message_id ?? '') ?? 0) > (seqOf.get(row.provider_message_id ?? '') ?? 0);
+      if (before !== undefined && back) swapped++;
+    }
+  }
+  return swapped;
+}

@@ -1,0 +1,125 @@
+import type { Random } from './random.ts';
+import { readyWithinMs, type Server } from './server.ts';
+import { delay, until } from './waiting.ts';
+import type { World } from './world.ts';
+
+export const usualVictims = ['server', 'database', 'both'] as const;
+export const allVictims = [...usualVictims, 'backend', 'simulator'] as const;
+export type Victim = (typeof allVictims)[number];
+
+export type Kill = {
+  victim: Victim;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** How long everything had been ready; null: it was killed on its way up. */
+  uptimeMs: number | null;
+  /** From the kill until the server served again; null: the next kill came first. */
+  readyMs: number | null;
+};
+
+export type KillPlan = {
+  victims: readonly Victim[];
+  /** Stops at this number, or at this time, whichever is first. */
+  kills: number;
+  until: number;
+};
+
+/** One kill in so many does not wait until the server is ready again. */
+const earlyShare = 0.12;
+const uptimeMs = { least: 300, most: 3_000 };
+
+/** Kills one victim after the other at random moments, and sees to it that all is up again in between. */
+export class Killer {
+  readonly kills: Kill[] = [];
+  /** Runs that ended without being killed themselves; a server may give up when its database dies while it starts. */
+  readonly ownEnds: string[] = [];
+  readonly #world: World;
+  readonly #server: Server;
+  readonly #random: Random;
+  readonly #onKill: (kill: Kill) => void;
+
+  constructor(world: World, random: Random, onKill: (kill: Kill) => void) {
+    this.#world = world;
+    this.#server = world.server;
+    this.#random = random;
+    this.#onKill = onKill;
+  }
+
+  async run(plan: KillPlan): Promise<void> {
+    let readyAt: number | null = performance.now();
+    while (this.kills.length < plan.kills && Date.now() < plan.until) {
+      const victim = plan.victims[this.kills.length % plan.victims.length] ?? 'server';
+      const early = readyAt === null;
+      await delay(early ? this.#random.between(10, 500) : this.#random.between(uptimeMs.least, uptimeMs.most));
+      const uptime = readyAt === null ? null : Math.round(performance.now() - readyAt);
+      const kill: Kill = { victim, at: Date.now(), uptimeMs: uptime, readyMs: null };
+      const hit = await this.#strike(victim);
+      this.kills.push(kill);
+      this.#onKill(kill);
+      const last = this.kills.length >= plan.kills;
+      if (!last && this.#random.next() < earlyShare) {
+        readyAt = null;
+        continue;
+      }
+      await this.#standUp(hit);
+      readyAt = performance.now();
+      kill.readyMs = Date.now() - kill.at;
+    }
+  }
+
+  /** @returns the pid of the killed postmaster, so that its successor can be told from it */
+  async #strike(victim: Victim): Promise<number | null> {
+    const server = this.#server;
+    const postmaster = server.postmasterPid();
+    if (victim === 'simulator') {
+      await this.#world.simulator.kill();
+      await this.#world.simulator.start();
+      return null;
+    }
+    if (victim === 'backend') {
+      const backends = server.backendPids();
+      if (backends.length > 0) killPid(this.#random.pick(backends));
+      return null;
+    }
+    // With both, either may be the first to go.
+    const databaseFirst = victim === 'database' || (victim === 'both' && this.#random.next() < 0.5);
+    if (databaseFirst && postmaster !== null) killPid(postmaster);
+    if (victim !== 'database') {
+      const dead = server.kill();
+      if (victim === 'both' && !databaseFirst && postmaster !== null) killPid(postmaster);
+      await dead;
+      server.start();
+    }
+    return postmaster;
+  }
+
+  /** Waits until the server serves, with a living database. One that ended by itself is started again, as an operator would. */
+  async #standUp(killedPostmaster: number | null): Promise<void> {
+    const deadline = performance.now() + 2 * readyWithinMs;
+    for (;;) {
+      if (this.#server.exit !== undefined) {
+        const { code, signal } = this.#server.exit;
+        this.ownEnds.push(`${signal ?? `code ${code}`} after kill ${this.kills.length}`);
+        this.#server.start();
+      }
+      const left = deadline - performance.now();
+      if (!(await this.#server.ready(left))) continue;
+      const changed = await until('the database is another process', left, () => {
+        if (this.#server.exit !== undefined) return 'ended';
+        const pid = this.#server.postmasterPid();
+        return pid !== null && pid !== killedPostmaster ? 'new' : null;
+      });
+      // Asked again: the first answer may have come from a connection of the dying database.
+      if (changed === 'new' && (await this.#server.ready(deadline - performance.now()))) return;
+    }
+  }
+}
+
+function killPid(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It went by itself in this very moment.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,84 @@
+// Starts that have to end at once, with one line that helps.
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { call } from './http.ts';
+import type { Place, Step } from './place.ts';
+import { processesNaming } from './processes.ts';
+import { type Ended, faultsOfRefusal, runToEnd } from './run-to-end.ts';
+import { until } from './waiting.ts';
+import { makeFolder, removeFolder } from './world.ts';
+
+/** One value of each variable that cannot be used. */
+const badSettings: ReadonlyArray<readonly [name: string, value: string]> = [
+  ['ALLOWED_PRIVATE_HOSTS', 'no-port'],
+  ['DATABASE_URL', 'mysql://127.0.0.1/parley'],
+  ['DATABASE_URL', 'postgresql://nobody@127.0.0.1:1/none'],
+  ['DATA_DIR', '/dev/null/parley'],
+  ['DATA_DIR', '/proc/parley'],
+  ['GRAPH_BASE_URL', 'graph.example'],
+  ['GRAPH_VERSION', '26'],
+  ['HOST', '192.0.2.1'],
+  ['LOGIN_TEST', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+  ['MIN_PASSWORD_LENGTH', '3'],
+  ['OIDC_PROVIDERS', '{'],
+  ['PORT', '70000'],
+  ['PORT', 'http'],
+  ['PUBLIC_URL', 'parley.example'],
+  ['ROLE', 'boss'],
+  ['SANDBOX', 'maybe'],
+  ['SECRET_KEY', 'short'],
+  ['SIGN_UP', 'everybody'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['TRUSTED_PROXY', 'somewhere'],
+];
+
+const refusedWithinMs = 15_000;
+
+export function refusalSteps(place: Place): Step[] {
+  return [
+    ['a second server on the same folder ends with one line', () => secondServer(place)],
+    ['a port in use ends with one line and leaves nothing running', () => portInUse(place)],
+    ...badSettings.map(
+      ([name, value]): Step => [`${name}=${value} ends with one line`, () => badSetting(place, name, value)],
+    ),
+  ];
+}
+
+async function secondServer({ entry, dataDir, server }: Place): Promise<string[]> {
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const ended = await runToEnd(entry, env, refusedWithinMs);
+  const faults = faultsOfRefusal(ended, /another Parley server/);
+  const answer = await call('GET', `${server.url}/readyz`).catch(() => null);
+  return answer?.status === 200 ? faults : [...faults, 'the first server does not serve any more'];
+}
+
+async function portInUse({ entry, server }: Place): Promise<string[]> {
+  return inItsOwnFolder(async (dataDir) => {
+    const env = { DATA_DIR: dataDir, PORT: new URL(server.url).port };
+    return { ended: await runToEnd(entry, env, 60_000), naming: /PORT/ };
+  });
+}
+
+async function badSetting({ entry }: Place, name: string, value: string): Promise<string[]> {
+  return inItsOwnFolder(async (dataDir) => {
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()), [name]: value };
+    // A bad address shows only when it is listened on, and an unknown host of a database only when it is asked.
+    const late = name === 'HOST' || value.startsWith('postgresql:');
+    return { ended: await runToEnd(entry, env, late ? 60_000 : refusedWithinMs), naming: new RegExp(name) };
+  });
+}
+
+async function inItsOwnFolder(run: (dataDir: string) => Promise<{ ended: Ended; naming: RegExp }>): Promise<string[]> {
+  const dir = await makeFolder('parley-refusal-');
+  try {
+    const { ended, naming } = await run(join(dir, 'data'));
+    const faults = faultsOfRefusal(ended, naming);
+    const gone = await until('nothing runs any more', 3_000, () => processesNaming(dir).length === 0).catch(
+      () => false,
+    );
+    return gone ? faults : [...faults, `left running: ${processesNaming(dir)[0]?.commandLine.slice(0, 120)}`];
+  } finally {
+    await removeFolder(dir, join(dir, 'data'));
+  }
+}

@@ -1,0 +1,45 @@
+import { type Check, passed } from './check.ts';
+import type { Kill, Victim } from './killer.ts';
+import { allVictims } from './killer.ts';
+
+const examplesShown = 5;
+
+/** One line a check, with the first examples of what was wrong, and the last line that machines read. */
+export function printChecks(checks: readonly Check[]): void {
+  for (const { name, looked, wrong } of checks) {
+    console.log(`${wrong.length === 0 ? '  ok  ' : 'FAILED'}  ${name} (${looked})`);
+    for (const line of wrong.slice(0, examplesShown)) console.log(`          ${line}`);
+    if (wrong.length > examplesShown) console.log(`          and ${wrong.length - examplesShown} more`);
+  }
+}
+
+/** The last line of every tier of tests. */
+export function printTotals(checks: readonly Check[]): void {
+  const failures = checks.filter((check) => !passed(check)).length;
+  console.log(`${checks.length - failures} passed, ${failures} failed`);
+}
+
+export type Spread = { n: number; least: number; median: number; p95: number; most: number };
+
+/** @returns null for no values */
+export function spreadOf(values: readonly number[]): Spread | null {
+  const sorted = [...values].sort((left, right) => left - right);
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  return sorted.length === 0 ? null : { n: sorted.length, least: at(0), median: at(0.5), p95: at(0.95), most: at(1) };
+}
+
+/** Milliseconds from a kill until the server served again, by what was killed. */
+export function readyTimes(kills: readonly Kill[]): Partial<Record<Victim, Spread>> {
+  const times: Partial<Record<Victim, Spread>> = {};
+  for (const victim of allVictims) {
+    const spread = spreadOf(kills.flatMap((kill) => (kill.victim === victim ? [kill.readyMs ?? []].flat() : [])));
+    if (spread !== null) times[victim] = spread;
+  }
+  return times;
+}
+
+export function printTable(title: string, rows: ReadonlyArray<readonly [string, string | number]>): void {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  console.log(`\n${title}`);
+  for (const [name, value] of rows) console.log(`  ${name.padEnd(width)}  ${value}`);
+}

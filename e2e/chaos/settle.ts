@@ -1,0 +1,89 @@
+import type { AccountView, BookEntry, Page } from '@parley/whatsapp-simulator';
+import type pg from 'pg';
+import type { Screen } from './screen.ts';
+import { delay } from './waiting.ts';
+import type { World } from './world.ts';
+
+const leftSql = `select
+  (select count(*) from messages where send_state in ('waiting', 'started'))::int as unsent,
+  (select count(*) from triggers where state <> 'done')::int as triggers,
+  (select count(*) from changes_new)::int as unplaced,
+  (select count(*) from webhook_events e join intake_lanes l using (lane) where e.seq > l.done)::int as unread,
+  (select pos from change_counters where client_id = $1)::text as pos`;
+
+type Left = { unsent: number; triggers: number; unplaced: number; unread: number; pos: string };
+
+/** What is owed may take long to come in after many kills, but it has to become less. */
+const stuckAfterMs = 60_000;
+const lookEveryMs = 400;
+
+/**
+ * Waits until nobody owes anybody anything: the phones have taken their steps, every webhook is answered, understood and
+ * placed, every message has left, every screen stands at the end of the feed, and it stays so for a second.
+ * @returns what is still owed when it does not become less for a minute; null when all is settled
+ */
+export async function settle(world: World, owner: pg.Client, screens: readonly Screen[]): Promise<string | null> {
+  const countUnfinished = followSends(world);
+  let least = Number.POSITIVE_INFINITY;
+  let leastAt = performance.now();
+  let quietSince = Number.POSITIVE_INFINITY;
+  let before = '';
+  for (;;) {
+    const { owed, position } = await look(world, owner, screens, await countUnfinished());
+    const now = performance.now();
+    const sum = owed.reduce((total, { n }) => total + n, 0);
+    if (sum > 0 || position !== before) quietSince = now;
+    if (sum < least) {
+      least = sum;
+      leastAt = now;
+    }
+    before = position;
+    if (sum === 0 && now - quietSince >= 1_000) return null;
+    if (now - leastAt > stuckAfterMs) return owed.map(({ n, what }) => `${n} ${what}`).join(', ');
+    await delay(lookEveryMs);
+  }
+}
+
+type Owed = Array<{ n: number; what: string }>;
+
+async function look(
+  world: World,
+  owner: pg.Client,
+  screens: readonly Screen[],
+  steps: number,
+): Promise<{ owed: Owed; position: string }> {
+  const { simulator, accessToken, clientId } = world;
+  const account = await simulator.control<AccountView>(accessToken, 'GET', 'account');
+  const [left] = (await owner.query(leftSql, [clientId])).rows as Left[];
+  if (left === undefined) throw new Error('the database answered nothing');
+  const behind = screens.filter((screen) => screen.cursor !== left.pos);
+  const owed = [
+    { n: steps, what: 'sends on their way to a phone' },
+    { n: account.deliveries.waiting, what: 'updates not answered 200' },
+    { n: left.unsent, what: 'messages not sent' },
+    { n: left.triggers, what: 'triggers not done' },
+    { n: left.unplaced, what: 'changes without a position' },
+    { n: left.unread, what: 'deliveries not understood' },
+    { n: behind.length, what: `screens behind (${behind.map((screen) => screen.name).join(', ')})` },
+  ];
+  return { owed: owed.filter(({ n }) => n > 0), position: left.pos };
+}
+
+/** Counts sends that the phones, which read at once, have not read yet; what was read before is not asked for again. */
+function followSends({ simulator, accessToken }: World): () => Promise<number> {
+  let from = '0';
+  return async () => {
+    let unfinished = 0;
+    let next = from;
+    for (let after: string | null = from; after !== null; ) {
+      const page: Page<BookEntry> = await simulator.control(accessToken, 'GET', `books?limit=10000&after=${after}`);
+      for (const send of page.data) {
+        if (send.status === 0 || send.status === 1 || send.status === 2) unfinished++;
+        else if (unfinished === 0) next = send.cursor;
+      }
+      after = page.next_cursor;
+    }
+    from = next;
+    return unfinished;
+  };
+}

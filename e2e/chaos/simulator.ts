@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import type { AccountInput } from '@parley/whatsapp-simulator';
+import { simulatorEntry } from '@parley/whatsapp-simulator';
+import { type Answer, call, demand } from './http.ts';
+import { until } from './waiting.ts';
+
+export type SimulatorSettings = { port: number; booksFile: string; logFile: string };
+
+/** The simulator standing alone, with its books in a file: the provider and the phones, outside of the server's reach. */
+export class SimulatorHost {
+  readonly url: string;
+  readonly #settings: SimulatorSettings;
+  readonly #operatorSecret = randomBytes(16).toString('hex');
+  #child: ChildProcess | undefined;
+
+  constructor(settings: SimulatorSettings) {
+    this.#settings = settings;
+    this.url = `http://127.0.0.1:${settings.port}/simulator`;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  async start(): Promise<void> {
+    const { port, booksFile, logFile } = this.#settings;
+    const log = openSync(logFile, 'a');
+    const args = ['--port', String(port), '--data', booksFile, '--no-limits'];
+    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', simulatorEntry, ...args], {
+      env: { PATH: process.env['PATH'], SIMULATOR_SECRET: this.#operatorSecret },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    await until('the simulator listens', 15_000, () => call('GET', this.url, { timeoutMs: 2_000 }).catch(() => null));
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  }
+
+  register(phoneNumberId: string, account: AccountInput): Promise<unknown> {
+    return demand('PUT', `${this.url}/control/accounts/${phoneNumberId}`, {
+      token: this.#operatorSecret,
+      body: account,
+    });
+  }
+
+  /** A call of the control surface as an account that must succeed. */
+  control<T>(token: string, method: string, path: string, body?: unknown): Promise<T> {
+    return demand<T>(method, `${this.url}/control/${path}`, { token, body });
+  }
+
+  /** The same, with whatever it answers. @throws NoAnswer */
+  tryControl(token: string, method: string, path: string, body?: unknown): Promise<Answer> {
+    return call(method, `${this.url}/control/${path}`, { token, body });
+  }
+}

@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { connectInstallation } from '../scripts/seed/installation.ts';
+import { picture } from '../scripts/seed/picture.ts';
+import { openSandbox, type Sandbox } from '../scripts/seed/sandbox.ts';
+import { visit } from './support/addresses.ts';
+import { waitForThread } from './support/api.ts';
+import { launchOptions } from './support/launch.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test.use({
+  permissions: ['microphone'],
+  launchOptions: {
+    ...launchOptions,
+    args: [...launchOptions.args, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+});
+
+const teal = [41, 98, 107] as const;
+const sand = [226, 214, 188] as const;
+const photo = picture(teal, sand, 640, 480);
+const paper = Buffer.from('%PDF-1.4\n% the price list of the shop\n');
+
+type OnPhone = { type: string; direction: string; content: Record<string, unknown> };
+
+/** What the customer's phone got from us, oldest first. */
+async function onPhone(sandbox: Sandbox, phoneId: string): Promise<OnPhone[]> {
+  const messages = await sandbox.messagesOf<OnPhone>(phoneId);
+  return messages.filter(({ direction }) => direction === 'to_customer');
+}
+
+/** Gives files to the page as a paste or a drop does. */
+async function give(page: Page, how: 'paste' | 'drop', name: string, content: Buffer): Promise<void> {
+  const file = JSON.stringify({ name, bytes: content.toString('base64') });
+  const event =
+    how === 'paste'
+      ? 'new ClipboardEvent("paste", { clipboardData: data, ...'
+      : 'new DragEvent("drop", { dataTransfer: data, ...';
+  await page.evaluate(`{
+    const { name, bytes } = ${file};
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0))], name, { type: 'image/png' }));
+    document.querySelector('textarea').dispatchEvent(${event}{ bubbles: true, cancelable: true } }));
+  }`);
+}
+
+test('pictures, papers and voices both ways, a reload in between', async ({ page, home, watch }) => {
+  const { server, person, token } = home;
+  const installation = await connectInstallation(server.dataDir, server.url, async () => undefined);
+  const { client_id: clientId } = await apiCall<{ client_id: string }>(
+    server.url,
+    'GET',
+    '/api/client',
+    undefined,
+    token,
+  );
+  const sandbox = await openSandbox(installation, clientId);
+  const phone = await sandbox.makePhone({ name: 'Amara Okafor', phone_number: '447700900118', reads: 'at_once' });
+  const field = page.getByRole('textbox', { name: 'Reply' });
+  const tray = page.getByRole('list', { name: 'Files for this message' });
+
+  await test.step('what the customer sends is there, small in the thread and large on request', async () => {
+    const data = { data: photo.toString('base64'), mime_type: 'image/png' };
+    await sandbox.write(phone, 'image', { ...data, caption: 'Is this the hanger?' });
+    await sandbox.write(phone, 'image', { ...data, caption: 'And from the side' });
+    await sandbox.write(phone, 'document', {
+      data: paper.toString('base64'),
+      mime_type: 'application/pdf',
+      filename: 'Receipt.pdf',
+    });
+    const threadId = await waitForThread(server, token, '');
+    await signIn(page, server, person);
+    await visit(page, `${server.url}/inbox/${threadId}`);
+    const shown = page.getByRole('button', { name: 'Show the picture: Is this the hanger?' });
+    await expect(shown.locator('img')).toHaveJSProperty('naturalWidth', 640);
+    await expect(page.getByRole('link', { name: /Receipt\.pdf/ })).toHaveAttribute('href', /^\/media\//);
+    await shown.focus();
+    await page.keyboard.press('Enter');
+    const viewer = page.getByRole('dialog', { name: 'Pictures and videos' });
+    await expect(viewer.getByRole('img', { name: 'Is this the hanger?' })).toHaveJSProperty('naturalWidth', 640);
+    await page.keyboard.press('ArrowRight');
+    await expect(viewer.getByRole('img', { name: 'And from the side' })).toBeVisible();
+    await expect(viewer).toContainText('2 of 2');
+    await expectAccessible(page, 'the viewer');
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+    await expect(shown).toBeFocused();
+  });
+
+  await test.step('files are picked, pasted and dropped; what cannot go says why and holds the rest back', async () => {
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'frame.png', mimeType: 'image/png', buffer: photo },
+      { name: 'Price list.pdf', mimeType: 'application/pdf', buffer: paper },
+    ]);
+    await give(page, 'paste', 'pasted.png', photo);
+    await give(page, 'drop', 'page.png', Buffer.from('<!doctype html><script>alert(1)</script>'));
+    await expect(tray.getByRole('listitem')).toHaveCount(4);
+    await expect(tray.getByRole('alert')).toHaveText('This file cannot be read.');
+    await expect(page.getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page, 'files in the field');
+    await expectNoSidewaysScroll(page, 'files in the field');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Remove page.png' }).click();
+    await page.getByRole('textbox', { name: 'Caption of frame.png' }).fill('The frame');
+    await page.getByRole('textbox', { name: 'Caption of Price list.pdf' }).fill('All prices');
+    await page.getByRole('textbox', { name: 'Caption of Price list.pdf' }).press('Enter');
+    await expect(tray).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Show the picture: The frame' })).toBeVisible();
+    await expect
+      .poll(async () => (await onPhone(sandbox, phone)).map(({ type }) => type))
+      .toEqual(['image', 'document', 'image']);
+    const [first, second] = await onPhone(sandbox, phone);
+    expect(first?.content).toMatchObject({ caption: 'The frame' });
+    expect(second?.content).toMatchObject({ caption: 'All prices', filename: 'Price list.pdf' });
+  });
+
+  await test.step('a file that could not leave survives a reload and leaves then, once', async () => {
+    watch.expect(/ERR_FAILED/, /\/api\/media/);
+    await page.route('**/api/media', (route) => route.abort());
+    await page.locator('input[type=file]').setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: photo });
+    await field.fill('After the reload');
+    await expect(tray).toContainText('late.png');
+    await expect(page.getByRole('button', { name: /^Send/ })).not.toHaveAttribute('aria-disabled', 'true');
+    await field.press('Enter');
+    await expect(page.getByRole('progressbar', { name: 'Uploading late.png' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('progressbar', { name: 'Uploading late.png' })).toBeVisible();
+    await page.unroute('**/api/media');
+    await page.evaluate('window.dispatchEvent(new Event("online"))');
+    await expect(page.getByRole('button', { name: 'Show the picture: After the reload' })).toBeVisible();
+    await expect
+      .poll(
+        async () =>
+          (await onPhone(sandbox, phone)).filter(({ content }) => content['caption'] === 'After the reload').length,
+      )
+      .toBe(1);
+    watch.expectNothing();
+  });
+
+  await test.step('a file may be taken back while it leaves', async () => {
+    await page.route('**/api/media', () => undefined);
+    await page.locator('input[type=file]').setInputFiles({ name: 'wrong.png', mimeType: 'image/png', buffer: photo });
+    await expect(tray).toContainText('wrong.png');
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await page.getByRole('button', { name: 'Do not send it' }).click();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await page.unroute('**/api/media');
+    await field.fill('Never mind');
+    await field.press('Enter');
+    await expect.poll(async () => (await onPhone(sandbox, phone)).at(-1)?.type).toBe('text');
+  });
+
+  await test.step('a voice message is recorded, and reaches the phone as Ogg with Opus', async () => {
+    await page.getByRole('button', { name: 'Record a voice message' }).click();
+    await expect(page.getByRole('toolbar', { name: 'Voice message' })).toContainText('0:02');
+    await page.getByRole('toolbar', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByRole('button', { name: 'Play the voice message' })).toBeVisible();
+    await expect.poll(async () => (await onPhone(sandbox, phone)).at(-1)?.content).toMatchObject({ voice: true });
+    const sent = (await onPhone(sandbox, phone)).at(-1)?.content;
+    const { mimeType, bytes } = await sandbox.readMedia(String(sent?.['id']));
+    expect(mimeType).toBe('audio/ogg; codecs=opus');
+    expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', 28, 36)]).toEqual(['OggS', 'OpusHead']);
+    await page.getByRole('button', { name: 'Play the voice message' }).click();
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await page.getByRole('button', { name: 'Record a voice message' }).click();
+    await page.keyboard.press('Escape');
+    await expect(field).toBeFocused();
+    await expectNoSidewaysScroll(page, 'a conversation with files');
+    await expectAccessible(page, 'a conversation with files');
+  });
+
+  await test.step('what could not be copied says so, and is fetched again', async () => {
+    // The page still shows its row of before while it reads the new one.
+    watch.expect(/ 404 .*\/media\//);
+    await installation.owner.query(
+      `update media set state = 'failed', file_id = null where message_id = (
+         select id from messages where content->>'caption' = 'And from the side')`,
+    );
+    await installation.owner.query(
+      `with failed as (
+         update messages set content = content - 'state' || '{"reason": "WhatsApp did not answer."}', version = version + 1
+         where content->>'caption' = 'And from the side' returning client_id, id, version)
+       insert into changes_new (client_id, collection, row_id, marker, version)
+         select client_id, 'messages', id::text, 'MODIFIED', version from failed`,
+    );
+    await page.reload();
+    // It stands further up than the screen reaches.
+    await page.getByRole('button', { name: 'Play the voice message' }).hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, -2_000);
+      await expect(page.getByText('WhatsApp did not answer.')).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.getByRole('button', { name: 'Fetch it again' }).click();
+    await expect(page.getByRole('button', { name: 'Show the picture: And from the side' })).toBeVisible();
+  });
+  await installation.close();
+});

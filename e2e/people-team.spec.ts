@@ -1,0 +1,388 @@
+import type { Browser, Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { visit } from './support/addresses.ts';
+import {
+  business,
+  claimSetup,
+  createAccount,
+  owner,
+  type Person,
+  signInOverApi,
+  waitForThread,
+  writeAsCustomer,
+} from './support/api.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import type { ParleyServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const omar: Person = { name: 'Omar Haddad', email: 'omar@kestrel.example', password: 'a bell on every bike' };
+/** A change of rights acts within a second; a loaded machine gets more. */
+const atOnce = { timeout: 5_000 };
+
+/** A browser of somebody else. */
+async function newVisitor(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' });
+  return context.newPage();
+}
+
+/** Somebody joins by a link made over the API. */
+async function join(server: ParleyServer, token: string, person: Person, role: 'Admin' | 'User'): Promise<void> {
+  const offer = { email: person.email, role, send: false };
+  const { url } = await apiCall<{ url: string }>(server.url, 'POST', '/api/invitations', offer, token);
+  const invitation = new URL(url, server.url).searchParams.get('token');
+  const body = { ...person, invitation };
+  const { id_token: own } = await apiCall<{ id_token: string }>(server.url, 'POST', '/api/auth/sign-up', body);
+  await apiCall(server.url, 'POST', '/api/invitations/accept', { token: invitation }, own);
+}
+
+test('a colleague: invited by link, joined, given and taken rights, suspended with their conversations handed over', async ({
+  page: dana,
+  browser,
+  freshServer: server,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await signIn(dana, server, owner);
+  const guest = await newVisitor(browser);
+  let link = '';
+
+  await test.step('addresses are checked while they are pasted, and a link is made', async () => {
+    await dana.goto(`${server.url}/team`);
+    await expect(dana.getByRole('heading', { name: 'It is only you so far' })).toBeVisible();
+    await dana.getByRole('main').getByRole('link', { name: 'Add members' }).click();
+    await dana.getByLabel('E-mail addresses').fill(`Omar <${omar.email}>; ${owner.email}, nonsense`);
+    const found = dana.getByRole('region', { name: 'Addresses found' });
+    await expect(found).toContainText('3 addresses found, 1 will be invited');
+    await expect(found).toContainText('in the team already');
+    await expect(found).toContainText('no address');
+    await dana.getByRole('switch').click();
+    await dana.getByRole('button', { name: 'Invite 1 person' }).click();
+    link = await dana.getByLabel(`Link for ${omar.email}`).inputValue();
+  });
+
+  await test.step('whoever has the link signs up with it and joins', async () => {
+    await guest.goto(link);
+    await expect(guest.getByRole('heading', { name: `${owner.name} invites you to ${business.name}` })).toBeVisible();
+    await expectAccessible(guest, 'an invitation');
+    await expectNoSidewaysScroll(guest, 'an invitation');
+    await guest.getByRole('link', { name: 'I am new here' }).click();
+    await guest.getByLabel('Your name').fill(omar.name);
+    await guest.getByLabel('E-mail').fill(omar.email);
+    await guest.getByLabel('Password', { exact: true }).fill(omar.password);
+    await guest.getByRole('button', { name: 'Continue' }).click();
+    await guest.getByRole('button', { name: 'Accept and join' }).click();
+    await expect(guest).toHaveURL(/\/inbox/);
+    await guest
+      .getByRole('dialog', { name: `Welcome to ${business.name}` })
+      .getByRole('link', { name: 'The team' })
+      .click();
+    await expect(guest).toHaveURL(/\/team$/);
+  });
+
+  await test.step('the used link says so', async () => {
+    const other = await newVisitor(browser);
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: 'This invitation was used' })).toBeVisible();
+    await other.context().close();
+  });
+
+  await test.step('a User reads who does what instead of meeting dead buttons', async () => {
+    await expect(guest.getByText('Only Admins and Owners can invite, change and remove team members.')).toContainText(
+      `Ask ${owner.name}.`,
+    );
+    await expect(guest.getByRole('link', { name: 'Add members' })).toHaveCount(0);
+    await expect(guest.getByRole('tab', { name: 'Pending invitations' })).toHaveCount(0);
+  });
+
+  await test.step('a role given acts on the open screen', async () => {
+    await dana.goto(`${server.url}/team`);
+    await dana
+      .getByRole('row')
+      .filter({ hasText: omar.email })
+      .getByRole('button', { name: omar.name })
+      .first()
+      .click();
+    await dana.getByRole('radio', { name: 'Admin' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await expect(guest.getByRole('link', { name: 'Add members' })).toBeVisible(atOnce);
+    await expect(dana.getByText('Nothing to save')).toBeVisible();
+  });
+
+  await test.step('a role taken shows the page of the specification, on the open screen', async () => {
+    await guest.goto(`${server.url}/settings/api-keys`);
+    await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+    await dana.getByRole('radio', { name: 'User' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await dana.getByRole('button', { name: 'Make a User' }).click();
+    await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible(atOnce);
+  });
+
+  await test.step('a conversation given to a group comes to its people', async () => {
+    await dana.goto(`${server.url}/team?tab=groups`);
+    await dana.getByRole('button', { name: 'New group' }).click();
+    const dialog = dana.getByRole('dialog', { name: 'New group' });
+    await dialog.getByLabel('Name').fill('Workshop');
+    await dialog.getByRole('checkbox', { name: omar.name }).press('Space');
+    await expectAccessible(dana, 'a new group');
+    await dialog.getByRole('button', { name: 'Make the group' }).click();
+    await expect(dana.getByRole('listitem').filter({ hasText: 'Workshop' })).toContainText(omar.name);
+
+    await writeAsCustomer(server, token, 'My brake squeals');
+    const threadId = await waitForThread(server, token, 'My brake squeals');
+    await guest.goto(`${server.url}/inbox`);
+    await dana.goto(`${server.url}/inbox/${threadId}`);
+    await dana.getByRole('button', { name: 'Assigned to Nobody' }).click();
+    await dana.getByRole('menuitemradio', { name: 'Workshop' }).click();
+    await guest.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Workshop' }).click();
+    await expect(guest.getByRole('main').getByRole('link').filter({ hasText: 'My brake squeals' })).toBeVisible();
+    await dana.getByRole('button', { name: 'Assigned to Workshop' }).click();
+    await dana.getByRole('menuitemradio', { name: omar.name }).click();
+    await expect(dana.getByRole('button', { name: 'Assigned to Omar, Workshop' })).toBeVisible();
+  });
+
+  await test.step('suspending closes the open screen and hands the conversation over', async () => {
+    await dana.goto(`${server.url}/team`);
+    const row = dana.getByRole('row').filter({ hasText: omar.email });
+    await row.getByRole('button', { name: `Acts for ${omar.name}` }).click();
+    await dana.getByRole('menuitem', { name: 'Suspend' }).click();
+    const dialog = dana.getByRole('alertdialog', { name: `Suspend ${omar.name}?` });
+    await dialog.getByRole('combobox', { name: 'Give 1 open conversation to' }).click();
+    await dana.getByRole('option', { name: owner.name }).click();
+    await dialog.getByRole('button', { name: `Suspend ${omar.name}` }).click();
+    await expect(row).toContainText('Suspended');
+    await expect(guest.getByText(`You can no longer open ${business.name}`)).toBeVisible(atOnce);
+    await expect(guest).toHaveURL(/\/invitations$/);
+    const { data } = await apiCall<{ data: { assignee_id: string | null }[] }>(
+      server.url,
+      'GET',
+      '/api/threads?assignee=me',
+      undefined,
+      await signInOverApi(server, owner),
+    );
+    expect(data).toHaveLength(1);
+  });
+
+  await test.step('the only Owner is told why they cannot go', async () => {
+    const row = dana.getByRole('row').filter({ hasText: owner.email });
+    await row.getByRole('button', { name: `Acts for ${owner.name}` }).click();
+    const remove = dana.getByRole('menuitem', { name: 'Remove from the team' });
+    await expect(remove).toHaveAttribute('aria-disabled', 'true');
+    await expect(remove).toContainText('not for yourself');
+    await dana.keyboard.press('Escape');
+    await expectAccessible(dana, 'the team');
+    await expectNoSidewaysScroll(dana, 'the team');
+  });
+  await guest.context().close();
+});
+
+test('the account is handed over, ruled for all Users at once, and closed', async ({
+  page: dana,
+  browser,
+  freshServer: server,
+  watch,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await join(server, token, omar, 'Admin');
+  await signIn(dana, server, owner);
+  const heir = await newVisitor(browser);
+  await signIn(heir, server, omar);
+
+  await test.step('an Admin reads that this is for Owners; the rules of the business are kept', async () => {
+    await heir.goto(`${server.url}/settings/business`);
+    await expect(heir.getByRole('region', { name: 'Close the account' })).toContainText(
+      'Only Owners can close the account.',
+    );
+    await heir.getByRole('link', { name: 'Edit', exact: true }).click();
+    await heir.getByLabel('Business name').fill('');
+    await heir.getByRole('button', { name: 'Save' }).click();
+    await expect(heir.getByText('Enter the name your customers know.')).toBeVisible();
+    await heir.getByLabel('Business name').fill('Kestrel Works');
+    await heir.getByRole('switch', { name: 'Phone numbers of customers are hidden from Users' }).click();
+    await heir.keyboard.press('Control+s');
+    await expect(heir.getByRole('term').filter({ hasText: 'Phone numbers of customers' })).toBeVisible();
+    await expect(heir.getByText('Kestrel Works').first()).toBeVisible();
+    await expectAccessible(heir, 'business settings');
+    await expectNoSidewaysScroll(heir, 'business settings');
+  });
+
+  await test.step('the offer changes nothing until it is accepted; then both roles change on open screens', async () => {
+    await dana.goto(`${server.url}/settings/business`);
+    await expect(dana.getByText('Kestrel Works').first()).toBeVisible();
+    await dana.getByRole('combobox', { name: 'Hand it to' }).click();
+    await dana.getByRole('option', { name: omar.name }).click();
+    await dana.getByRole('button', { name: 'Offer the account' }).click();
+    await dana.getByRole('button', { name: 'Offer it' }).click();
+    await expect(dana.getByText(`${owner.name} offered the account to ${omar.name}`)).toBeVisible();
+    await heir.goto(`${server.url}/team`);
+    await heir.getByRole('button', { name: 'Accept' }).click();
+    await expect(dana.getByRole('region', { name: 'Close the account' })).toContainText('Only Owners', atOnce);
+  });
+
+  await test.step('closing asks for the name, and puts everybody out at once', async () => {
+    watch.expect(/ 401 /, / 403 /);
+    await heir.goto(`${server.url}/settings/business`);
+    await heir.getByRole('button', { name: 'Close the account' }).click();
+    const dialog = heir.getByRole('alertdialog', { name: 'Close Kestrel Works for everybody?' });
+    await dialog.getByLabel('Type the name of the account').fill('Kestrel');
+    await expect(dialog.getByRole('button', { name: 'Close for good' })).toBeDisabled();
+    await dialog.getByLabel('Type the name of the account').fill('Kestrel Works');
+    await dialog.getByRole('button', { name: 'Close for good' }).click();
+    for (const page of [heir, dana]) {
+      await expect(page.getByText('You can no longer open Kestrel Works')).toBeVisible(atOnce);
+      await expect(page.getByRole('link', { name: 'Create an account of your own' })).toBeVisible();
+    }
+  });
+  await heir.context().close();
+});
+
+test('every page of people, for a team of several', async ({ page, freshServer: server }) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await join(server, token, omar, 'User');
+  const offer = { emails: ['mei@kestrel.example'], role: 'Admin', send: false };
+  await apiCall(server.url, 'POST', '/api/invitations/batch', offer, token);
+  const { data } = await apiCall<{ data: { user_id: string; self: boolean }[] }>(
+    server.url,
+    'GET',
+    '/api/team',
+    undefined,
+    token,
+  );
+  const [self, other] = [true, false].map((own) => data.find((member) => member.self === own)?.user_id);
+  await signIn(page, server, owner);
+  const paths = [
+    '/team?tab=invitations',
+    '/team/add',
+    `/team/edit/${self}`,
+    `/team/edit/${other}`,
+    '/team/edit/01890000-0000-7000-8000-000000000000',
+    '/invitations',
+    '/settings/business/edit',
+  ];
+  for (const path of paths) {
+    await visit(page, `${server.url}${path}`);
+    await expectAccessible(page, path);
+    await expectNoSidewaysScroll(page, path);
+  }
+});
+
+test('a key is shown once, works, is rotated and revoked', async ({ page, freshServer: server, watch }) => {
+  await createAccount(server, owner, await claimSetup(server, owner));
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/settings/api-keys`);
+  await page.getByRole('button', { name: 'New API key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New API key' });
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(dialog.getByText('Give the key a name')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Web shop');
+  await dialog.getByRole('checkbox', { name: 'threads:read' }).press('Space');
+  await dialog.getByLabel('Addresses it may call from').fill('not an address');
+  watch.expect(/ 422 /);
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(dialog.getByText('This is no address or network.')).toBeVisible();
+  await expectAccessible(page, 'a new key');
+  await dialog.getByLabel('Addresses it may call from').fill('127.0.0.0/8');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+
+  const reveal = page.getByRole('dialog', { name: 'Your new key Web shop' });
+  const key = await reveal.getByLabel('API key').inputValue();
+  await reveal.getByRole('button', { name: 'Done' }).click();
+  await expect(reveal.getByText('You have not copied the key.')).toBeVisible();
+  await reveal.getByRole('checkbox', { name: 'I have saved it' }).press('Space');
+  await reveal.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+  const works = (text: string) =>
+    fetch(`${server.url}/api/threads`, { headers: { authorization: `Bearer ${text}` } }).then(({ status }) => status);
+  expect(await works(key)).toBe(200);
+
+  const row = page.getByRole('row').filter({ hasText: 'Web shop' }).last();
+  await row.getByRole('button', { name: 'Acts for Web shop' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate' }).click();
+  await page.getByRole('combobox', { name: 'The old key works for' }).click();
+  await page.getByRole('option', { name: 'not a moment longer' }).click();
+  await page.getByRole('button', { name: 'Make the new key' }).click();
+  const next = await reveal.getByLabel('API key').inputValue();
+  await reveal.getByRole('checkbox', { name: 'I have saved it' }).press('Space');
+  await reveal.getByRole('button', { name: 'Done' }).click();
+  expect([await works(key), await works(next)]).toEqual([401, 200]);
+
+  await page
+    .getByRole('row')
+    .filter({ hasText: next.slice(-4) })
+    .getByRole('button', { name: 'Acts for' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke Web shop' }).click();
+  await expect.poll(() => works(next)).toBe(401);
+  await expectNoSidewaysScroll(page, 'API keys');
+});
+
+test('two accounts: each tab in its own, back to the last place, left by typing the name', async ({
+  page,
+  browser,
+  freshServer: server,
+}) => {
+  await createAccount(server, owner, await claimSetup(server, owner));
+  const elsewhere = { ...omar, email: 'jonas@heron.example' };
+  // The second account is somebody else's, who invites.
+  const token = await signInOverApi(server, owner);
+  await join(server, token, elsewhere, 'Admin');
+  const theirs = await signInOverApi(server, elsewhere);
+  await apiCall(server.url, 'POST', '/api/clients', { ...business, name: 'Heron Bike Hire' }, theirs);
+  const heron = await signInOverApi(server, elsewhere);
+  const { accounts } = await apiCall<{ accounts: { client_id: string; name: string }[] }>(
+    server.url,
+    'GET',
+    '/api/auth/profile',
+    undefined,
+    heron,
+  );
+  const heronId = accounts.find(({ name }) => name === 'Heron Bike Hire')?.client_id ?? '';
+  const inHeron = await apiCall<{ id_token: string }>(
+    server.url,
+    'POST',
+    '/api/auth/switch',
+    { client_id: heronId },
+    heron,
+  );
+  const offer = { email: owner.email, role: 'User', send: false };
+  const { url: path } = await apiCall<{ url: string }>(server.url, 'POST', '/api/invitations', offer, inHeron.id_token);
+
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/team`);
+  await expect(page.getByRole('link', { name: 'Add members' })).toBeVisible();
+  await page.goto(`${server.url}${path}`);
+  await page.getByRole('button', { name: 'Accept and join' }).click();
+  await expect(page).toHaveURL(/\/inbox/);
+  await page.getByRole('button', { name: 'Open the inbox' }).click();
+
+  await page.goto(`${server.url}/switch-account`);
+  await expect(page.getByRole('button', { name: /Heron Bike Hire.*you are here/ })).toBeVisible();
+  await expectAccessible(page, 'two accounts');
+  await expectNoSidewaysScroll(page, 'two accounts');
+  const second = await page.context().newPage();
+  await second.goto(`${server.url}/team`);
+  await page.keyboard.press('2');
+  // Where Dana was in it before the invitation came.
+  await expect(page).toHaveURL(/\/team$/);
+  await expect(page.getByRole('link', { name: 'Add members' })).toBeVisible();
+  await second.reload();
+  await expect(second.getByText('Only Admins and Owners can invite')).toBeVisible();
+
+  await second.goto(`${server.url}/switch-account`);
+  await second.getByRole('button', { name: 'Acts for Kestrel Cycles' }).click();
+  await expect(second.getByRole('menuitem', { name: 'Leave the account' })).toContainText('you are its only Owner');
+  await second.keyboard.press('Escape');
+  await second.getByRole('button', { name: 'Acts for Heron Bike Hire' }).click();
+  await second.getByRole('menuitem', { name: 'Leave the account' }).click();
+  const dialog = second.getByRole('alertdialog', { name: 'Leave Heron Bike Hire?' });
+  await dialog.getByLabel('Type the name of the account').fill('Heron Bike Hire');
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(second.getByText('You can no longer open Heron Bike Hire')).toBeVisible();
+  await expect(second.getByRole('button', { name: 'Heron Bike Hire' })).toHaveCount(0);
+
+  // Opened under another sign-in a link joins nothing.
+  const other = await newVisitor(browser);
+  await signIn(other, server, elsewhere);
+  await other.goto(`${server.url}${path}`);
+  await expect(other.getByRole('heading', { name: 'This invitation was used' })).toBeVisible();
+  await other.context().close();
+});

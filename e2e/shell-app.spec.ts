@@ -1,0 +1,200 @@
+import { gzipSync } from 'node:zlib';
+import { budgets, filesOf, readManifest } from '../scripts/checks/bundles.ts';
+import { visit } from './support/addresses.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { startServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+import { waitForServiceWorker } from './support/vitals.ts';
+
+const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+test.describe('the landing page', () => {
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('says what this is and leads on', async ({ page, home, watch }) => {
+      // The browser refuses to fetch what it may not run.
+      watch.expect(/failed: GET .*\.js csp/);
+      await page.goto(`${home.server.url}/`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
+      await expect(page.getByText('Parley is for business teams')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
+      await expect(page.getByRole('link', { name: 'Try the sandbox' })).toHaveAttribute(
+        'href',
+        '/login?next=%2Fsandbox',
+      );
+      await expect(page.locator('#startup')).toBeHidden();
+    });
+  });
+
+  test('stands before the script has run, and the script changes nothing of it', async ({ page, home }) => {
+    await page.route(/\/assets\/index[^/]*\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await page.goto(`${home.server.url}/`, { waitUntil: 'commit' });
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await expect(page.locator('#static')).toBeVisible();
+    const before = await heading.boundingBox();
+    await page.locator('#static').waitFor({ state: 'detached' });
+    expect(await heading.boundingBox()).toEqual(before);
+    await page.getByRole('link', { name: 'Try the sandbox' }).click();
+    await expect(page).toHaveURL(/\/login\?next=%2Fsandbox$/);
+  });
+
+  test('is what crawlers get everywhere, with the true status and never the error page', async ({ home, request }) => {
+    for (const [path, status] of [
+      ['/', 200],
+      ['/contacts', 200],
+      ['/no-such-page', 404],
+    ] as const) {
+      const answer = await request.get(home.server.url + path, { headers: { 'user-agent': crawler } });
+      expect(answer.status(), path).toBe(status);
+      const html = await answer.text();
+      expect(html).toContain("Your team's WhatsApp, in one inbox.");
+      expect(html).not.toMatch(/<script|Oops|Page not found/);
+    }
+  });
+
+  test.describe('for a crawler that runs scripts', () => {
+    test.use({ userAgent: crawler });
+
+    test('is the whole answer to an unknown address', async ({ page, home, watch }) => {
+      watch.expect(/console: .*404/);
+      await page.goto(`${home.server.url}/no-such-page`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
+      await expect(page.getByText('Page not found')).toHaveCount(0);
+    });
+  });
+});
+
+test('a first visit loads the script its budget counts, and no more before the screen stands', async ({
+  browser,
+  home,
+}) => {
+  const manifest = readManifest();
+  for (const { address, limitKib, sources } of budgets) {
+    // An empty cache and no service worker: a first visit. Signed in with an account that has no conversation.
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const page = await context.newPage();
+    if (address !== '/login') await signIn(page, home.server, home.person);
+    await page.goto('about:blank');
+    const loaded = new Map<string, number>();
+    page.on('response', (answer) => {
+      const { pathname } = new URL(answer.url());
+      if (!pathname.endsWith('.js')) return;
+      void answer
+        .body()
+        .then((body) => loaded.set(pathname.slice(1), gzipSync(body, { level: 9 }).length))
+        .catch(() => undefined);
+    });
+    await visit(page, home.server.url + address, address);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    const counted = filesOf(manifest, sources);
+    for (const file of counted) await expect.poll(() => [...loaded.keys()], file).toContain(file);
+    const bytes = counted.reduce((sum, file) => sum + (loaded.get(file) ?? Number.NaN), 0);
+    expect(bytes / 1024, address).toBeLessThanOrEqual(limitKib);
+    await context.close();
+  }
+});
+
+test('the start asks once for everything, and introduces the person to the push provider afterwards', async ({
+  page,
+}) => {
+  const server = await startServer({ ONESIGNAL_APP_ID: '01890000-0000-4000-8000-000000000001' });
+  try {
+    const { claimSetup, createAccount, owner } = await import('./support/api.ts');
+    await createAccount(server, owner, await claimSetup(server, owner));
+    await page.context().route('https://cdn.onesignal.com/**', async (route) => {
+      await route.fulfill({
+        contentType: 'text/javascript',
+        body: `{
+          const note = (name, ...what) => (window.pushed ??= []).push([name, ...what, performance.now()]);
+          const sdk = {
+            init: async (options) => note('init', options.appId),
+            login: async (user) => note('login', user),
+            logout: async () => note('logout'),
+            User: { addTag: (name, value) => note('tag', name, value), removeTag: () => undefined },
+          };
+          const waiting = window.OneSignalDeferred ?? [];
+          window.OneSignalDeferred = { push: (run) => run(sdk) };
+          for (const run of waiting) run(sdk);
+        }`,
+      });
+    });
+    await signIn(page, server, owner);
+    await expect(page).toHaveURL(/\/inbox$/);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await page.goto('about:blank');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await visit(page, `${server.url}/inbox`, '/inbox');
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    const stood = await page.evaluate<number>('performance.now()');
+    type Pushed = [string, ...unknown[]];
+    const pushed = () => page.evaluate<Pushed[]>('window.pushed ?? []');
+    await expect.poll(async () => (await pushed()).map(([name]) => name)).toEqual(['init', 'login', 'tag']);
+    const [init, login, tag] = await pushed();
+    expect(init?.[1]).toBe('01890000-0000-4000-8000-000000000001');
+    // A name made for the provider, not the user id itself.
+    expect(String(login?.[1]).length).toBeGreaterThan(20);
+    expect(tag?.[1]).toBe('client_id');
+    expect(tag?.[2]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(Number(init?.at(-1))).toBeGreaterThan(0);
+    expect(stood).toBeGreaterThan(0);
+
+    const api = asked.filter((line) => line.includes(' /api/'));
+    expect(api.filter((line) => line === 'GET /api/bootstrap')).toHaveLength(1);
+    expect(api.filter((line) => /\/api\/(channels|templates|contact-lists|client|users)$/.test(line))).toEqual([]);
+    expect(asked).toContain('GET /config.json');
+  } finally {
+    await page.goto('about:blank');
+    await server.close();
+  }
+});
+
+test('the application can be installed, and starts without a network from what it kept', async ({
+  page,
+  context,
+  home,
+  request,
+  watch,
+}) => {
+  const link = /rel="manifest" href="([^"]+)"/.exec(await (await request.get(home.server.url)).text())?.[1] ?? '';
+  const manifest = (await (await request.get(new URL(link, home.server.url).href)).json()) as {
+    name: string;
+    display: string;
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest).toMatchObject({ name: 'Parley', display: 'standalone', start_url: '/inbox' });
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  for (const { src } of manifest.icons) {
+    expect((await request.get(new URL(src, home.server.url).href)).status()).toBe(200);
+  }
+
+  await writeAsCustomer(home.server, home.token, 'Can you read this in a tunnel?');
+  await waitForThread(home.server, home.token, 'Can you read this in a tunnel');
+  await signIn(page, home.server, home.person);
+  await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
+  await waitForServiceWorker(page);
+  // This visit comes through the worker, which keeps the page with its headers.
+  await page.reload();
+  await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
+  const precached = await page.evaluate<string[]>(
+    "caches.open('parley-files').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname))",
+  );
+  expect(precached.length).toBeGreaterThan(20);
+  expect(precached.filter((path) => path === '/' || path.endsWith('.html'))).toEqual([]);
+
+  watch.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to fetch|push|503|504/);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('Working offline.').first()).toBeVisible();
+  await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
+  await expect(page).toHaveTitle('Contacts · Parley');
+  await context.setOffline(false);
+  await expect(page.getByText('Working offline.')).toHaveCount(0);
+});

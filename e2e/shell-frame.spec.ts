@@ -1,0 +1,166 @@
+import type { Locator, Page } from '@playwright/test';
+import { goWithin, visit } from './support/addresses.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** Where it stands once it no longer moves. */
+async function boxOf(locator: Locator): Promise<Box> {
+  let before: Box | null = null;
+  for (;;) {
+    const box: Box | null = await locator.boundingBox();
+    if (box === null) throw new Error('it is not shown');
+    if (JSON.stringify(box) === JSON.stringify(before)) return box;
+    before = box;
+    await locator.page().waitForTimeout(50);
+  }
+}
+
+/** Makes the page longer than the window, whatever stands on it. */
+async function makeLong(page: Page): Promise<void> {
+  await page.evaluate('document.getElementById("main").style.minBlockSize = "3000px"');
+}
+
+const rail = (page: Page) => page.locator('[data-rail]');
+const subPanel = (page: Page) => page.locator('[data-layout] > aside');
+/** The names people hear, without the counts behind them. */
+const railEntries = (page: Page) => rail(page).locator('a:not([aria-label]):visible, button:visible');
+
+test.describe('the frame', () => {
+  test.beforeEach(async ({ page, home }) => {
+    await signIn(page, home.server, home.person);
+    await visit(page, `${home.server.url}/contacts`, '/contacts');
+  });
+
+  test('has its rail of 80 px with its entries in their order, and its sub-panel of 220 px', async ({ page }) => {
+    expect(await boxOf(rail(page))).toMatchObject({ x: 0, y: 0, width: 80, height: 900 });
+    expect(await boxOf(subPanel(page))).toMatchObject({ x: 80, y: 0, width: 220, height: 900 });
+    expect(await boxOf(page.locator('[data-toolbar]'))).toMatchObject({ x: 300, y: 0, height: 56 });
+    await expect(railEntries(page)).toHaveText([
+      'Inbox',
+      'Compose',
+      'Broadcast',
+      'Contacts',
+      'Automations',
+      'Message Templates',
+      /Account$/,
+    ]);
+    // The last two stand at the end, apart from the rest.
+    const [automations, templates, account] = await Promise.all(
+      [4, 5, 6].map((index) => boxOf(railEntries(page).nth(index))),
+    );
+    expect((templates?.y ?? 0) - (automations?.y ?? 0)).toBeGreaterThan(200);
+    expect((account?.y ?? 0) + (account?.height ?? 0)).toBeGreaterThan(900 - 24);
+    await expect(rail(page).getByRole('link', { name: 'Contacts' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('closes its sub-panel below 1280 px, where a button slides it over', async ({ page }) => {
+    await expect(page.getByRole('button', { name: 'Pages beside this one' })).toBeHidden();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await boxOf(subPanel(page))).toMatchObject({ x: 80, width: 220 });
+    await page.setViewportSize({ width: 1279, height: 900 });
+    await expect(subPanel(page)).toBeHidden();
+    expect(await boxOf(page.locator('[data-toolbar]'))).toMatchObject({ x: 80 });
+    await page.getByRole('button', { name: 'Pages beside this one' }).click();
+    await expect(subPanel(page)).toBeVisible();
+    expect((await boxOf(subPanel(page))).width).toBe(220);
+    await page.keyboard.press('Escape');
+    await expect(subPanel(page)).toBeHidden();
+  });
+
+  test('becomes a bar at the foot below 768 px', async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    expect(await boxOf(rail(page))).toMatchObject({ x: 0, width: 80, height: 900 });
+    await page.setViewportSize({ width: 767, height: 900 });
+    const bar = await boxOf(rail(page));
+    expect(bar).toMatchObject({ x: 0, width: 767 });
+    expect(bar.y + bar.height).toBe(900);
+    await expect(railEntries(page)).toHaveText(['Inbox', 'Compose', 'Broadcast', 'Contacts', 'More']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const entry of await railEntries(page).all()) {
+      const { width, height } = await boxOf(entry);
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
+    // What has no room stands behind More.
+    await page.getByRole('button', { name: 'More' }).click();
+    const more = page.getByRole('dialog', { name: 'More' });
+    for (const name of ['Automations', 'Message Templates', 'Settings', 'Sign out']) {
+      await expect(more.getByRole('link', { name, exact: true })).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
+    await expect(more).toBeHidden();
+  });
+
+  test('shows the circular menu of four tools after 60 px, on pages that scroll, never in the inbox', async ({
+    page,
+  }) => {
+    await makeLong(page);
+    const menu = page.locator('[data-circular-menu]');
+    // Its code comes when the page stands.
+    await expect(async () => {
+      await page.evaluate('window.scrollTo(0, 200)');
+      await expect(menu).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.evaluate('window.scrollTo(0, 60)');
+    await expect(menu).toBeHidden();
+    await page.evaluate('window.scrollTo(0, 61)');
+    await expect(menu).toBeVisible();
+    const button = menu.getByRole('button', { name: 'Tools', exact: true });
+    expect(await boxOf(button)).toMatchObject({ x: 1440 - 16 - 48 - 0, y: 12, width: 48, height: 48 });
+    // The toolbar is out of sight, the rail is not.
+    await page.evaluate('window.scrollTo(0, 400)');
+    expect((await boxOf(page.locator('[data-toolbar]'))).y).toBeLessThan(-56);
+    expect(await boxOf(rail(page))).toMatchObject({ x: 0, y: 0 });
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const tools = menu.locator('[data-tool]');
+    await expect(tools).toHaveCount(4);
+    for (const name of ['Search and commands', 'New message', 'Recent activity', 'Dark theme']) {
+      await expect(menu.getByRole('button', { name, exact: true })).toBeVisible();
+    }
+    await expect(tools.first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(tools).toHaveCount(0);
+    await expect(button).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await menu.getByRole('button', { name: 'Recent activity' }).click();
+    await expect(page.getByRole('dialog', { name: 'Recent activity' })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await goWithin(page, '/inbox', '/inbox');
+    await makeLong(page);
+    await page.evaluate('window.scrollTo(0, 400)');
+    await expect(menu).toHaveCount(0);
+  });
+
+  test('shows the contact in a panel of 384 px: beside the conversation, below 1280 px over it', async ({
+    page,
+    home,
+  }) => {
+    await writeAsCustomer(home.server, home.token, 'How wide is the panel?');
+    const threadId = await waitForThread(home.server, home.token, 'How wide is the panel');
+    await page.setViewportSize({ width: 1536, height: 900 });
+    await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+    await expect(conversation).toBeVisible();
+    if (!(await panel.isVisible())) await page.keyboard.press(']');
+    await expect(panel).toBeVisible();
+    expect(await boxOf(panel)).toMatchObject({ x: 1536 - 384, width: 384 });
+    expect(await boxOf(page.getByRole('region', { name: 'Conversations' }))).toMatchObject({ x: 300, width: 340 });
+    // From 1280 to 1535 px the sub-panel folds, so that the conversation keeps over 520 px.
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect((await boxOf(conversation)).width).toBeGreaterThanOrEqual(476);
+    expect((await boxOf(panel)).width).toBe(384);
+    await page.setViewportSize({ width: 1024, height: 800 });
+    expect((await boxOf(page.getByRole('region', { name: 'Conversations' }))).x).toBe(80);
+    // One pane on a phone: the conversation, and the list behind it.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
+    await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
+    expect(await boxOf(conversation)).toMatchObject({ x: 0, width: 390 });
+  });
+});

@@ -1,0 +1,245 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expect, test } from './support/test.ts';
+
+/** The same part in two states has the same name. */
+const twice = ['landmark-unique'];
+const part = (page: Page, id: string) => page.locator(`section#${id}`);
+
+async function openGallery(page: Page, url: string, query = ''): Promise<void> {
+  await page.goto(`${url}/gallery.html${query}`);
+  await page.locator('html[data-app="running"]').waitFor();
+  await expect(page.getByRole('heading', { name: 'Every part in every state' })).toBeVisible();
+}
+
+async function widthOf(locator: Locator): Promise<number> {
+  return (await locator.boundingBox())?.width ?? Number.NaN;
+}
+
+test.describe('the gallery', () => {
+  test('shows every part in every state, to everybody, on every screen', async ({ page, home }) => {
+    test.setTimeout(120_000);
+    await openGallery(page, home.server.url);
+    const sections = page.locator('section[id]:not(section section)');
+    expect(await sections.count()).toBeGreaterThan(40);
+    for (const section of await sections.all()) {
+      await expect.soft(section.getByRole('heading').first()).toBeVisible();
+      const box = await section.boundingBox();
+      expect.soft(box?.height ?? 0, (await section.getAttribute('id')) ?? '').toBeGreaterThan(60);
+    }
+    for (const id of [
+      'list-rows',
+      'table',
+      'form',
+      'dialogs',
+      'panels',
+      'table-loading',
+      'table-empty',
+      'table-problem',
+    ]) {
+      await expect.soft(part(page, id), id).toHaveCount(1);
+    }
+    await expectAccessible(page, 'gallery', { ignored: twice });
+    await expectNoSidewaysScroll(page, 'gallery');
+  });
+
+  test('from right to left, and with compact rows', async ({ page, home }) => {
+    await openGallery(page, home.server.url, '?dir=rtl');
+    await expectNoSidewaysScroll(page, 'gallery from right to left');
+    await expectAccessible(page, 'gallery from right to left', { ignored: twice });
+    await page.getByRole('radio', { name: 'Compact' }).first().check();
+    await expectNoSidewaysScroll(page, 'gallery, compact, from right to left');
+  });
+
+  test('opens dialogs, drawers of 384 and 460 px, menus and popovers that everybody can use', async ({
+    page,
+    home,
+  }) => {
+    await openGallery(page, home.server.url);
+    const layers: [string, string, number | null][] = [
+      ['A dialog', 'dialog', null],
+      ['A question', 'dialog', null],
+      ['A question to be typed', 'dialog', null],
+      ['Drawer, 384 px', 'dialog', 384],
+      ['Drawer, 460 px', 'dialog', 460],
+      ['Palette', 'dialog', null],
+      ['Shortcuts', 'dialog', null],
+      ['Recent activity', 'dialog', null],
+    ];
+    for (const [name, role, width] of layers) {
+      const button = page.getByRole('main').getByRole('button', { name, exact: true }).first();
+      await button.click();
+      const layer = page.locator(`${role}:modal`);
+      await expect(layer, name).toHaveCount(1);
+      if (width !== null) expect(await widthOf(layer), name).toBe(width);
+      await expectAccessible(page, name, { part: 'dialog:modal' });
+      await page.keyboard.press('Escape');
+      await expect(layer, name).toHaveCount(0);
+      await expect(button, `${name} gives the focus back`).toBeFocused();
+    }
+    await part(page, 'panels').getByRole('button', { name: 'Beside the page' }).click();
+    await expect(part(page, 'panels').locator('aside')).toHaveCSS('inline-size', '384px');
+
+    await part(page, 'menus').getByRole('button', { name: 'More' }).press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Copy the number' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(part(page, 'menus').getByText('Copy', { exact: true })).toBeVisible();
+  });
+
+  test('gives up a picture that takes longer than 1500 ms', async ({ page, home }) => {
+    await page.route('**/icon-192.png', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      await route.continue();
+    });
+    const came = page.waitForResponse('**/icon-192.png');
+    await openGallery(page, home.server.url);
+    await expect(part(page, 'pictures').getByText('PL', { exact: true })).toBeVisible();
+    await came;
+    await page.waitForTimeout(200);
+    await expect(part(page, 'pictures').locator('img')).toHaveCount(0);
+  });
+
+  test('moves nothing where motion is unwanted', async ({ page, home }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openGallery(page, home.server.url);
+    await page.getByRole('button', { name: 'Drawer, 384 px' }).click();
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+    expect(
+      await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--m-move').trim()"),
+    ).toMatch(/^0m?s$/);
+  });
+});
+
+test.describe('a table', () => {
+  const rows = (page: Page, id: string) => part(page, id).locator('[data-row]');
+  const heads = (page: Page, id: string) => part(page, id).getByRole('columnheader');
+
+  test('draws the rows near the screen only, of a million too, and asks for more', async ({ page, home }) => {
+    await openGallery(page, home.server.url);
+    const million = part(page, 'table-million');
+    await expect(million.getByRole('table')).toHaveAttribute('aria-rowcount', '1000001');
+    expect(await rows(page, 'table-million').count()).toBeLessThan(60);
+    expect(await rows(page, 'table-million').first().boundingBox()).toMatchObject({ height: 44 });
+    await rows(page, 'table-million').first().getByRole('button').focus();
+    await page.keyboard.press('End');
+    await expect(million.locator('[data-row="49999"]')).toBeVisible();
+    await expect(million.locator('[data-row="49999"] button')).toBeFocused();
+    // Its end was reached: the next page was asked for.
+    await page.keyboard.press('ArrowDown');
+    await expect(million.locator('[data-row="50000"] button')).toBeFocused();
+    expect(await rows(page, 'table-million').count()).toBeLessThan(60);
+
+    await expect(part(page, 'table-more-problem').getByText('The next rows could not be read.')).toBeVisible();
+    await expect(part(page, 'table-more-problem').getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(rows(page, 'table-more-problem').first()).toBeVisible();
+    await expect(part(page, 'table-more-loading').getByText('Reading more')).toBeVisible();
+  });
+
+  test('is moved through and chosen from by keys and by mouse', async ({ page, home }) => {
+    await openGallery(page, home.server.url);
+    const table = part(page, 'table');
+    const name = (index: number) => table.locator(`[data-row="${index}"] [data-row-open]`);
+    await name(0).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(name(2)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(table.locator('[data-row="2"]')).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('x');
+    const bar = table.getByRole('region', { name: 'Selected rows' });
+    await expect(bar.getByText('1 selected')).toBeVisible();
+    await page.keyboard.press('Shift+J');
+    await page.keyboard.press('Shift+J');
+    await expect(bar.getByText('3 selected')).toBeVisible();
+    await page.keyboard.press('k');
+    await expect(name(3)).toBeFocused();
+
+    const box = (index: number) => table.locator(`[data-row="${index}"]`).getByRole('checkbox');
+    await bar.getByRole('button', { name: 'Select nothing' }).click();
+    await box(0).click();
+    await box(4).click({ modifiers: ['Shift'] });
+    await expect(bar.getByText('5 selected')).toBeVisible();
+    await table.getByRole('columnheader').getByRole('checkbox').click();
+    await expect(bar.getByText('200 selected')).toBeVisible();
+    await bar.getByRole('button', { name: 'Select all 4,213 that match' }).click();
+    await expect(bar.getByText('4,213 selected')).toBeVisible();
+    await box(1).click();
+    await expect(bar.getByText('4,212 selected')).toBeVisible();
+  });
+
+  test('keeps which columns it shows, in which order, how wide and how sorted', async ({ page, home }) => {
+    await openGallery(page, home.server.url);
+    const table = part(page, 'table');
+    await expect(heads(page, 'table').filter({ hasText: /./ })).toHaveText(['Name', 'Number', 'Lists', 'Last message']);
+    const choice = page.getByRole('group', { name: 'Columns' });
+    // While parts above are still coming, the page moves and closes what floats over it.
+    await expect(async () => {
+      if (!(await choice.isVisible())) await table.getByRole('button', { name: 'Columns' }).click();
+      await choice.getByRole('checkbox', { name: 'Bike' }).check({ timeout: 2_000 });
+    }).toPass();
+    await expect(choice.getByRole('checkbox', { name: 'Name' })).toBeDisabled();
+    await choice.getByRole('button', { name: 'Move Lists forward' }).click();
+    await page.keyboard.press('Escape');
+    await expect(heads(page, 'table').filter({ hasText: /./ })).toHaveText([
+      'Name',
+      'Lists',
+      'Number',
+      'Bike',
+      'Last message',
+    ]);
+
+    const edge = table.getByRole('separator', { name: 'Width of Number' });
+    const number = table.getByRole('columnheader', { name: 'Number' });
+    const before = await widthOf(number);
+    await edge.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await widthOf(number)).toBe(before + 16);
+    const at = await edge.boundingBox();
+    await page.mouse.move((at?.x ?? 0) + 6, (at?.y ?? 0) + 10);
+    await page.mouse.down();
+    await page.mouse.move((at?.x ?? 0) + 46, (at?.y ?? 0) + 10, { steps: 4 });
+    await page.mouse.up();
+    expect(await widthOf(number)).toBe(before + 16 + 40);
+    await edge.dblclick();
+    expect(await widthOf(number)).toBe(before);
+
+    const sort = table.getByRole('columnheader', { name: 'Name' });
+    await expect(sort).toHaveAttribute('aria-sort', 'ascending');
+    await sort.getByRole('button', { name: 'Name' }).click();
+    await expect(sort).toHaveAttribute('aria-sort', 'descending');
+
+    await table.getByRole('button', { name: 'Columns' }).click();
+    await choice.getByRole('button', { name: 'As delivered' }).click();
+    await page.keyboard.press('Escape');
+    await expect(heads(page, 'table').filter({ hasText: /./ })).toHaveText(['Name', 'Number', 'Lists', 'Last message']);
+  });
+
+  test('has rows of 36 px when compact, and cards on phones', async ({ page, home }) => {
+    await openGallery(page, home.server.url);
+    await page.getByRole('radio', { name: 'Compact' }).first().check();
+    await expect.poll(async () => (await rows(page, 'table').first().boundingBox())?.height).toBe(36);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => (await rows(page, 'table').first().boundingBox())?.height).toBe(64);
+    await expect(heads(page, 'table').first()).toBeHidden();
+  });
+});
+
+test('a form shows the words of the server at their fields, and moves to the first', async ({ page, home }) => {
+  await openGallery(page, home.server.url);
+  const form = part(page, 'form');
+  const name = form.getByRole('textbox', { name: 'Name' });
+  await name.fill('');
+  await form.getByRole('button', { name: 'Save the contact' }).click();
+  await expect(form.getByText('Enter a name.')).toBeVisible();
+  await expect(name).toBeFocused();
+  await name.fill('Amara Okafor');
+  await form.getByRole('button', { name: 'Save the contact' }).click();
+  const phone = form.getByRole('textbox', { name: 'Phone' });
+  await expect(phone).toHaveAttribute('aria-invalid', 'true');
+  await expect(phone).toHaveAccessibleDescription(/Henrik Lindqvist has this number\./);
+  await expect(phone).toBeFocused();
+  // What belongs to no field is said above all of them.
+  await expect(form.getByRole('alert')).toContainText('Opt-in needs a source.');
+});

@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test';
+import { visit } from './support/addresses.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+/** Keys work as soon as their code is there, which comes when the page stands. */
+async function keysWork(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(sheet(page)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toBeHidden();
+}
+
+test.describe('by keyboard', () => {
+  test.beforeEach(async ({ page, home }) => {
+    await signIn(page, home.server, home.person);
+    await visit(page, `${home.server.url}/automations`, '/automations');
+    await keysWork(page);
+  });
+
+  test('G and a letter go to every place, C begins a message, and a text field keeps its letters', async ({ page }) => {
+    for (const [letter, path] of [
+      ['i', '/inbox'],
+      ['c', '/compose'],
+      ['b', '/broadcast'],
+      ['p', '/contacts'],
+      ['a', '/automations'],
+      ['t', '/templates'],
+      ['s', '/settings'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(letter);
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+    }
+    await page.keyboard.press('c');
+    await expect(page).toHaveURL(/\/compose$/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('gic');
+    await expect(palette(page).getByRole('combobox')).toHaveValue('gic');
+    await expect(page).toHaveURL(/\/compose$/);
+  });
+
+  test('the palette finds commands and people, and prints the keys of each command', async ({ page, home }) => {
+    await writeAsCustomer(home.server, home.token, 'Find me by my name', 'Zainab Quill');
+    await waitForThread(home.server, home.token, 'Find me by my name');
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    const option = (name: string) => palette(page).getByRole('option', { name });
+    await expect(option('Contacts').first()).toContainText('GthenP');
+    await expect(option('New message')).toContainText('C');
+    await expect(option('Keyboard shortcuts')).toContainText('?');
+    await page.keyboard.type('broad hist');
+    await expect(palette(page).getByRole('option', { selected: true })).toHaveText(/Broadcast history/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/broadcast\/history$/);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('no such thing');
+    await expect(palette(page).getByText('Nothing is called that')).toBeVisible();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('zainab');
+    await expect(palette(page).getByRole('option', { selected: true })).toContainText('Zainab Quill');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/inbox\/[0-9a-f-]+$/);
+    await expect(palette(page)).toBeHidden();
+  });
+
+  test('keys can be changed, taken away and switched off, and stay so', async ({ page }) => {
+    await page.keyboard.press('?');
+    const keysOf = (name: string) => sheet(page).getByRole('button', { name: `Change the keys for ${name}` });
+    await keysOf('New message').click();
+    await page.keyboard.press('n');
+    await expect(keysOf('New message')).toHaveText(/N$/);
+    // Keys of another command are refused with its name.
+    await keysOf('Contacts').click();
+    await page.keyboard.press('n');
+    await expect(sheet(page).getByRole('alert')).toContainText('New message');
+    await keysOf('Broadcast').click();
+    await page.keyboard.press('Delete');
+    await expect(keysOf('Broadcast')).toHaveText(/none$/);
+    await sheet(page).getByRole('button', { name: 'Done' }).click();
+
+    await page.reload();
+    await keysWork(page);
+    await page.keyboard.press('c');
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await expect(page).toHaveURL(/\/automations$/);
+    await page.keyboard.press('n');
+    await expect(page).toHaveURL(/\/compose$/);
+
+    await page.keyboard.press('?');
+    await sheet(page).getByRole('switch', { name: 'Keys without Ctrl, Cmd or Alt' }).click();
+    await sheet(page).getByRole('button', { name: 'Done' }).click();
+    for (const key of ['g', 's', 'n', '?']) await page.keyboard.press(key);
+    await expect(sheet(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/compose$/);
+    // What needs Ctrl goes on working, and leads back to the sheet.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('keyboard short');
+    await expect(palette(page).getByRole('option').first()).toContainText('Keyboard shortcuts');
+    await page.keyboard.press('Enter');
+    await sheet(page).getByRole('button', { name: 'As delivered' }).click();
+    await expect(keysOf('New message')).toHaveText(/C$/);
+    await expect(sheet(page).getByRole('switch')).toBeChecked();
+  });
+
+  test('Tab goes through the whole frame in its order, always in sight, and out again', async ({ page }) => {
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const names: string[] = [];
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate<{ name: string; ring: boolean; inside: boolean } | null>(`(() => {
+        const at = document.activeElement;
+        if (at === null || at === document.body) return null;
+        const box = at.getBoundingClientRect();
+        const style = getComputedStyle(at);
+        return {
+          name: at.getAttribute('aria-label') ?? at.textContent.trim(),
+          ring: style.outlineStyle !== 'none' || style.boxShadow !== 'none',
+          inside: box.width > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth,
+        };
+      })()`);
+      if (at === null) break;
+      expect.soft(at, `after ${names.at(-1)}`).toMatchObject({ ring: true, inside: true });
+      names.push(at.name);
+    }
+    const inOrder = ['Skip to the page', 'Parley, to the inbox', 'Inbox', 'Compose', 'Contacts', 'Automations'];
+    expect(names.filter((name) => inOrder.includes(name)).slice(0, inOrder.length)).toEqual(inOrder);
+    expect(names.findIndex((name) => name.endsWith('Account'))).toBeGreaterThan(names.indexOf('Message Templates'));
+    expect(names).toContain('Search and commands');
+    expect(names.length).toBeLessThan(60);
+
+    await page.getByRole('button', { name: 'Skip to the page' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test('menus and dialogs take the focus, keep it, and give it back', async ({ page }) => {
+    const account = page.getByRole('button', { name: 'Account' });
+    await account.focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('dialog', { name: 'Account' });
+    await expect(menu).toBeVisible();
+    for (let step = 0; step < 40; step += 1) await page.keyboard.press('Tab');
+    expect(
+      await page.evaluate(
+        'document.activeElement === document.body || document.activeElement.closest("dialog") !== null',
+      ),
+    ).toBe(true);
+    await expect(menu.getByRole('link')).toHaveText([
+      'Channels',
+      'Team',
+      'Integrations',
+      'Settings',
+      'Sandbox',
+      'Feature request',
+      'Report a bug',
+      'Switch account',
+      'Sign out',
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(account).toBeFocused();
+
+    await page.getByRole('button', { name: 'Search and commands' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Search and commands' })).toBeFocused();
+  });
+
+  test('theme, density and direction are chosen, and stay', async ({ page }) => {
+    const looks = () =>
+      page.evaluate(
+        '[document.documentElement.dataset.mantineColorScheme, document.documentElement.dataset.density].join()',
+      );
+    await page.getByRole('button', { name: 'Account' }).click();
+    const menu = page.getByRole('dialog', { name: 'Account' });
+    await menu.getByRole('radio', { name: 'Dark' }).check();
+    await menu.getByRole('radio', { name: 'Compact' }).check();
+    expect(await looks()).toBe('dark,compact');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Automations', level: 1 })).toBeVisible();
+    expect(await looks()).toBe('dark,compact');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await menu.getByRole('radio', { name: 'System' }).check();
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await looks()).toBe('light,compact');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await looks()).toBe('dark,compact');
+
+    // Right to left: the rail changes sides, and stays there.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('right to left');
+    await expect(palette(page).getByRole('option').first()).toContainText(/right to left/i);
+    await page.keyboard.press('Enter');
+    const rail = page.locator('[data-rail]');
+    await expect.poll(async () => (await rail.boundingBox())?.x).toBe(1440 - 80);
+    await page.reload();
+    await expect.poll(async () => (await rail.boundingBox())?.x).toBe(1440 - 80);
+  });
+});

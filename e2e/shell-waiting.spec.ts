@@ -1,0 +1,257 @@
+import type { Page, Route } from '@playwright/test';
+import { visit } from './support/addresses.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** The code of the screen that says a part is not there yet: any screen of its own would do. */
+const screenCode = /\/assets\/(not-here-yet|settings|personal)[^/]*\.js$/;
+type Seen = { phase: string; at: number };
+
+/** Notes every state of the loading bar with its time, its height and its colour too. */
+async function noteBar(page: Page): Promise<() => Promise<Seen[]>> {
+  await page.locator('[data-loading-bar="idle"]').waitFor({ state: 'attached' });
+  await page.evaluate(`{
+    const bar = document.querySelector('[data-loading-bar]');
+    const seen = (window.seenBar = []);
+    const look = () => seen.push({ phase: bar.dataset.loadingBar, at: performance.now() });
+    new MutationObserver(look).observe(bar, { attributes: true, attributeFilter: ['data-loading-bar'] });
+  }`);
+  return () => page.evaluate<Seen[]>('window.seenBar');
+}
+
+/** Clicks the link to a page whose code was never asked for; hovering would ask for it before. */
+async function follow(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).dispatchEvent('click');
+}
+
+function gap(seen: Seen[], from: number, to: number): number {
+  return (seen[to]?.at ?? Number.NaN) - (seen[from]?.at ?? Number.NaN);
+}
+
+// A service worker would answer before what these tests put in the way.
+test.use({ serviceWorkers: 'block' });
+
+test.describe('the loading bar', () => {
+  test.beforeEach(async ({ page, home }) => {
+    await signIn(page, home.server, home.person);
+    await expect(page).toHaveURL(/\/inbox$/);
+  });
+
+  test('stays away for what is quick; else it is 3 px high, eases on, stands 500 ms, is gone after 400 more', async ({
+    page,
+  }) => {
+    const seen = await noteBar(page);
+    let hold: (route: Route) => Promise<void> = (route) => route.continue();
+    await page.route(screenCode, (route) => hold(route));
+    const held = new Promise<Route>((resolve) => {
+      hold = async (route) => {
+        // The first is held; the screen may have more than one file.
+        hold = (next) => next.continue();
+        resolve(route);
+      };
+    });
+    await follow(page, 'Contacts');
+    const route = await held;
+    const bar = page.locator('[data-loading-bar="loading"]');
+    await expect(bar).toBeVisible();
+    expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 3 });
+    const widthOf = () =>
+      bar
+        .locator('div')
+        .boundingBox()
+        .then((box) => box?.width ?? 0);
+    const before = await widthOf();
+    await expect.poll(widthOf).toBeGreaterThan(before);
+    expect(await widthOf()).toBeLessThan(1440);
+    await route.continue();
+    await expect(page).toHaveTitle('Contacts · Parley');
+    await expect.poll(async () => (await seen()).map(({ phase }) => phase)).toEqual(['loading', 'finishing', 'idle']);
+    const phases = await seen();
+    expect(gap(phases, 1, 2)).toBeGreaterThanOrEqual(890);
+
+    // Its code is there now: nothing to wait for, nothing to show.
+    await follow(page, 'Automations');
+    await expect(page).toHaveTitle('Automations · Parley');
+    await page.waitForTimeout(600);
+    expect(await seen()).toHaveLength(3);
+  });
+
+  test('moves nothing where motion is unwanted', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const held = new Promise<Route>((resolve) => void page.route(screenCode, async (route) => resolve(route)));
+    await follow(page, 'Contacts');
+    const route = await held;
+    const bar = page.locator('[data-loading-bar="loading"]');
+    await expect(bar).toBeVisible();
+    expect((await bar.locator('div').boundingBox())?.width).toBe(1440);
+    await route.continue();
+  });
+});
+
+test('code that does not come reloads the page at most once in 10 s, and keeps what was written', async ({
+  page,
+  home,
+  watch,
+}) => {
+  watch.expect(/ERR_FAILED|dynamically imported module|preload/);
+  await writeAsCustomer(home.server, home.token, 'Will my draft survive?');
+  const threadId = await waitForThread(home.server, home.token, 'Will my draft survive');
+  await signIn(page, home.server, home.person);
+  await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
+  const field = page.getByRole('textbox', { name: 'Reply' });
+  await field.fill('Not sent yet, not lost either');
+  const seen = await noteBar(page);
+  expect(await seen()).toEqual([]);
+
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route(screenCode, (route) => route.abort());
+  const reloaded = page.waitForEvent('load');
+  await follow(page, 'Contacts');
+  await reloaded;
+  // The second time there is no reload: the error page says what helps.
+  await expect(page.getByRole('heading', { name: 'Oops... Something went wrong' })).toBeVisible();
+  await expect(
+    page.getByText(
+      'An error has occured. If the problem persists, please contact a system administrator or try again later.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  expect(loads).toBe(1);
+  await page.waitForTimeout(500);
+  expect(loads).toBe(1);
+
+  await page.unroute(screenCode);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page).toHaveTitle('Contacts · Parley');
+  await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
+  await expect(field).toHaveValue('Not sent yet, not lost either');
+});
+
+test('a page that throws turns the bar red and shows the error page without the rail', async ({
+  page,
+  home,
+  watch,
+}) => {
+  watch.expect(/.*/);
+  await signIn(page, home.server, home.person);
+  await expect(page).toHaveURL(/\/inbox$/);
+  const seen = await noteBar(page);
+  // A reload would be due; this tab had one a moment ago.
+  await page.evaluate("sessionStorage.setItem('parley:chunk-reload', String(Date.now()))");
+  await page.route(screenCode, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.abort();
+  });
+  await follow(page, 'Contacts');
+  await expect(page.getByRole('heading', { name: 'Oops... Something went wrong' })).toBeVisible();
+  await expect(page.getByText('500', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-rail]')).toHaveCount(0);
+  await expect
+    .poll(async () => (await seen()).map(({ phase }) => phase))
+    .toEqual(['loading', 'error', 'finishing', 'idle']);
+  const phases = await seen();
+  expect(gap(phases, 1, 2)).toBeGreaterThanOrEqual(490);
+  expect(gap(phases, 2, 3)).toBeGreaterThanOrEqual(390);
+});
+
+test.describe('the startup image', () => {
+  test('goes with the first painted screen', async ({ page, home }) => {
+    await page.addInitScript(`{
+      new MutationObserver(() => {
+        const startup = document.getElementById('startup');
+        if (startup && !document.querySelector('h1:not(#static h1)')) (window.startupShown ??= new Set()).add(getComputedStyle(startup).display);
+        if (!startup && document.querySelector('h1') && !window.startupGone) window.startupGone = performance.now();
+      }).observe(document, { subtree: true, childList: true });
+    }`);
+    await page.goto(`${home.server.url}/login`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('#startup')).toHaveCount(0);
+    await expect(page.locator('#static')).toHaveCount(0);
+    expect(await page.evaluate('[...window.startupShown]')).toContain('grid');
+  });
+
+  test('goes at the latest 2000 ms after loading, and never holds back a click', async ({ page, home }) => {
+    // The screen's code never comes.
+    await page.route(/\/assets\/login-page[^/]*\.js$/, () => undefined);
+    await page.addInitScript(`{
+      addEventListener('load', () => (window.loadedAt = performance.now()));
+      new MutationObserver(() => {
+        if (window.loadedAt && !document.getElementById('startup') && !window.goneAt) window.goneAt = performance.now();
+      }).observe(document, { subtree: true, childList: true });
+    }`);
+    await page.goto(`${home.server.url}/login`);
+    await expect(page.locator('#startup')).toBeVisible();
+    await expect(page.locator('#startup')).toHaveCSS('pointer-events', 'none');
+    await expect(page.locator('#startup')).toHaveCount(0);
+    expect(await page.evaluate<number>('window.goneAt - window.loadedAt')).toBeGreaterThanOrEqual(1_950);
+  });
+
+  test('goes when the start fails, and the error page stands in its place', async ({ page, home, watch }) => {
+    watch.expect(/ERR_FAILED|dynamically imported module|preload/);
+    await page.addInitScript("sessionStorage.setItem('parley:chunk-reload', String(Date.now()))");
+    for (const code of [/\/assets\/frame[^/]*\.js$/, /\/assets\/index[^/]*\.js$/]) {
+      await page.route(code, (route) => route.abort());
+      await page.goto(`${home.server.url}/inbox`);
+      await expect(page.getByRole('heading', { name: 'Oops... Something went wrong' })).toBeVisible();
+      await expect(page.locator('#startup')).toHaveCount(0);
+      await expect(page.getByRole('heading')).toHaveCount(1);
+      await page.unroute(code);
+      await page.getByRole('link', { name: 'Back to home' }).click();
+      await expect(page).toHaveTitle('Welcome · Parley');
+    }
+  });
+});
+
+test('a toast stays 6000 ms, alone, is not dismissed by a click, and lives on in the recent activity', async ({
+  page,
+  home,
+}) => {
+  for (const name of ['Toast One', 'Toast Two']) {
+    await writeAsCustomer(home.server, home.token, `I am ${name}`, name);
+    await waitForThread(home.server, home.token, `I am ${name}`);
+  }
+  await signIn(page, home.server, home.person);
+  const done = async (name: string) => {
+    await page.getByRole('region', { name: 'Conversations' }).getByText(name, { exact: true }).click();
+    await page
+      .getByRole('button', { name: /^(Mark as done|Done)/ })
+      .first()
+      .click();
+  };
+  const toast = page.getByRole('status').filter({ hasText: 'Conversation done' });
+  await done('Toast One');
+  await expect(toast).toBeVisible();
+  await page.evaluate(`{
+    window.toastShown = performance.now();
+    new MutationObserver(() => {
+      if (!document.body.innerText.includes('Conversation done') && !window.toastGone) window.toastGone = performance.now();
+    }).observe(document.body, { subtree: true, childList: true });
+  }`);
+  await toast.getByText('Conversation done').click();
+  await page.mouse.move(700, 20);
+  await expect(toast).toBeVisible();
+  await expect(toast).toBeHidden();
+  const stood = await page.evaluate<number>('window.toastGone - window.toastShown');
+  // The click hovered it for a moment, and the clock stood meanwhile.
+  expect(stood).toBeGreaterThanOrEqual(5_500);
+
+  await done('Toast Two');
+  await expect(toast.getByText('Conversation done')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('dialog', { name: 'Account' }).getByRole('button', { name: 'Recent activity' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Recent activity' });
+  await expect(drawer.getByText('Conversation done')).toHaveCount(2);
+  await drawer.getByRole('button', { name: 'Undo' }).last().click();
+  await page.keyboard.press('Escape');
+  await expect(
+    page.getByRole('region', { name: 'Conversations' }).getByText('Toast One', { exact: true }),
+  ).toBeVisible();
+  // Ctrl+Z takes back what was done last.
+  await page.keyboard.press('Control+z');
+  await expect(
+    page.getByRole('region', { name: 'Conversations' }).getByText('Toast Two', { exact: true }),
+  ).toBeVisible();
+});

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { id, page, pageQuery, pathId, phoneInput, shortText, storableText } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import {
+  businessProfile,
+  businessProfileBody,
+  changeChannelBody,
+  channel,
+  channelCheck,
+  channelHealth,
+  checkFieldsBody,
+  createChannelBody,
+  doctorReport,
+  fieldCheck,
+  numberFacts,
+  pin,
+  registrationState,
+  rotateBody,
+  sandboxPhone,
+  sandboxPhoneMessage,
+  signupNumber,
+} from './schema.ts';
+
+const channelWithChecks = z.strictObject({ ...channel.shape, checks: z.array(channelCheck) });
+const phoneParams = z.strictObject({ phone_id: pathId });
+const channelParams = z.strictObject({ id: pathId });
+/** Only who manages channels; keys never, because credentials and sign-ups are a person's affair. */
+const manage = { access: 'Admin', right: 'channels.manage' } as const;
+
+export const channelsRoutes = defineRoutes({
+  'GET /api/channels': {
+    access: 'User',
+    scope: 'channels:read',
+    summary: 'Channels by label.',
+    query: pageQuery,
+    responses: { 200: page(channel) },
+  },
+  'POST /api/channels': {
+    access: 'Admin',
+    right: 'channels.manage',
+    scope: 'channels:write',
+    summary: 'Connect a WhatsApp number by its ids and tokens, or an adapter by its address.',
+    body: createChannelBody,
+    responses: { 200: channelWithChecks, 201: channelWithChecks },
+  },
+  'GET /api/channels/health': {
+    ...manage,
+    scope: 'channels:read',
+    summary: 'How every channel is doing: last webhook, token, quality, allowance, messages of the last 24 hours.',
+    responses: { 200: z.strictObject({ data: z.array(channelHealth) }) },
+  },
+  'GET /api/channels/ways': {
+    ...manage,
+    summary: 'The ways in which a channel can be added here.',
+    responses: {
+      200: z.strictObject({
+        webhook_base: z.string(),
+        sandbox: z.boolean(),
+        embedded_signup: z.boolean(),
+      }),
+    },
+  },
+  'POST /api/channels/check': {
+    ...manage,
+    summary: 'Look at what is typed so far of a number to connect, field by field.',
+    body: checkFieldsBody,
+    responses: { 200: z.strictObject({ fields: z.array(fieldCheck), number: numberFacts.nullable() }) },
+  },
+  'POST /api/channels/signup': {
+    ...manage,
+    summary: 'Where to send the browser for a sign-up by redirect.',
+    responses: { 200: z.strictObject({ url: z.string() }) },
+  },
+  'POST /api/channels/signup/finish': {
+    ...manage,
+    summary: 'The browser came back: exchange the code and list the numbers it gave access to.',
+    body: z.strictObject({ code: z.string().min(1).max(2000), state: z.string().min(1).max(500) }),
+    responses: { 200: z.strictObject({ signup_id: id, numbers: z.array(signupNumber) }) },
+  },
+  'POST /api/channels/signup/connect': {
+    ...manage,
+    summary: 'Connect one of the numbers of a sign-up.',
+    body: z.strictObject({ signup_id: id, phone_number_id: z.string().max(32), channel_label: shortText }),
+    responses: { 200: channelWithChecks, 201: channelWithChecks },
+  },
+  'POST /api/channels/{id}/doctor': {
+    ...manage,
+    summary: 'Try everything a channel needs, and say what mends what fails.',
+    params: channelParams,
+    responses: { 200: doctorReport },
+  },
+  'POST /api/channels/{id}/subscribe': {
+    ...manage,
+    summary: 'Have WhatsApp send this number’s webhooks here, then look at the channel.',
+    params: channelParams,
+    responses: { 200: doctorReport },
+  },
+  'POST /api/channels/{id}/rotate': {
+    ...manage,
+    summary: 'New credentials; the ones before stay good for 24 hours.',
+    params: channelParams,
+    body: rotateBody,
+    responses: { 200: channel },
+  },
+  'POST /api/channels/{id}/rotate-back': {
+    ...manage,
+    summary: 'Use the credentials before the last rotation again.',
+    params: channelParams,
+    responses: { 200: channel },
+  },
+  'GET /api/channels/{id}/profile': {
+    ...manage,
+    summary: 'What customers see of the business.',
+    params: channelParams,
+    responses: { 200: businessProfile },
+  },
+  'PUT /api/channels/{id}/profile': {
+    ...manage,
+    summary: 'Change what customers see of the business; only what is given changes.',
+    params: channelParams,
+    body: businessProfileBody,
+    responses: { 200: businessProfile },
+  },
+  'GET /api/channels/{id}/registration': {
+    ...manage,
+    summary: 'Whether the number is verified and registered.',
+    params: channelParams,
+    responses: { 200: registrationState },
+  },
+  'POST /api/channels/{id}/registration/request-code': {
+    ...manage,
+    summary: 'Have WhatsApp send the number a code.',
+    params: channelParams,
+    body: z.strictObject({ method: z.enum(['SMS', 'VOICE']), language: z.string().min(2).max(10).default('en_US') }),
+    responses: { 200: registrationState },
+  },
+  'POST /api/channels/{id}/registration/verify-code': {
+    ...manage,
+    summary: 'Prove the number with the code it got.',
+    params: channelParams,
+    body: z.strictObject({
+      code: z
+        .string()
+        .trim()
+        .regex(/^[0-9-]{4,10}$/, 'Digits only, as they came.'),
+    }),
+    responses: { 200: registrationState },
+  },
+  'POST /api/channels/{id}/registration/register': {
+    ...manage,
+    summary: 'Register the number for the Cloud API with its two-step PIN.',
+    params: channelParams,
+    body: z.strictObject({ pin }),
+    responses: { 200: registrationState },
+  },
+  'POST /api/channels/{id}/registration/pin': {
+    ...manage,
+    summary: 'Set another two-step PIN.',
+    params: channelParams,
+    body: z.strictObject({ pin }),
+    responses: { 200: registrationState },
+  },
+  'DELETE /api/channels/{id}': {
+    access: 'Admin',
+    right: 'channels.manage',
+    scope: 'channels:write',
+    summary: 'Remove a channel; its threads stay readable.',
+    params: z.strictObject({ id: pathId }),
+    responses: { 204: z.undefined() },
+  },
+  'PUT /api/channels/{id}': {
+    access: 'Admin',
+    right: 'channels.manage',
+    scope: 'channels:write',
+    summary: 'Rename a channel, pause or resume it, move its adapter.',
+    params: z.strictObject({ id: pathId }),
+    body: changeChannelBody,
+    responses: { 200: channel },
+  },
+  'GET /api/sandbox': {
+    access: 'User',
+    summary: 'The sandbox channel and its simulated phones; wakes the simulator.',
+    responses: { 200: z.strictObject({ channel, phones: z.array(sandboxPhone) }) },
+  },
+  'POST /api/sandbox/phones': {
+    access: 'User',
+    summary: 'Another simulated customer phone.',
+    body: z.strictObject({ name: shortText, phone_number: phoneInput.optional() }),
+    responses: { 201: sandboxPhone },
+  },
+  'PUT /api/sandbox/phones/{phone_id}': {
+    access: 'User',
+    summary: 'How a simulated phone behaves.',
+    params: phoneParams,
+    body: z.strictObject({
+      online: z.boolean().optional(),
+      reads: z.enum(['at_once', 'when_open', 'never']).optional(),
+    }),
+    responses: { 200: sandboxPhone },
+  },
+  'POST /api/sandbox/phones/{phone_id}/messages': {
+    access: 'User',
+    summary: 'The simulated customer writes.',
+    params: phoneParams,
+    body: z.strictObject({
+      id: id.optional(),
+      type: z.literal('text'),
+      text: z.strictObject({ body: storableText.min(1, 'Write something first.').max(4096) }),
+    }),
+    responses: { 200: sandboxPhoneMessage, 201: sandboxPhoneMessage },
+  },
+  'GET /api/sandbox/phones/{phone_id}/updates': {
+    access: 'User',
+    summary: "What changed in a simulated phone's book since a cursor; waits up to `timeout` seconds.",
+    params: phoneParams,
+    query: z.strictObject({
+      cursor: z.string().max(40).optional(),
+      timeout: z.coerce.number().min(0).max(30).default(25),
+    }),
+    responses: {
+      200: z.strictObject({ cursor: z.string(), phone: sandboxPhone, messages: z.array(sandboxPhoneMessage) }),
+    },
+  },
+  'POST /api/sandbox/phones/{phone_id}/read': {
+    access: 'User',
+    summary: 'The simulated customer opens the chat and reads everything.',
+    params: phoneParams,
+    responses: { 204: z.undefined() },
+  },
+});

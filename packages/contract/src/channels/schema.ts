@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { id, phoneInput, shortText, storableText, version } from '../core/primitives.ts';
+
+export const channelKinds = ['WHATSAPP', 'SESSION'] as const;
+export const channelStates = ['ACTIVE', 'PAUSED'] as const;
+
+const last4 = z.string().max(4);
+
+export const channel = z.strictObject({
+  id,
+  kind: z.enum(channelKinds),
+  channel_label: z.string(),
+  phone_number: z.string(),
+  phone_number_id: z.string(),
+  waba_id: z.string(),
+  sandbox: z.boolean(),
+  proven: z.boolean(),
+  state: z.enum(channelStates),
+  state_reason: z.string().nullable(),
+  /** Messages a second this number may send. */
+  pace: z.number(),
+  /** Sandbox channels may live ahead of real time, milliseconds. */
+  clock_offset_ms: z.number(),
+  secrets: z.strictObject({ access_token: last4, app_secret: last4, verify_token: last4 }),
+  /** Where a SESSION channel's adapter listens; null for WhatsApp. */
+  adapter_url: z.string().nullable(),
+  /** Until when the credentials before the last rotation are good as well. */
+  previous_until: z.string().nullable(),
+  created_at: z.string(),
+  version,
+});
+export type Channel = z.output<typeof channel>;
+
+const providerId = z
+  .string()
+  .trim()
+  .regex(/^[0-9]{1,32}$/, 'Digits only, as Meta shows it.');
+const secret = storableText.trim().min(8, 'This is too short.').max(1000);
+
+export const createWhatsAppBody = z.strictObject({
+  id: id.optional(),
+  kind: z.literal('WHATSAPP'),
+  channel_label: shortText,
+  phone_number: phoneInput,
+  phone_number_id: providerId,
+  waba_id: providerId,
+  access_token: secret,
+  app_secret: secret,
+  verify_token: secret,
+});
+
+/** `whsec_` and 24 to 64 bytes in base64, as the Standard Webhooks convention writes secrets. */
+const signingSecret = z
+  .string()
+  .trim()
+  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'Begins with whsec_ and has 32 to 88 letters and digits behind it.');
+const adapterUrl = z
+  .url({ protocol: /^https?$/, error: 'This is not an http or https address.' })
+  .max(500)
+  .refine((text) => {
+    const { username, password, hash } = new URL(text);
+    return username === '' && password === '' && hash === '';
+  }, 'The address must not carry a name, a password or a fragment.');
+
+export const createSessionBody = z.strictObject({
+  id: id.optional(),
+  kind: z.literal('SESSION'),
+  channel_label: shortText,
+  phone_number: phoneInput,
+  adapter_url: adapterUrl,
+  signing_secret: signingSecret,
+});
+
+export const createChannelBody = z.discriminatedUnion('kind', [createWhatsAppBody, createSessionBody]);
+
+export const changeChannelBody = z.strictObject({
+  channel_label: shortText.optional(),
+  state: z.enum(channelStates).optional(),
+  /** SESSION channels only. */
+  adapter_url: adapterUrl.optional(),
+});
+
+/** What is typed so far of a number to connect; whatever is given is looked at. */
+export const checkFieldsBody = z.strictObject({
+  phone_number: phoneInput.optional(),
+  phone_number_id: providerId.optional(),
+  waba_id: providerId.optional(),
+  access_token: secret.optional(),
+  app_secret: secret.optional(),
+  adapter_url: adapterUrl.optional(),
+  signing_secret: signingSecret.optional(),
+});
+
+export const checkStates = ['ok', 'failed', 'unproven'] as const;
+
+export const fieldCheck = z.strictObject({
+  field: z.string(),
+  state: z.enum(checkStates),
+  /** What was found. */
+  message: z.string(),
+  /** What mends it. */
+  fix: z.string().nullable(),
+});
+export type FieldCheck = z.output<typeof fieldCheck>;
+
+export const channelCheck = z.strictObject({
+  name: z.string(),
+  state: z.enum(checkStates),
+  fix: z.string().nullable(),
+});
+
+/** `skipped`: what it stands on failed before it, or it does not apply to this kind of channel. */
+export const doctorStates = ['ok', 'warning', 'failed', 'unproven', 'skipped'] as const;
+
+/** One thing the doctor did: what was found, and what mends it. */
+export const doctorCheck = z.strictObject({
+  name: z.string(),
+  state: z.enum(doctorStates),
+  detail: z.string(),
+  fix: z.string().nullable(),
+});
+export type DoctorCheck = z.output<typeof doctorCheck>;
+
+export const doctorReport = z.strictObject({
+  at: z.string(),
+  checks: z.array(doctorCheck),
+});
+export type DoctorReport = z.output<typeof doctorReport>;
+
+export const tokenStates = ['unknown', 'valid', 'expiring', 'invalid'] as const;
+
+/** What WhatsApp says about a number, as of the last time it was asked. Words it may add later are kept as they are. */
+export const numberFacts = z.strictObject({
+  verified_name: z.string().nullable(),
+  name_status: z.string().nullable(),
+  status: z.string().nullable(),
+  quality: z.string().nullable(),
+  throughput: z.string().nullable(),
+  /** People who may be written to outside a reply window in 24 hours, all numbers of the portfolio together; -1: no end. */
+  allowance: z.number().nullable(),
+});
+export type NumberFacts = z.output<typeof numberFacts>;
+
+const counts = { received: z.number(), sent: z.number(), failed: z.number() };
+
+export const channelHealth = z.strictObject({
+  channel_id: id,
+  last_webhook_at: z.string().nullable(),
+  token: z.strictObject({ state: z.enum(tokenStates), expires_at: z.string().nullable() }),
+  number: numberFacts.nullable(),
+  /** People a template was sent to in the last 24 hours. */
+  allowance_used: z.number(),
+  /** The last 24 hours. */
+  day: z.strictObject(counts),
+  /** The same by the hour, oldest first; the last one is the hour that runs. */
+  hours: z.array(z.strictObject({ at: z.string(), ...counts })),
+  report: doctorReport.nullable(),
+});
+export type ChannelHealth = z.output<typeof channelHealth>;
+
+export const rotateBody = z.strictObject({
+  access_token: secret.optional(),
+  app_secret: secret.optional(),
+  signing_secret: signingSecret.optional(),
+});
+
+const line = (max: number) => storableText.trim().max(max, `At most ${max} characters.`);
+
+/** The verticals WhatsApp takes. */
+export const verticals = [
+  ...['OTHER', 'AUTO', 'BEAUTY', 'APPAREL', 'EDU', 'ENTERTAIN', 'EVENT_PLAN', 'FINANCE', 'GROCERY', 'GOVT', 'HOTEL'],
+  ...['HEALTH', 'NONPROFIT', 'PROF_SERVICES', 'RETAIL', 'TRAVEL', 'RESTAURANT', 'ALCOHOL', 'ONLINE_GAMBLING'],
+  ...['PHYSICAL_GAMBLING', 'OTC_DRUGS'],
+] as const;
+
+/** What customers see of a business. */
+export const businessProfile = z.strictObject({
+  about: z.string(),
+  address: z.string(),
+  description: z.string(),
+  email: z.string(),
+  websites: z.array(z.string()),
+  vertical: z.string(),
+  picture_url: z.string().nullable(),
+});
+export type BusinessProfile = z.output<typeof businessProfile>;
+
+export const businessProfileBody = z.strictObject({
+  about: line(139).min(1, 'WhatsApp wants at least one character here.').optional(),
+  address: line(256).optional(),
+  description: line(512).optional(),
+  email: z.union([z.literal(''), z.email('This is not an e-mail address.').max(128)]).optional(),
+  websites: z
+    .array(z.url({ protocol: /^https?$/, error: 'This is not a web address.' }).max(256))
+    .max(2)
+    .optional(),
+  vertical: z.string().max(40).optional(),
+});
+
+/** Six digits. */
+export const pin = z.string().regex(/^[0-9]{6}$/, 'Six digits.');
+
+export const registrationState = z.strictObject({
+  /** WhatsApp's word: CONNECTED, PENDING, …; null when it said none. */
+  status: z.string().nullable(),
+  /** VERIFIED, NOT_VERIFIED, EXPIRED; null when it said none. */
+  code_verification: z.string().nullable(),
+  pin_enabled: z.boolean().nullable(),
+});
+export type RegistrationState = z.output<typeof registrationState>;
+
+/** A number that a sign-up by redirect gave access to. */
+export const signupNumber = z.strictObject({
+  waba_id: z.string(),
+  phone_number_id: z.string(),
+  phone_number: z.string(),
+  verified_name: z.string().nullable(),
+});
+export type SignupNumber = z.output<typeof signupNumber>;
+
+/** One simulated customer phone of the account's sandbox. */
+export const sandboxPhone = z.strictObject({
+  id: z.string(),
+  phone_number: z.string().nullable(),
+  name: z.string(),
+  online: z.boolean(),
+  reads: z.enum(['at_once', 'when_open', 'never']),
+});
+export type SandboxPhone = z.output<typeof sandboxPhone>;
+
+/** A message in a simulated phone's own book. `status` are the customer's ticks on what they wrote: 0 to 3. */
+export const sandboxPhoneMessage = z.strictObject({
+  cursor: z.string(),
+  id: z.string(),
+  direction: z.enum(['to_customer', 'from_customer']),
+  type: z.string(),
+  content: z.record(z.string(), z.unknown()),
+  timestamp: z.string(),
+  status: z.number().int().nullable(),
+});
+export type SandboxPhoneMessage = z.output<typeof sandboxPhoneMessage>;

@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { id, page, pageQuery, pathId, storableText } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import {
+  bulkBody,
+  bulkJob,
+  changeContactBody,
+  changeFieldBody,
+  changeListBody,
+  changeNoteBody,
+  changeSegmentBody,
+  contact,
+  contactActivity,
+  contactList,
+  contactNote,
+  createContactBody,
+  createFieldBody,
+  createListBody,
+  createNoteBody,
+  createSegmentBody,
+  customField,
+  filterParameter,
+  manyIds,
+  modifyCustomFieldBody,
+  phoneNumbers,
+  restoreBody,
+  segment,
+  sortParameter,
+  suppressBody,
+  suppression,
+  trashedContact,
+} from './schema.ts';
+
+const byId = z.strictObject({ id: pathId });
+const nothing = z.undefined();
+const idAnswer = z.strictObject({ id });
+const which = {
+  search: storableText.max(200).optional(),
+  filter: filterParameter.optional(),
+  contact_list_id: id.optional(),
+};
+const read = { access: 'User', scope: 'contacts:read' } as const;
+const edit = { access: 'User', right: 'contacts.edit', scope: 'contacts:write' } as const;
+const remove = { access: 'User', right: 'contacts.delete', scope: 'contacts:write' } as const;
+const manageFields = { access: 'Admin', right: 'custom_fields.manage', scope: 'contacts:write' } as const;
+
+export const contactsRoutes = defineRoutes({
+  // ---- contacts ----
+  'GET /api/contacts': {
+    ...read,
+    summary: 'Contacts, by a sort, a filter and a fragment.',
+    query: z.strictObject({
+      ...pageQuery.shape,
+      cursor: z.string().max(2_000).optional(),
+      ...which,
+      sort: sortParameter.optional(),
+    }),
+    responses: { 200: page(contact) },
+  },
+  'GET /api/contacts/count': {
+    ...read,
+    summary: 'How many contacts there are; `exact` is false when counting was stopped at `count`.',
+    query: z.strictObject(which),
+    responses: { 200: z.strictObject({ count: z.number().int(), exact: z.boolean() }) },
+  },
+  'GET /api/contacts/multi': {
+    ...read,
+    summary: 'Contacts by up to 100 phone numbers; only those that exist.',
+    query: z.strictObject({ phone_number: phoneNumbers }),
+    responses: { 200: z.array(contact) },
+  },
+  'GET /api/contacts/{id}': { ...read, summary: 'One contact.', params: byId, responses: { 200: contact } },
+  'POST /api/contacts': {
+    ...edit,
+    summary: 'Adds a contact.',
+    body: createContactBody,
+    responses: { 200: idAnswer, 201: idAnswer },
+  },
+  'PUT /api/contacts/{id}': {
+    ...edit,
+    summary: 'Changes a contact; what is left out stays.',
+    params: byId,
+    body: changeContactBody,
+    responses: { 200: idAnswer },
+  },
+  'POST /api/contacts/{id}/reset-contact-lists': {
+    ...edit,
+    summary: 'Puts a contact into exactly these lists.',
+    params: byId,
+    body: z.strictObject({ contact_list_ids: z.array(id).max(200) }),
+    responses: { 200: idAnswer },
+  },
+  'POST /api/contacts/{id}/modify-custom-field': {
+    ...edit,
+    summary: 'Sets or removes one custom field of a contact.',
+    params: byId,
+    body: modifyCustomFieldBody,
+    responses: { 200: idAnswer },
+  },
+  'DELETE /api/contacts': {
+    access: 'User',
+    right: 'contacts.delete_all',
+    scope: 'contacts:write',
+    summary: 'Moves all contacts to the trash, behind the answer.',
+    /** What a person typed to show that they mean it; a name that is not the account's deletes nothing. */
+    body: z.strictObject({ account_name: z.string().max(300).optional() }),
+    responses: { 202: z.strictObject({ job_id: id }) },
+  },
+  // Leaving a list is no deletion: the right to delete is asked inside, when it is one.
+  'DELETE /api/contacts/multi': {
+    ...edit,
+    summary: 'Takes contacts out of a list, or without one moves them to the trash.',
+    body: z.strictObject({ ids: manyIds, contact_list_id: id.nullable().optional() }),
+    responses: { 200: z.strictObject({ count: z.number().int() }) },
+  },
+  'DELETE /api/contacts/{id}': {
+    ...edit,
+    summary: 'Takes a contact out of a list, or without one moves it to the trash.',
+    params: byId,
+    query: z.strictObject({ contact_list_id: id.optional() }),
+    responses: { 204: nothing },
+  },
+  'GET /api/contacts/trash': {
+    ...read,
+    summary: 'Deleted contacts that can come back, latest first.',
+    query: pageQuery,
+    responses: { 200: page(trashedContact) },
+  },
+  'POST /api/contacts/restore': {
+    ...remove,
+    summary: 'Brings contacts back from the trash, some or a whole deletion.',
+    body: restoreBody,
+    responses: { 200: z.strictObject({ count: z.number().int() }), 202: z.strictObject({ job_id: id }) },
+  },
+
+  // ---- bulk acts ----
+  'POST /api/contacts/bulk': {
+    ...edit,
+    summary: 'Does one thing with many contacts, behind the answer.',
+    body: bulkBody,
+    responses: { 202: bulkJob },
+  },
+  'GET /api/contacts/bulk/{id}': {
+    ...read,
+    summary: 'How far a bulk act is.',
+    params: byId,
+    responses: { 200: bulkJob },
+  },
+  'POST /api/contacts/bulk/{id}/cancel': {
+    ...edit,
+    summary: 'Stops a bulk act where it is.',
+    params: byId,
+    responses: { 200: bulkJob },
+  },
+
+  // ---- notes, activity, suppressions ----
+  'GET /api/contacts/{id}/notes': {
+    ...read,
+    summary: 'Notes on a contact, latest first.',
+    params: byId,
+    query: pageQuery,
+    responses: { 200: page(contactNote) },
+  },
+  'POST /api/contacts/{id}/notes': {
+    ...edit,
+    summary: 'Adds a note to a contact.',
+    params: byId,
+    body: createNoteBody,
+    responses: { 200: contactNote, 201: contactNote },
+  },
+  'PUT /api/contacts/{id}/notes/{note_id}': {
+    ...edit,
+    summary: 'Changes a note.',
+    params: z.strictObject({ id: pathId, note_id: pathId }),
+    body: changeNoteBody,
+    responses: { 200: contactNote },
+  },
+  'DELETE /api/contacts/{id}/notes/{note_id}': {
+    ...edit,
+    summary: 'Removes a note.',
+    params: z.strictObject({ id: pathId, note_id: pathId }),
+    responses: { 204: nothing },
+  },
+  'GET /api/contacts/{id}/activity': {
+    ...read,
+    summary: 'What was done with a contact, latest first.',
+    params: byId,
+    query: pageQuery,
+    responses: { 200: page(contactActivity) },
+  },
+  'GET /api/contacts/{id}/suppressions': {
+    ...read,
+    summary: 'Why a contact is not to be written to.',
+    params: byId,
+    responses: { 200: z.strictObject({ data: z.array(suppression) }) },
+  },
+  'PUT /api/contacts/{id}/suppression': {
+    ...edit,
+    summary: 'Marks a contact by hand as not to be written to.',
+    params: byId,
+    body: suppressBody,
+    responses: { 200: z.strictObject({ data: z.array(suppression) }) },
+  },
+  'DELETE /api/contacts/{id}/suppression': {
+    ...edit,
+    summary: 'Takes back every reason not to write that the account may take back.',
+    params: byId,
+    responses: { 200: z.strictObject({ data: z.array(suppression) }) },
+  },
+
+  // ---- lists ----
+  'GET /api/contact-lists': { ...read, summary: 'All lists, by name.', responses: { 200: z.array(contactList) } },
+  'POST /api/contact-lists': {
+    ...edit,
+    summary: 'Makes a list.',
+    body: createListBody,
+    responses: { 200: contactList, 201: contactList },
+  },
+  'PUT /api/contact-lists/{id}': {
+    ...edit,
+    summary: 'Renames or recolours a list.',
+    params: byId,
+    body: changeListBody,
+    responses: { 200: contactList },
+  },
+  'DELETE /api/contact-lists/{id}': {
+    ...edit,
+    summary: 'Deletes a list: `del_contacts` true with the contacts in it, `only_here` with those in no other list.',
+    params: byId,
+    query: z.strictObject({ del_contacts: z.enum(['true', 'false', 'only_here']).default('false') }),
+    responses: { 204: nothing },
+  },
+  'GET /api/contact-lists/{id}/sample-contacts': {
+    ...read,
+    summary: 'Up to five contacts of a list; with `missing` those first that lack a value.',
+    params: byId,
+    query: z.strictObject({ missing: z.union([z.string(), z.array(z.string())]).optional() }),
+    responses: { 200: z.array(contact) },
+  },
+
+  // ---- custom fields ----
+  'GET /api/custom-fields': {
+    ...read,
+    summary: 'The account’s own fields, in order.',
+    responses: { 200: z.strictObject({ data: z.array(customField) }) },
+  },
+  'POST /api/custom-fields': {
+    ...edit,
+    summary: 'Adds a field.',
+    body: createFieldBody,
+    responses: { 200: customField, 201: customField },
+  },
+  'PUT /api/custom-fields/order': {
+    ...manageFields,
+    summary: 'Puts the fields in an order.',
+    body: z.strictObject({ names: z.array(z.string().max(60)).max(500) }),
+    responses: { 200: z.strictObject({ data: z.array(customField) }) },
+  },
+  'PUT /api/custom-fields/{name}': {
+    ...manageFields,
+    summary: 'Renames, types, hides or shows a field; every use follows.',
+    params: z.strictObject({ name: z.string().min(1).max(60) }),
+    body: changeFieldBody,
+    responses: { 200: customField },
+  },
+  'DELETE /api/custom-fields/{name}': {
+    ...manageFields,
+    summary: 'Deletes a field and, behind the answer, its values.',
+    params: z.strictObject({ name: z.string().min(1).max(60) }),
+    responses: { 204: nothing },
+  },
+
+  // ---- segments ----
+  'GET /api/segments': {
+    ...read,
+    summary: 'Saved filters, by name.',
+    responses: { 200: z.strictObject({ data: z.array(segment) }) },
+  },
+  'POST /api/segments': {
+    ...edit,
+    summary: 'Saves a filter under a name.',
+    body: createSegmentBody,
+    responses: { 200: segment, 201: segment },
+  },
+  'PUT /api/segments/{id}': {
+    ...edit,
+    summary: 'Changes a saved filter.',
+    params: byId,
+    body: changeSegmentBody,
+    responses: { 200: segment },
+  },
+  'DELETE /api/segments/{id}': {
+    ...edit,
+    summary: 'Removes a saved filter.',
+    params: byId,
+    responses: { 204: nothing },
+  },
+});

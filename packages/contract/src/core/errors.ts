@@ -1,0 +1,57 @@
+/**
+ * Every error code the API answers, with its HTTP status and whether the same call may simply be tried again.
+ * Clients match codes, never messages. Domain codes of later features are added here, one line each, sorted.
+ */
+export const errorCodes = {
+  'account-exists-with-different-credential': { status: 409, retriable: false },
+  account_closed: { status: 409, retriable: false },
+  account_exists: { status: 409, retriable: false },
+  already_member: { status: 409, retriable: false },
+  bad_request: { status: 400, retriable: false },
+  channel_not_found: { status: 422, retriable: false },
+  contact_exists: { status: 409, retriable: false },
+  forbidden: { status: 403, retriable: false },
+  id_conflict: { status: 409, retriable: false },
+  import_not_ready: { status: 409, retriable: false },
+  internal: { status: 500, retriable: true },
+  'invalid-credential': { status: 422, retriable: false },
+  invitation_declined: { status: 409, retriable: false },
+  invitation_exists: { status: 409, retriable: false },
+  invitation_expired: { status: 409, retriable: false },
+  invitation_for_another: { status: 409, retriable: false },
+  invitation_revoked: { status: 409, retriable: false },
+  invitation_used: { status: 409, retriable: false },
+  last_owner: { status: 409, retriable: false },
+  name_taken: { status: 409, retriable: false },
+  not_found: { status: 404, retriable: false },
+  not_retriable: { status: 409, retriable: false },
+  payload_too_large: { status: 413, retriable: false },
+  range_not_satisfiable: { status: 416, retriable: false },
+  'requires-recent-login': { status: 403, retriable: false },
+  media_unusable: { status: 422, retriable: false },
+  setup_done: { status: 409, retriable: false },
+  sign_up_closed: { status: 409, retriable: false },
+  simulator_unavailable: { status: 503, retriable: true },
+  storage_full: { status: 409, retriable: false },
+  thread_changed: { status: 409, retriable: false },
+  too_many_keys: { status: 409, retriable: false },
+  too_many_requests: { status: 429, retriable: true },
+  transfer_exists: { status: 409, retriable: false },
+  unauthorized: { status: 401, retriable: false },
+  unavailable: { status: 503, retriable: true },
+  unsupported_media_type: { status: 415, retriable: false },
+  'user-disabled': { status: 422, retriable: false },
+  validation_failed: { status: 422, retriable: false },
+  version_conflict: { status: 409, retriable: false },
+  window_closed: { status: 422, retriable: false },
+} as const satisfies Record<string, { status: number; retriable: boolean }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One wrong field of a request. `field` is a dotted path into the body, query or address; `id` names a row in the way. */
+export type FieldError = { field: string; msg: string; id?: string };
+
+/** The body of every answer that is not 2xx. `data[0].msg` is what contact forms show first. */
+export type ErrorEnvelope = {
+  error: { code: ErrorCode; message: string; data: FieldError[]; request_id: string };
+};

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { pathId } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import {
+  authConfig,
+  changeProfileBody,
+  codeSent,
+  exchangeBody,
+  newEmailBody,
+  newPasswordBody,
+  profileAnswer,
+  reauthenticateBody,
+  sendCodeBody,
+  session,
+  setupBody,
+  signInBody,
+  signInCodeBody,
+  signInCustomBody,
+  signInLinkBody,
+  signUpBody,
+  switchBody,
+  tokenBody,
+  tokens,
+} from './schema.ts';
+
+const none = z.undefined();
+
+export const identityRoutes = defineRoutes({
+  'GET /api/auth/config': {
+    access: 'public',
+    summary: 'Ways to sign in, password policy, push keys.',
+    responses: { 200: authConfig },
+  },
+  'POST /api/auth/setup': {
+    access: 'public',
+    summary: 'The first person claims the one-time setup link and is signed in.',
+    body: setupBody,
+    responses: { 200: tokens },
+  },
+  'POST /api/auth/sign-in': {
+    access: 'public',
+    summary: 'Sign in by e-mail and password.',
+    body: signInBody,
+    responses: { 200: tokens },
+  },
+  'POST /api/auth/sign-up': {
+    access: 'public',
+    summary: 'A new person: 202 and a code by mail where sign-up is open, 200 where the invitation is proof enough.',
+    body: signUpBody,
+    responses: { 200: tokens, 202: codeSent },
+  },
+  'POST /api/auth/send-code': {
+    access: 'public',
+    summary: 'Send a six-digit code to an address. The answer is the same whether somebody has it or not.',
+    body: sendCodeBody,
+    responses: { 202: codeSent },
+  },
+  'POST /api/auth/sign-in-code': {
+    access: 'public',
+    summary: 'Sign in, or finish signing up, by the code of a letter.',
+    body: signInCodeBody,
+    responses: { 200: tokens },
+  },
+  'POST /api/auth/send-link': {
+    access: 'public',
+    summary: 'Send a link to an address that opens /loggedin?link=…; the answer says nothing about the address.',
+    body: sendCodeBody,
+    responses: { 202: z.strictObject({}) },
+  },
+  'POST /api/auth/sign-in-link': {
+    access: 'public',
+    summary: 'Sign in by the link of a letter. Only this uses it up; opening its address does not.',
+    body: signInLinkBody,
+    responses: { 200: tokens },
+  },
+  'POST /api/auth/sign-in-custom': {
+    access: 'public',
+    summary: 'Sign in by a short-lived token that a key registered by the operator has signed.',
+    body: signInCustomBody,
+    responses: { 200: tokens },
+  },
+  'GET /api/auth/oidc/start': {
+    access: 'public',
+    summary:
+      'To the provider. `challenge` is the base64url SHA-256 of the verifier this tab keeps for /exchange; without it the way ends there.',
+    query: z.strictObject({
+      provider: z.string().max(40),
+      challenge: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{43}$/)
+        .optional(),
+    }),
+    responses: { 302: none },
+  },
+  'GET /api/auth/oidc/callback': {
+    access: 'public',
+    summary:
+      'Back from the provider: to /loggedin?handoff=…, or to /login-redirect?error=cancelled|expired|failed|unknown-provider.',
+    // Whatever a provider adds is its own; only what the protocol names is read.
+    query: z.looseObject({}),
+    responses: { 302: none },
+  },
+  'POST /api/auth/exchange': {
+    access: 'public',
+    summary: 'Sign in by the one-time handoff of a provider, with the verifier of the tab that began.',
+    body: exchangeBody,
+    responses: { 200: tokens },
+  },
+  'POST /api/auth/link-provider': {
+    access: 'user',
+    summary: 'Connect a provider to the signed-in person; needs a recent sign-in.',
+    body: exchangeBody.omit({ invitation: true }),
+    responses: { 204: none },
+  },
+  'DELETE /api/auth/providers/{id}': {
+    access: 'user',
+    summary: 'Disconnect a provider; needs a recent sign-in and another way to sign in.',
+    params: z.strictObject({ id: pathId }),
+    responses: { 204: none },
+  },
+  'POST /api/auth/reauthenticate': {
+    access: 'user',
+    summary: 'Show once more who you are: what needs a recent sign-in works for ten minutes in this session.',
+    body: reauthenticateBody,
+    responses: { 204: none },
+  },
+  'POST /api/auth/reauthenticate/send-code': {
+    access: 'user',
+    summary: "Send a code for it to the person's own address.",
+    responses: { 202: codeSent },
+  },
+  'POST /api/auth/token': {
+    access: 'public',
+    summary: 'Rotate the refresh token and get a new ID token.',
+    body: tokenBody,
+    responses: { 200: tokens },
+  },
+  'POST /api/auth/switch': {
+    access: 'user',
+    summary: 'A new session for another account of the same person.',
+    body: switchBody,
+    responses: { 200: tokens },
+  },
+  'POST /api/auth/sign-out': {
+    access: 'user',
+    summary: 'End this session.',
+    responses: { 204: none },
+  },
+  'GET /api/auth/sessions': {
+    access: 'user',
+    summary: 'Where this person is signed in.',
+    responses: { 200: z.strictObject({ data: z.array(session), next_cursor: z.null() }) },
+  },
+  'DELETE /api/auth/sessions/{id}': {
+    access: 'user',
+    summary: 'End one session of this person; another than the present one needs a recent sign-in.',
+    params: z.strictObject({ id: pathId }),
+    responses: { 204: none },
+  },
+  'DELETE /api/auth/sessions': {
+    access: 'user',
+    summary: 'End all sessions of this person but the present one; needs a recent sign-in.',
+    responses: { 200: z.strictObject({ ended: z.number().int() }) },
+  },
+  'GET /api/auth/profile': {
+    access: 'user',
+    summary: 'The signed-in person and the accounts they belong to.',
+    responses: { 200: profileAnswer },
+  },
+  'PUT /api/auth/profile': {
+    access: 'user',
+    summary: 'Change name, phone number or photo.',
+    body: changeProfileBody,
+    responses: { 200: profileAnswer },
+  },
+  'DELETE /api/auth/profile': {
+    access: 'user',
+    summary:
+      'Delete the person; refused while the only Owner of an account with other members. Needs a recent sign-in.',
+    responses: { 204: none },
+  },
+  'PUT /api/auth/password': {
+    access: 'user',
+    summary: 'Set or change the password; ends the other sessions. Needs a recent sign-in.',
+    body: newPasswordBody,
+    responses: { 204: none },
+  },
+  'POST /api/auth/email': {
+    access: 'user',
+    summary: 'Send a code to a new address; says nothing about whether somebody has it. Needs a recent sign-in.',
+    body: newEmailBody,
+    responses: { 202: codeSent },
+  },
+  'PUT /api/auth/email': {
+    access: 'user',
+    summary: 'Take the new address by its code; ends the other sessions.',
+    body: signInCodeBody,
+    responses: { 200: profileAnswer },
+  },
+});

@@ -1,0 +1,7 @@
+export * as channelSchemas from './channels/schema.ts';
+export { type ErrorCode, type ErrorEnvelope, errorCodes, type FieldError } from './core/errors.ts';
+export * as primitives from './core/primitives.ts';
+export type { Access, RouteDefinition, RouteInput, RouteOutput, RouteTable } from './core/route.ts';
+export * as identitySchemas from './identity/schema.ts';
+export { routes } from './routes.ts';
+export type * from './types.ts';

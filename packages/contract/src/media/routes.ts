@@ -1,0 +1,14 @@
+import { defineRoutes } from '../core/route.ts';
+import { mostMediaBytes } from './limits.ts';
+import { uploadedMedia } from './schema.ts';
+
+export const mediaRoutes = defineRoutes({
+  'POST /api/media': {
+    access: 'User',
+    scope: 'messages:write',
+    summary:
+      'Keep a file, to be sent by its id. The body is the file; X-Filename its name, percent-encoded. What it is, is found by reading it.',
+    rawBody: { mostBytes: mostMediaBytes },
+    responses: { 200: uploadedMedia, 201: uploadedMedia },
+  },
+});

@@ -1,0 +1,28 @@
+import { channelsRoutes } from './channels/routes.ts';
+import { importRoutes } from './contacts/import-routes.ts';
+import { contactsRoutes } from './contacts/routes.ts';
+import type { RouteInput, RouteOutput } from './core/route.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { inboxRoutes } from './inbox/routes.ts';
+import { mediaRoutes } from './media/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { syncRoutes } from './sync/routes.ts';
+import { teamRoutes } from './team/routes.ts';
+
+/** The whole HTTP contract: the server registers from it, clients are typed by it, OpenAPI is made from it. */
+export const routes = {
+  ...channelsRoutes,
+  ...contactsRoutes,
+  ...importRoutes,
+  ...identityRoutes,
+  ...inboxRoutes,
+  ...mediaRoutes,
+  ...settingsRoutes,
+  ...syncRoutes,
+  ...teamRoutes,
+};
+
+export type ApiRoutes = typeof routes;
+export type RouteKey = keyof ApiRoutes;
+export type InputOf<K extends RouteKey> = RouteInput<ApiRoutes[K]>;
+export type OutputOf<K extends RouteKey> = RouteOutput<ApiRoutes[K]>;

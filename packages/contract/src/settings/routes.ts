@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { channel } from '../channels/schema.ts';
+import { contactList } from '../contacts/schema.ts';
+import { cursor, page, pageQuery, pathId } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import { userGroup } from '../team/schema.ts';
+import {
+  apiKey,
+  apiKeyWithSecret,
+  changeClientBody,
+  client,
+  createApiKeyBody,
+  createClientBody,
+  setupChecklist,
+  standing,
+  user,
+} from './schema.ts';
+
+export const settingsRoutes = defineRoutes({
+  'POST /api/clients': {
+    access: 'user',
+    summary: 'A new account with its Owner and a sandbox channel.',
+    body: createClientBody,
+    responses: { 200: client, 201: client },
+  },
+  'GET /api/client': {
+    access: 'User',
+    summary: 'The account of this session.',
+    responses: { 200: client },
+  },
+  'PUT /api/client': {
+    access: 'Admin',
+    summary: 'Change the account.',
+    right: 'account.edit',
+    body: changeClientBody,
+    responses: { 200: client },
+  },
+  'GET /api/users': {
+    access: 'User',
+    summary: 'Members of the account, by name.',
+    query: pageQuery,
+    responses: { 200: page(user) },
+  },
+  'GET /api/users/{id}': {
+    access: 'User',
+    summary: 'One member.',
+    params: z.strictObject({ id: pathId }),
+    responses: { 200: user },
+  },
+  'GET /api/bootstrap': {
+    access: 'User',
+    summary: 'What the app needs to start, and the feed position it is true for.',
+    responses: {
+      200: z.strictObject({
+        client,
+        user,
+        users: z.array(user),
+        user_groups: z.array(userGroup),
+        standing,
+        channels: z.array(channel),
+        templates: z.array(z.record(z.string(), z.unknown())),
+        contact_lists: z.array(contactList),
+        /** How the push provider knows this person; null while none is set up. */
+        push_user_id: z.string().nullable(),
+        cursor,
+      }),
+    },
+  },
+  'GET /api/api-keys': {
+    access: 'Admin',
+    right: 'api_keys.manage',
+    summary: 'API keys that are not revoked, newest first.',
+    query: pageQuery,
+    responses: { 200: page(apiKey) },
+  },
+  'POST /api/api-keys': {
+    access: 'Admin',
+    right: 'api_keys.manage',
+    summary: 'A new key; its text is answered this once. At most 50 living keys an account.',
+    body: createApiKeyBody,
+    responses: { 200: apiKeyWithSecret, 201: apiKeyWithSecret },
+  },
+  'POST /api/api-keys/{id}/rotate': {
+    access: 'Admin',
+    right: 'api_keys.manage',
+    summary: 'A key like this one; the old one works for `keep_old_hours` more.',
+    params: z.strictObject({ id: pathId }),
+    body: z.strictObject({ keep_old_hours: z.number().int().min(0).max(168).default(24) }),
+    responses: { 201: apiKeyWithSecret },
+  },
+  'DELETE /api/api-keys/{id}': {
+    access: 'Admin',
+    right: 'api_keys.manage',
+    summary: 'Revoke a key at once.',
+    params: z.strictObject({ id: pathId }),
+    responses: { 204: z.undefined() },
+  },
+  'GET /api/setup-checklist': {
+    access: 'User',
+    summary: 'First steps of an account, ticked from what is there.',
+    responses: { 200: setupChecklist },
+  },
+  'PUT /api/setup-checklist': {
+    access: 'User',
+    summary: 'Put the card away, or back.',
+    body: z.strictObject({ dismissed: z.boolean() }),
+    responses: { 200: setupChecklist },
+  },
+});

@@ -1,0 +1,51 @@
+/** Frames of the live connection and the long poll; shapes only, the socket parses by hand on its hot path. */
+
+export const markers = ['NEW', 'MODIFIED', 'DELETED'] as const;
+export type Marker = (typeof markers)[number];
+
+/** Collections of the feed, named as the storage paths name them. */
+export const collections = [
+  'channels',
+  'clients',
+  'contact_lists',
+  'contacts',
+  'messages',
+  'templates',
+  'threads',
+  'user_groups',
+  'users',
+] as const;
+export type Collection = (typeof collections)[number];
+
+/** One change. `id: "*"` with `data: null` means: read that collection again. */
+export type Change = {
+  collection: Collection;
+  id: string;
+  marker: Marker;
+  version: number;
+  data: unknown;
+};
+
+export type PresenceState = 'viewing' | 'typing' | 'away';
+
+export type ClientFrame =
+  | { type: 'auth'; token: string; cursor: string | null }
+  | { type: 'token'; token: string }
+  | { type: 'topics'; add?: string[]; remove?: string[] }
+  | { type: 'presence'; thread_id: string; state: PresenceState };
+
+export type ServerFrame =
+  | { type: 'welcome'; cursor: string }
+  | { type: 'changes'; cursor: string; changes: Change[] }
+  | { type: 'reset'; reason: string }
+  | { type: 'presence'; thread_id: string; user_id: string; state: PresenceState }
+  | { type: 'ping' };
+
+/** Why the server closed a socket. */
+export const closeCodes = {
+  bad_frame: 4400,
+  token: 4401,
+  no_longer_a_member: 4403,
+  slow: 4408,
+  restart: 4503,
+} as const;

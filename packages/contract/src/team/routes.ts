@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { id, page, pageQuery, pathId, shortText } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import { email, role } from '../identity/schema.ts';
+import {
+  changeMemberBody,
+  invitation,
+  invitationPreview,
+  invitationWithUrl,
+  inviteBody,
+  inviteManyBody,
+  inviteManyResults,
+  restrictionsInput,
+  teamMember,
+  transfer,
+  userGroup,
+} from './schema.ts';
+
+const params = z.strictObject({ id: pathId });
+const memberParams = z.strictObject({ user_id: pathId });
+const done = z.undefined();
+const tokenBody = z.strictObject({ token: z.string().max(200) });
+const joined = z.strictObject({ client_id: id, name: z.string(), role });
+
+export const teamRoutes = defineRoutes({
+  'GET /api/team': {
+    access: 'User',
+    summary: 'Members by name. Users see who is there, Admins also what is set for them.',
+    query: pageQuery,
+    responses: { 200: page(teamMember) },
+  },
+  'GET /api/team/{user_id}': {
+    access: 'User',
+    summary: 'One member.',
+    params: memberParams,
+    responses: { 200: teamMember },
+  },
+  'PUT /api/team/{user_id}': {
+    access: 'User',
+    summary: 'Change a member: everybody their own name and hours, Admins the others, Owners also other Owners.',
+    params: memberParams,
+    body: changeMemberBody,
+    responses: { 200: teamMember },
+  },
+  'DELETE /api/team/{user_id}': {
+    access: 'User',
+    summary: 'Remove a member, or leave with the own id. Conversations go to `reassign_to`, else to nobody.',
+    params: memberParams,
+    query: z.strictObject({ reassign_to: id.optional() }),
+    responses: { 204: done },
+  },
+  'POST /api/team/{user_id}/reassign-threads': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: "Give a member's conversations to another, or to nobody.",
+    params: memberParams,
+    body: z.strictObject({ to: id.nullable() }),
+    responses: { 200: z.strictObject({ threads: z.number().int() }) },
+  },
+  'POST /api/team/{user_id}/sign-out': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: "End a member's sessions in this account.",
+    params: memberParams,
+    responses: { 200: z.strictObject({ sessions: z.number().int() }) },
+  },
+  'GET /api/invitations': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'Invitations nobody has answered, newest first.',
+    query: pageQuery,
+    responses: { 200: page(invitation) },
+  },
+  'POST /api/invitations': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'Invite one person.',
+    body: inviteBody,
+    responses: { 200: invitationWithUrl, 201: invitationWithUrl },
+  },
+  'POST /api/invitations/batch': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'Invite several people; each address has its own result.',
+    body: inviteManyBody,
+    responses: { 200: inviteManyResults },
+  },
+  'PUT /api/invitations/{id}': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'Change what an open invitation offers.',
+    params,
+    body: z.strictObject({ role: role.optional(), restrictions: restrictionsInput.optional() }),
+    responses: { 200: invitation },
+  },
+  'POST /api/invitations/{id}/resend': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'New links for another term; the ones before are dead. By mail unless `send` is false.',
+    params,
+    body: z.strictObject({
+      send: z.boolean().default(true),
+      expires_in_days: z.number().int().min(1).max(90).default(7),
+    }),
+    responses: { 200: invitationWithUrl },
+  },
+  'DELETE /api/invitations/{id}': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'Revoke an invitation.',
+    params,
+    responses: { 204: done },
+  },
+  'POST /api/invitations/preview': {
+    access: 'public',
+    summary: 'What an invitation link offers, and whether it still does. Changes nothing.',
+    body: tokenBody,
+    responses: { 200: invitationPreview },
+  },
+  'POST /api/invitations/ask-again': {
+    access: 'public',
+    summary:
+      'Ask whoever sent an expired or revoked link for a new one, or for one to another address; at most one letter a day goes out.',
+    body: tokenBody.extend({ email: email.optional() }),
+    responses: { 204: done },
+  },
+  'GET /api/invitations/waiting': {
+    access: 'user',
+    summary: "Open invitations to the person's own address, in all accounts; none while it is not confirmed.",
+    responses: {
+      200: z.strictObject({ data: z.array(invitationPreview), email_verified: z.boolean(), next_cursor: z.null() }),
+    },
+  },
+  'POST /api/invitations/accept': {
+    access: 'user',
+    summary:
+      'Join by a link, signed in under the invited address; the next token is for the account. Again answers the same.',
+    body: tokenBody,
+    responses: { 200: joined },
+  },
+  'POST /api/invitations/decline': {
+    access: 'public',
+    summary: 'Decline by a link; whoever holds it may, signed in or not.',
+    body: tokenBody,
+    responses: { 204: done },
+  },
+  'POST /api/invitations/waiting/{id}/accept': {
+    access: 'user',
+    summary: "Join by an invitation that waits for the person's confirmed address.",
+    params,
+    responses: { 200: joined },
+  },
+  'POST /api/invitations/waiting/{id}/decline': {
+    access: 'user',
+    summary: "Decline an invitation that waits for the person's confirmed address.",
+    params,
+    responses: { 204: done },
+  },
+  'GET /api/user-groups': {
+    access: 'User',
+    summary: 'Groups of members by name.',
+    responses: { 200: z.strictObject({ data: z.array(userGroup), next_cursor: z.null() }) },
+  },
+  'POST /api/user-groups': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'A new group.',
+    body: z.strictObject({ id: id.optional(), name: shortText, member_ids: z.array(id).max(500).default([]) }),
+    responses: { 200: userGroup, 201: userGroup },
+  },
+  'PUT /api/user-groups/{id}': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'Rename a group or replace its members.',
+    params,
+    body: z.strictObject({ name: shortText.optional(), member_ids: z.array(id).max(500).optional() }),
+    responses: { 200: userGroup },
+  },
+  'DELETE /api/user-groups/{id}': {
+    access: 'Admin',
+    right: 'team.manage',
+    summary: 'Remove a group; its people stay.',
+    params,
+    responses: { 204: done },
+  },
+  'GET /api/client/transfer': {
+    access: 'User',
+    summary: 'The open offer of this account; only Owners and the one it is made to see it.',
+    responses: { 200: z.strictObject({ transfer: transfer.nullable() }) },
+  },
+  'POST /api/client/transfer': {
+    access: 'Owner',
+    right: 'account.transfer',
+    summary: 'Offer the account to a member, who becomes Owner by accepting while the giver becomes Admin.',
+    body: z.strictObject({ user_id: id }),
+    responses: { 200: transfer, 201: transfer },
+  },
+  'DELETE /api/client/transfer': {
+    access: 'Owner',
+    right: 'account.transfer',
+    summary: 'Take the offer back.',
+    responses: { 204: done },
+  },
+  'POST /api/client/transfer/accept': {
+    access: 'User',
+    summary: 'Accept the account; for the member it was offered to.',
+    responses: { 204: done },
+  },
+  'POST /api/client/transfer/decline': {
+    access: 'User',
+    summary: 'Decline the account; for the member it was offered to.',
+    responses: { 204: done },
+  },
+  'POST /api/client/close': {
+    access: 'Owner',
+    right: 'account.close',
+    summary: 'Close the account for everybody, for good; needs its name typed and a recent sign-in.',
+    body: z.strictObject({ name: z.string().max(400) }),
+    responses: { 204: done },
+  },
+});

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { id, shortText, storableText, version } from '../core/primitives.ts';
+import { email, role } from '../identity/schema.ts';
+
+export const restrictions = z.strictObject({
+  channel_ids: z.array(id).max(200).nullable(),
+  only_assigned: z.boolean(),
+  mask_phone_numbers: z.boolean(),
+  no_export: z.boolean(),
+  no_deletion: z.boolean(),
+});
+/** Limits to set; what is left out stays as it is. */
+export const restrictionsInput = restrictions.partial();
+
+const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'Write hours and minutes like 09:00.');
+/** When somebody works: days 1 (Monday) to 7, in the account's time zone. Empty: not said. */
+export const workingHours = z
+  .array(z.strictObject({ day: z.number().int().min(1).max(7), from: clock, to: clock }))
+  .max(21);
+
+export const memberStates = ['active', 'suspended'] as const;
+
+export const teamMember = z.strictObject({
+  user_id: id,
+  /** As the team sees it; the person's own name elsewhere may differ. */
+  name: z.string(),
+  email: z.string(),
+  photo_url: z.string().nullable(),
+  role,
+  state: z.enum(memberStates),
+  online: z.boolean(),
+  away: z.boolean(),
+  working_hours: workingHours,
+  group_ids: z.array(id),
+  joined_at: z.string(),
+  /** This member is the one who asks. */
+  self: z.boolean(),
+  // What follows is for Admins and Owners, and null for Users.
+  restrictions: restrictions.nullable(),
+  last_seen_at: z.string().nullable(),
+  /** ACTIVE conversations assigned to them. */
+  open_threads: z.number().int().nullable(),
+  version,
+});
+export type TeamMember = z.output<typeof teamMember>;
+
+/** `name`, `away` and `working_hours` are everybody's own; the rest is for Admins, and never for oneself. */
+export const changeMemberBody = z
+  .strictObject({
+    name: shortText,
+    away: z.boolean(),
+    working_hours: workingHours,
+    role,
+    suspended: z.boolean(),
+    restrictions: restrictionsInput,
+    group_ids: z.array(id).max(100),
+    /** The version the form was opened with: 409 `version_conflict` when somebody changed the member since. */
+    version,
+  })
+  .partial();
+export type ChangeMemberBody = z.output<typeof changeMemberBody>;
+
+const inviteOptions = {
+  role,
+  restrictions: restrictionsInput.optional(),
+  group_ids: z.array(id).max(100).optional(),
+  /** A personal line in the letter. */
+  note: storableText.trim().max(1000).optional(),
+  expires_in_days: z.number().int().min(1).max(90).default(7),
+  /** Send it by mail; the copied link works either way. */
+  send: z.boolean().default(true),
+};
+export const inviteBody = z.strictObject({ id: id.optional(), email, ...inviteOptions });
+export const inviteManyBody = z.strictObject({
+  /** Checked one by one, so that one typing error does not lose the others. */
+  emails: z.array(storableText.max(400)).min(1, 'Write at least one address.').max(100, 'At most 100 at once.'),
+  ...inviteOptions,
+});
+
+export const invitationStates = ['open', 'expired'] as const;
+/** What became of the letter: `waiting` here until SMTP takes it, `outbox` when only the operator can see it. */
+export const letterStates = ['not_sent', 'waiting', 'sent', 'failed', 'outbox'] as const;
+
+export const invitation = z.strictObject({
+  id,
+  email: z.string(),
+  role,
+  restrictions,
+  group_ids: z.array(id),
+  note: z.string(),
+  state: z.enum(invitationStates),
+  letter: z.enum(letterStates),
+  invited_by: z.strictObject({ user_id: id, name: z.string() }),
+  created_at: z.string(),
+  sent_at: z.string().nullable(),
+  expires_at: z.string(),
+});
+export type Invitation = z.output<typeof invitation>;
+
+/** `url` is the link to copy, given only here. It does not prove the address, the one in the letter does. */
+export const invitationWithUrl = z.strictObject({ ...invitation.shape, url: z.string() });
+
+export const inviteOutcomes = ['invited', 'already_invited', 'already_member', 'invalid'] as const;
+export const inviteManyResults = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      /** As it was written in the request. */
+      email: z.string(),
+      outcome: z.enum(inviteOutcomes),
+      /** For people when it was not invited. */
+      msg: z.string().nullable(),
+      /** The new invitation, or the one that is in the way. */
+      invitation: invitation.nullable(),
+      url: z.string().nullable(),
+    }),
+  ),
+});
+
+/** What an invitation link leads to. */
+export const linkStates = ['open', 'accepted', 'declined', 'revoked', 'expired', 'closed'] as const;
+export const invitationPreview = z.strictObject({
+  id,
+  state: z.enum(linkStates),
+  account: z.strictObject({ client_id: id, name: z.string() }),
+  invited_by: z.string(),
+  email: z.string(),
+  role,
+  /** It is another than the one the invitation was sent with. */
+  role_changed: z.boolean(),
+  note: z.string(),
+  expires_at: z.string(),
+  /** The link came by mail, so whoever holds it owns the address. */
+  by_mail: z.boolean(),
+});
+export type InvitationPreview = z.output<typeof invitationPreview>;
+
+/** People who are assigned to and mentioned together. */
+export const userGroup = z.strictObject({ id, name: z.string(), member_ids: z.array(id), version });
+export type UserGroup = z.output<typeof userGroup>;
+
+/** An Owner offered the account to another member, who has not answered yet. */
+export const transfer = z.strictObject({
+  id,
+  from: z.strictObject({ user_id: id, name: z.string() }),
+  to: z.strictObject({ user_id: id, name: z.string() }),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+export type Transfer = z.output<typeof transfer>;

@@ -1,0 +1,59 @@
+/** Types for callers that must not load the schemas (the web application's entry). Nothing here exists at run time. */
+export type {
+  BusinessProfile,
+  Channel,
+  ChannelHealth,
+  DoctorCheck,
+  DoctorReport,
+  FieldCheck,
+  NumberFacts,
+  RegistrationState,
+  SandboxPhone,
+  SandboxPhoneMessage,
+  SignupNumber,
+} from './channels/schema.ts';
+export type { ColumnMapping, ContactImport, ImportProblem, ImportRules } from './contacts/import-schema.ts';
+export type {
+  BulkAct,
+  BulkJob,
+  ChangeContactBody,
+  Contact,
+  ContactList,
+  ContactNote,
+  CreateContactBody,
+  CustomField,
+  Filter,
+  FilterCondition,
+  FilterOperator,
+  Segment,
+  Selection,
+  Suppression,
+  TrashedContact,
+} from './contacts/schema.ts';
+export type { ErrorCode, ErrorEnvelope, FieldError } from './core/errors.ts';
+export type { Scope } from './core/scopes.ts';
+export type { Profile, Role, Tokens } from './identity/schema.ts';
+export type {
+  MediaContent,
+  Message,
+  MessageError,
+  MessageStatus,
+  MessageType,
+  SendMessageBody,
+  SendState,
+  Thread,
+} from './inbox/schema.ts';
+export type { MediaKind } from './media/limits.ts';
+export type { UploadedMedia } from './media/schema.ts';
+export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
+export type { ApiKey, Client, User } from './settings/schema.ts';
+export type { Change, ClientFrame, Collection, Marker, PresenceState, ServerFrame } from './sync/schema.ts';
+export type { Refusal, Restrictions, Right, Standing } from './team/rights.ts';
+export type {
+  ChangeMemberBody,
+  Invitation,
+  InvitationPreview,
+  TeamMember,
+  Transfer,
+  UserGroup,
+} from './team/schema.ts';

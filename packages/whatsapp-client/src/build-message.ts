@@ -1,0 +1,118 @@
+export type Recipient = { phone: string } | { userId: string };
+
+export const SENDABLE_TYPES = [
+  'text',
+  'image',
+  'video',
+  'audio',
+  'document',
+  'sticker',
+  'location',
+  'contacts',
+  'reaction',
+  'interactive',
+  'template',
+] as const;
+
+export type SendableType = (typeof SENDABLE_TYPES)[number];
+
+/** Content in our stored shape: an object, except that `contacts` is the list of cards. */
+export type MessageContent = Readonly<Record<string, unknown>> | readonly unknown[];
+
+export type OutgoingMessage = {
+  /** Our message id: returned by WhatsApp in every status, the only way to settle a lost answer. */
+  messageId: string;
+  to: Recipient;
+  type: SendableType;
+  content: MessageContent;
+  /** WhatsApp's id of the message answered to. A reaction cannot have one. */
+  contextProviderId?: string | null;
+  /** Only for a person whose identity check is on: it goes out while their security code is still this one. */
+  identityKeyHash?: string | null;
+};
+
+type Fields = Record<string, unknown>;
+type Builder = (content: Fields) => unknown;
+
+const BUILDERS: Readonly<Record<SendableType, Builder>> = {
+  text: ({ body, preview_url }) => ({ body, preview_url: preview_url === true }),
+  image: (content) => mediaObject(content, ['caption']),
+  video: (content) => mediaObject(content, ['caption']),
+  audio: (content) => ({ ...mediaObject(content, []), ...(content.voice === true ? { voice: true } : {}) }),
+  document: (content) => mediaObject(content, ['caption', 'filename']),
+  sticker: (content) => mediaObject(content, []),
+  location: (content) => pick(content, ['latitude', 'longitude', 'name', 'address']),
+  contacts: (content) => content,
+  reaction: ({ provider_message_id, emoji }) => ({ message_id: provider_message_id, emoji: emoji ?? '' }),
+  interactive: buildInteractive,
+  template: ({ name, language, components }) => ({
+    name,
+    language: typeof language === 'string' ? { code: language } : language,
+    ...(Array.isArray(components) && components.length > 0 ? { components } : {}),
+  }),
+};
+
+/**
+ * Writes the body of `POST /{phone_number_id}/messages`. The content is taken as valid: run `validateContent` first.
+ * @throws RangeError when the recipient or the message id cannot be sent at all (a fault of the caller, not the user)
+ */
+export function buildSendBody(message: OutgoingMessage): Record<string, unknown> {
+  const { messageId, to, type, content, contextProviderId, identityKeyHash } = message;
+  // WhatsApp keeps at most 512 characters of it.
+  if (messageId === '' || messageId.length > 512) throw new RangeError('message id of 1 to 512 characters expected');
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...addressOf(to),
+    type,
+    [type]: BUILDERS[type](content as Fields),
+    ...(contextProviderId != null && type !== 'reaction' ? { context: { message_id: contextProviderId } } : {}),
+    ...(identityKeyHash == null ? {} : { recipient_identity_key_hash: identityKeyHash }),
+    biz_opaque_callback_data: messageId,
+  };
+}
+
+/** Always with the plus: without it WhatsApp may put the business number's country code in front. */
+function addressOf(to: Recipient): { to: string } | { recipient: string } {
+  if ('userId' in to) {
+    if (to.userId === '') throw new RangeError('user id expected');
+    return { recipient: to.userId };
+  }
+  const digits = to.phone.replace(/^\+/, '');
+  if (!/^\d{5,20}$/.test(digits)) throw new RangeError('phone number of 5 to 20 digits expected');
+  return { to: `+${digits}` };
+}
+
+function mediaObject(content: Fields, extras: readonly string[]): Fields {
+  return { ...mediaReference(content), ...pick(content, extras) };
+}
+
+/** Exactly one of id and link; a file known to WhatsApp comes before a link that it would have to fetch. */
+function mediaReference({ provider_media_id, id, link }: Fields): Fields {
+  const known = provider_media_id ?? id;
+  return known == null ? { link } : { id: known };
+}
+
+/** Interactive content is in WhatsApp's shape; only files in headers may be named by our stored field. */
+function buildInteractive(content: Fields): unknown {
+  const { action } = content;
+  const withHeader = { ...content, ...headerOf(content) };
+  if (typeof action !== 'object' || action === null || !Array.isArray((action as Fields).cards)) return withHeader;
+  const cards = ((action as Fields).cards as unknown[]).map((card) =>
+    typeof card === 'object' && card !== null ? { ...card, ...headerOf(card as Fields) } : card,
+  );
+  return { ...withHeader, action: { ...action, cards } };
+}
+
+function headerOf({ header }: Fields): Fields {
+  if (typeof header !== 'object' || header === null) return {};
+  const { type } = header as Fields;
+  if (type !== 'image' && type !== 'video' && type !== 'document') return {};
+  const file = (header as Fields)[type];
+  if (typeof file !== 'object' || file === null) return {};
+  return { header: { type, [type]: mediaObject(file as Fields, type === 'document' ? ['filename'] : []) } };
+}
+
+function pick(content: Fields, keys: readonly string[]): Fields {
+  return Object.fromEntries(keys.filter((key) => content[key] != null).map((key) => [key, content[key]]));
+}

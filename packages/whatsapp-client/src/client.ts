@@ -1,0 +1,85 @@
+import { Agent, type Dispatcher } from 'undici';
+
+import { type AccountCalls, createAccountCalls } from './account-calls.ts';
+import type { Caller } from './caller.ts';
+import { callGraph, parseGraphBase } from './graph-call.ts';
+import type { HttpOutcome } from './http-exchange.ts';
+import { createMediaCalls, type MediaCalls } from './media-calls.ts';
+import { downloadMedia, type MediaDownload, type MediaRequest } from './media-download.ts';
+import { createMessageCalls, type MessageCalls } from './message-calls.ts';
+import { createNumberCalls, type NumberCalls } from './number-calls.ts';
+import { createProfileCalls, type ProfileCalls } from './profile-calls.ts';
+import { createTemplateCalls, type TemplateCalls } from './template-calls.ts';
+
+export type ClientOptions = {
+  /** `https://graph.facebook.com`, or the simulator with its path. */
+  baseUrl: string;
+  /** `v23.0` or `23.0`. */
+  version: string;
+  /** Replaces the client's own connections; must not use HTTP/2 or pipelining (see `exchange`). */
+  dispatcher?: Dispatcher;
+  /** Connections per origin, and so sends in flight; 512 carries 1,000 sends/s at 400 ms. */
+  maxConnections?: number;
+};
+
+export type WhatsAppClient = MessageCalls &
+  MediaCalls &
+  NumberCalls &
+  ProfileCalls &
+  AccountCalls &
+  TemplateCalls & {
+    /** Streams a file from an address that `getMediaUrl` or a webhook gave. */
+    downloadMedia(request: MediaRequest): Promise<MediaDownload>;
+    /**
+     * Starts no more calls, waits for those under way (each has its timeout), then closes the connections; downloads
+     * being read are cut. A dispatcher that was passed in stays open.
+     */
+    close(): Promise<void>;
+  };
+
+/**
+ * Makes a client of the WhatsApp Cloud API. It keeps connections alive, follows no redirect and repeats nothing by
+ * itself. One client serves many numbers and tokens; the tokens come with each call.
+ * @throws TypeError when the base address or version cannot be used
+ */
+export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
+  const base = parseGraphBase(options.baseUrl, options.version);
+  const dispatcher = options.dispatcher ?? createAgent(options.maxConnections ?? 512);
+  const underWay = new Set<Promise<HttpOutcome>>();
+  let closing = false;
+  const call: Caller = (request) => {
+    if (closing) return Promise.resolve({ kind: 'not_sent', reason: 'aborted', detail: 'the client is closed' });
+    const outcome = callGraph(dispatcher, base, request);
+    underWay.add(outcome);
+    return outcome.finally(() => underWay.delete(outcome));
+  };
+
+  return {
+    ...createMessageCalls(call),
+    ...createMediaCalls(call),
+    ...createNumberCalls(call),
+    ...createProfileCalls(call),
+    ...createAccountCalls(call),
+    ...createTemplateCalls(call),
+    downloadMedia: (request) => downloadMedia(dispatcher, base, request),
+    async close() {
+      closing = true;
+      await Promise.allSettled(underWay);
+      // Not dispatcher.close(): it would wait for connections that only requests given up long ago still want.
+      if (options.dispatcher === undefined) await dispatcher.destroy();
+    },
+  };
+}
+
+/** HTTP/1.1 only and one request at a time on a connection: only then is "not sent" certain (see `exchange`). */
+function createAgent(connections: number): Agent {
+  return new Agent({
+    allowH2: false,
+    pipelining: 1,
+    connections,
+    connect: { timeout: 5_000 },
+    // Shorter than common servers' 5 s and more: a connection the server closes under a send makes it unknown.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 60_000,
+  });
+}

@@ -1,0 +1,126 @@
+/** What webhooks about accounts, numbers, templates and the phone app mean: the types that `readFieldUpdates` answers with. */
+import type { InboundMessage, Sender } from './webhook-events.ts';
+
+export type TemplateUpdate = {
+  kind: 'template';
+  templateId: string | null;
+  name: string;
+  /** As in every other call: `en_US`, although these webhooks write `en-US`. */
+  language: string;
+  category: string | null;
+  change: TemplateChangeTold;
+};
+
+export type TemplateChangeTold =
+  | {
+      kind: 'status';
+      /** APPROVED, REJECTED, PENDING, PAUSED, DISABLED and others; new words may come. */
+      event: string;
+      reason: string | null;
+      /** FIRST_PAUSE, SECOND_PAUSE, RATE_LIMITING_PAUSE, UNPAUSE or DISABLED. */
+      title: string | null;
+      description: string | null;
+      recommendation: string | null;
+      /** WhatsApp's own writing of the day. */
+      disableDate: string | null;
+    }
+  | { kind: 'quality'; previous: string | null; current: string }
+  | {
+      kind: 'category';
+      /** Set when it happened; null while it is only announced. */
+      previous: string | null;
+      current: string;
+      /** The category it will get, while it is only announced. */
+      correct: string | null;
+      changesAtMs: number | null;
+    }
+  | {
+      kind: 'components';
+      body: string | null;
+      header: string | null;
+      footer: string | null;
+      buttons: { type: string | null; text: string | null; url: string | null; phoneNumber: string | null }[];
+    };
+
+/** About the number in the event's routing. */
+export type NumberUpdate =
+  | {
+      kind: 'number_quality';
+      /** ONBOARDING or THROUGHPUT_UPGRADE; formerly UPGRADE, DOWNGRADE, FLAGGED, UNFLAGGED. */
+      event: string;
+      /** `TIER_…`, in either of its writings. */
+      limit: string | null;
+      oldLimit: string | null;
+    }
+  | { kind: 'number_name'; decision: string; requestedName: string | null; reason: string | null }
+  | { kind: 'security'; event: string; requester: string | null };
+
+/** About the whole WhatsApp Business account. */
+export type AccountUpdate =
+  | {
+      kind: 'account';
+      event: string;
+      /** SCHEDULE_FOR_DISABLE, DISABLE or REINSTATE. */
+      banState: string | null;
+      banDate: string | null;
+      violationType: string | null;
+      restrictions: { type: string; expiresAtMs: number | null; remediation: string | null }[];
+      disconnectReason: string | null;
+    }
+  | { kind: 'account_review'; decision: string }
+  | {
+      kind: 'account_alert';
+      entityType: string | null;
+      entityId: string | null;
+      severity: string | null;
+      /** ACTIVE or NONE. */
+      status: string | null;
+      type: string;
+      description: string | null;
+    }
+  | {
+      kind: 'capability';
+      /** People a day outside windows, as `TIER_…` or a plain number; -1 is without limit. */
+      dailyLimit: string | null;
+      maxPhoneNumbers: number | null;
+    };
+
+/** A person stopped or resumed marketing messages. */
+export type PreferenceUpdate = {
+  kind: 'preference';
+  person: Sender;
+  category: string;
+  wants: boolean;
+  detail: string | null;
+  timestampMs: number | null;
+};
+
+/** A message the business wrote in the phone app; `message.from` is the customer it went to. */
+export type EchoUpdate = { kind: 'echo'; message: InboundMessage };
+
+/** A message of the time before the number was connected; `message.from` is the customer, whoever wrote. */
+export type HistoryUpdate = {
+  kind: 'history';
+  direction: 'INCOMING' | 'OUTGOING';
+  message: InboundMessage;
+  /** WhatsApp's word: ERROR, PENDING, SENT, DELIVERED, READ, PLAYED. */
+  status: string | null;
+};
+
+/** The phone app's address book. */
+export type AppContactUpdate = {
+  kind: 'app_contact';
+  action: 'add' | 'remove';
+  phone: string;
+  name: string;
+  timestampMs: number | null;
+};
+
+export type FieldUpdate =
+  | TemplateUpdate
+  | NumberUpdate
+  | AccountUpdate
+  | PreferenceUpdate
+  | EchoUpdate
+  | HistoryUpdate
+  | AppContactUpdate;

@@ -1,0 +1,135 @@
+import { type CallOutcome, toCallOutcome } from './call-outcome.ts';
+import type { CallBasics, Caller, GraphPage, PageRequest } from './caller.ts';
+import { type JsonObject, readId } from './fields.ts';
+import { type GraphCall, segment } from './graph-call.ts';
+import { type HealthStatus, readHealth } from './read-health.ts';
+import { PHONE_NUMBER_FIELDS, type PhoneNumberInfo, readPhoneNumber } from './read-number.ts';
+import { pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
+
+type OfNumber = CallBasics & { phoneNumberId: string };
+type Done = Promise<CallOutcome<true>>;
+
+/** Countries in which WhatsApp keeps a number's messages at rest when asked to (`data_localization_region`). */
+export const DATA_LOCALIZATION_REGIONS = [
+  ...(['AE', 'AU', 'BH', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA'] as const),
+] as const;
+
+/** What the empty chat offers: a welcome event, ice breakers and slash commands. */
+export type ConversationalAutomation = {
+  enableWelcomeMessage?: boolean;
+  /** At most 4, of 80 characters, without emoji. */
+  prompts?: readonly string[];
+  /** At most 30; names of 32, descriptions of 256 characters. */
+  commands?: readonly { name: string; description: string }[];
+};
+
+/** Numbers of an account: reading, adding, proving, registering, and what is set on them. */
+export type NumberCalls = {
+  listPhoneNumbers(
+    request: CallBasics & PageRequest & { wabaId: string },
+  ): Promise<CallOutcome<GraphPage<PhoneNumberInfo>>>;
+  getPhoneNumber(request: OfNumber): Promise<CallOutcome<PhoneNumberInfo>>;
+  /** Adds a number to the account; it has to be verified and registered before it can send. */
+  addPhoneNumber(
+    request: CallBasics & { wabaId: string; countryCode: string; phoneNumber: string; verifiedName: string },
+  ): Promise<CallOutcome<{ phoneNumberId: string }>>;
+  /** Lets WhatsApp send a six-digit code to the number. @param language  a locale such as `en_US` */
+  requestCode(request: OfNumber & { method: 'SMS' | 'VOICE'; language: string }): Done;
+  verifyCode(request: OfNumber & { code: string }): Done;
+  /** Puts the number on the Cloud API; at most 10 times in 72 hours. @param pin  six digits, its two-step PIN from then on */
+  registerNumber(request: OfNumber & { pin: string; dataLocalizationRegion?: string }): Done;
+  deregisterNumber(request: OfNumber): Done;
+  /** Sets or changes the two-step PIN; no call takes it away. */
+  setTwoStepPin(request: OfNumber & { pin: string }): Done;
+  /** This number's own webhook address, which wins over the account's and the app's; null takes it away. */
+  setNumberWebhook(request: OfNumber & { override: { callbackUri: string; verifyToken: string } | null }): Done;
+  setIdentityCheck(request: OfNumber & { enabled: boolean }): Done;
+  setConversationalAutomation(request: OfNumber & { automation: ConversationalAutomation }): Done;
+  /** What WhatsApp says about sending from a number, an account or with a template. */
+  getHealth(request: CallBasics & { nodeId: string }): Promise<CallOutcome<HealthStatus>>;
+};
+
+export function createNumberCalls(call: Caller): NumberCalls {
+  const post = async (basics: CallBasics, path: string, body: unknown): Done =>
+    toCallOutcome(await call({ ...basics, method: 'POST', path, body }), readSuccess);
+  const edge = ({ phoneNumberId, ...basics }: OfNumber, name: string, body: unknown): Done =>
+    post(basicsOf(basics), `${segment(phoneNumberId)}/${name}`, body);
+
+  return {
+    ...createNumberReads(call),
+    requestCode: ({ method, language, ...number }) => edge(number, 'request_code', { code_method: method, language }),
+    verifyCode: ({ code, ...number }) => edge(number, 'verify_code', { code }),
+    registerNumber: ({ pin, dataLocalizationRegion: region, ...number }) =>
+      edge(number, 'register', {
+        messaging_product: 'whatsapp',
+        pin,
+        ...(region === undefined ? {} : { data_localization_region: region }),
+      }),
+    deregisterNumber: (number) => edge(number, 'deregister', undefined),
+    setTwoStepPin: ({ phoneNumberId, pin, ...basics }) => post(basics, segment(phoneNumberId), { pin }),
+    setNumberWebhook: ({ phoneNumberId, override, ...basics }) =>
+      post(basics, segment(phoneNumberId), {
+        // Documented: an empty address takes the override away.
+        webhook_configuration:
+          override === null
+            ? { override_callback_uri: '' }
+            : { override_callback_uri: override.callbackUri, verify_token: override.verifyToken },
+      }),
+    setIdentityCheck: ({ enabled, ...number }) =>
+      edge(number, 'settings', { user_identity_change: { enable_identity_key_check: enabled } }),
+    setConversationalAutomation: ({ automation, ...number }) =>
+      edge(number, 'conversational_automation', automationBody(automation)),
+  };
+}
+
+function createNumberReads(
+  call: Caller,
+): Pick<NumberCalls, 'listPhoneNumbers' | 'getPhoneNumber' | 'addPhoneNumber' | 'getHealth'> {
+  const get = (basics: CallBasics, path: string): ReturnType<Caller> =>
+    call({ ...basics, method: 'GET', path } satisfies GraphCall);
+  return {
+    async listPhoneNumbers({ wabaId, limit, after, ...basics }) {
+      const query = queryOf({ fields: PHONE_NUMBER_FIELDS, ...pageQuery({ limit, after }) });
+      const outcome = await get(basics, `${segment(wabaId)}/phone_numbers${query}`);
+      return toCallOutcome(outcome, (body) => readPage(body, readPhoneNumber));
+    },
+    async getPhoneNumber({ phoneNumberId, ...basics }) {
+      const query = queryOf({ fields: PHONE_NUMBER_FIELDS });
+      return toCallOutcome(await get(basics, `${segment(phoneNumberId)}${query}`), readPhoneNumber);
+    },
+    async addPhoneNumber({ wabaId, countryCode, phoneNumber, verifiedName, ...basics }) {
+      const body = { cc: countryCode, phone_number: phoneNumber, verified_name: verifiedName };
+      const path = `${segment(wabaId)}/phone_numbers`;
+      return toCallOutcome(await call({ ...basics, method: 'POST', path, body }), readNumberId);
+    },
+    async getHealth({ nodeId, ...basics }) {
+      return toCallOutcome(await get(basics, `${segment(nodeId)}?fields=health_status`), readHealth);
+    },
+  };
+}
+
+/** Only what a call takes: whatever else a caller's object holds stays off the wire. */
+function basicsOf({ accessToken, timeoutMs, signal }: CallBasics): CallBasics {
+  return {
+    accessToken,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+function readNumberId(body: JsonObject): { phoneNumberId: string } | null {
+  const phoneNumberId = readId(body, 'id');
+  return phoneNumberId === null ? null : { phoneNumberId };
+}
+
+function automationBody({ enableWelcomeMessage, prompts, commands }: ConversationalAutomation) {
+  return {
+    ...(enableWelcomeMessage === undefined ? {} : { enable_welcome_message: enableWelcomeMessage }),
+    ...(prompts === undefined ? {} : { prompts }),
+    ...(commands === undefined
+      ? {}
+      : {
+          commands: commands.map(({ name, description }) => ({ command_name: name, command_description: description })),
+        }),
+  };
+}

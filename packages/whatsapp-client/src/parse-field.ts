@@ -1,0 +1,141 @@
+import type { FieldUpdate } from './field-updates.ts';
+import {
+  isObject,
+  type JsonObject,
+  readList,
+  readName,
+  readObject,
+  readPhone,
+  readTimeMs,
+  readUserId,
+} from './fields.ts';
+import {
+  readAccountAlert,
+  readAccountReview,
+  readAccountUpdate,
+  readCapability,
+  readNumberName,
+  readNumberQuality,
+  readSecurity,
+} from './parse-account-update.ts';
+import { parseMessage } from './parse-message.ts';
+import { completeIdentity } from './parse-sender.ts';
+import { readTemplateUpdate } from './parse-template-update.ts';
+import type { EventFlag, MalformedReason } from './webhook-events.ts';
+
+/** One thing a change tells, or why it cannot be understood, with the part of the value it stands in. */
+export type FieldPart = { value: unknown; update: FieldUpdate | MalformedReason };
+
+type WholeReader = (value: JsonObject) => FieldUpdate | null;
+type ElementReader = (element: JsonObject, value: JsonObject) => FieldUpdate | MalformedReason;
+
+/** Fields whose value tells one thing. A Map, because field names come from outside. */
+const WHOLE = new Map<string, WholeReader>([
+  ['message_template_status_update', readTemplateUpdate],
+  ['message_template_quality_update', readTemplateUpdate],
+  ['message_template_components_update', readTemplateUpdate],
+  ['template_category_update', readTemplateUpdate],
+  ['phone_number_quality_update', readNumberQuality],
+  ['phone_number_name_update', readNumberName],
+  ['account_update', readAccountUpdate],
+  ['account_review_update', readAccountReview],
+  ['account_alerts', readAccountAlert],
+  ['business_capability_update', readCapability],
+  ['security', readSecurity],
+]);
+
+/** Fields whose value is a list of things, and where the list stands. */
+const LISTS = new Map<string, { key: string; read: ElementReader }>([
+  ['user_preferences', { key: 'user_preferences', read: readPreference }],
+  ['smb_message_echoes', { key: 'message_echoes', read: readEcho }],
+  ['smb_app_state_sync', { key: 'state_sync', read: readAppContact }],
+]);
+
+/**
+ * Takes a change of another field than `messages` apart.
+ * @returns null when the field, or what it says, is not known: the change is kept as it is
+ */
+export function readFieldUpdates(field: string, value: unknown): FieldPart[] | null {
+  if (!isObject(value)) return null;
+  if (field === 'history') return readHistory(value);
+  const list = LISTS.get(field);
+  if (list !== undefined) {
+    const elements = value[list.key];
+    if (!Array.isArray(elements) || elements.length === 0) return null;
+    return elements.map((element) => partOf(element, (object) => list.read(object, value)));
+  }
+  const read = WHOLE.get(field) ?? ('message_template_id' in value ? readTemplateUpdate : undefined);
+  const update = read?.(value) ?? null;
+  return update === null ? null : [{ value, update }];
+}
+
+function partOf(element: unknown, read: (object: JsonObject) => FieldUpdate | MalformedReason): FieldPart {
+  return { value: element, update: isObject(element) ? read(element) : 'element_not_an_object' };
+}
+
+function readPreference(element: JsonObject, value: JsonObject): FieldUpdate | MalformedReason {
+  const identity = {
+    phone: readPhone(element, 'wa_id'),
+    userId: readUserId(element, 'user_id'),
+    parentUserId: readUserId(element, 'parent_user_id'),
+  };
+  const person = completeIdentity(identity, readList(value, 'contacts'));
+  if (person.phone === null && person.userId === null) return 'sender_missing';
+  const wish = readName(element, 'value', 255)?.toLowerCase();
+  if (wish !== 'stop' && wish !== 'resume') return 'unexpected';
+  return {
+    kind: 'preference',
+    person,
+    category: readName(element, 'category', 255) ?? 'marketing_messages',
+    wants: wish === 'resume',
+    detail: readName(element, 'detail', 2_000),
+    timestampMs: readTimeMs(element, 'timestamp'),
+  };
+}
+
+/** The customer stands in `to`; `from` is the business. */
+function readEcho(element: JsonObject, value: JsonObject): FieldUpdate | MalformedReason {
+  const { from: _business, from_user_id: _own, to, to_user_id, ...rest } = element;
+  const message = readAsCustomers({ ...rest, from: to, from_user_id: to_user_id }, readList(value, 'contacts'));
+  return typeof message === 'string' ? message : { kind: 'echo', message };
+}
+
+function readAppContact(element: JsonObject): FieldUpdate | MalformedReason {
+  const contact = readObject(element, 'contact') ?? {};
+  const phone = readPhone(contact, 'phone_number');
+  if (phone === null) return 'sender_missing';
+  const metadata = readObject(element, 'metadata') ?? {};
+  return {
+    kind: 'app_contact',
+    action: readName(element, 'action', 255) === 'remove' ? 'remove' : 'add',
+    phone,
+    name: readName(contact, 'full_name', 255) ?? readName(contact, 'first_name', 255) ?? '',
+    timestampMs: readTimeMs(metadata, 'timestamp'),
+  };
+}
+
+/** A backfill: conversations by customer, each with messages of both sides. */
+function readHistory(value: JsonObject): FieldPart[] | null {
+  const parts = readList(value, 'history').flatMap((chunk) =>
+    isObject(chunk) ? readList(chunk, 'threads').flatMap((thread) => (isObject(thread) ? historyOf(thread) : [])) : [],
+  );
+  return parts.length === 0 ? null : parts;
+}
+
+function historyOf(thread: JsonObject): FieldPart[] {
+  const customer = readPhone(thread, 'id');
+  return readList(thread, 'messages').map((element) =>
+    partOf(element, (message) => {
+      const context = readObject(message, 'history_context') ?? {};
+      const incoming = customer === null || readPhone(message, 'from') === customer;
+      const read = readAsCustomers(incoming ? message : { ...message, from: thread.id, from_user_id: null }, []);
+      if (typeof read === 'string') return read;
+      const direction = incoming ? 'INCOMING' : 'OUTGOING';
+      return { kind: 'history', direction, message: read, status: readName(context, 'status', 255) };
+    }),
+  );
+}
+
+function readAsCustomers(message: JsonObject, contacts: readonly unknown[]) {
+  return parseMessage(message, contacts, new Set<EventFlag>());
+}

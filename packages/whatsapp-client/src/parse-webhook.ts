@@ -1,0 +1,160 @@
+import { isObject, type JsonObject, readId, readList, readName, readNumber, readObject, readPhone } from './fields.ts';
+import { readFieldUpdates } from './parse-field.ts';
+import { parseJsonKeepingIds } from './parse-json.ts';
+import { parseMessage } from './parse-message.ts';
+import { parseStatus } from './parse-status.ts';
+import type { ParsedWebhook, WebhookEvent } from './parsed-webhook.ts';
+import { parseErrorEnvelope } from './provider-error.ts';
+import { mayNeedCleaning, toStorable } from './storable.ts';
+import type { EventFlag, MalformedReason, Routing } from './webhook-events.ts';
+
+/**
+ * Turns a verified delivery into events, in the order in which they stand there. Never throws.
+ *
+ * One delivery may hold several accounts, numbers, messages and statuses; each event carries its own routing, and an
+ * element that cannot be understood becomes a `malformed` event without touching its neighbours. All strings are fit
+ * for PostgreSQL (see `toStorable`). Integers above 2^53 arrive as strings.
+ * @param rawBody  the bytes as received, up to 4 MB
+ */
+export function parseWebhook(rawBody: Buffer): ParsedWebhook {
+  const text = rawBody.toString('utf8');
+  let body: unknown;
+  try {
+    body = parseJsonKeepingIds(text);
+  } catch {
+    // Unreadable text and nesting beyond the stack are the same to us: the raw row is kept and flagged.
+    return { ok: false, reason: 'unreadable_json' };
+  }
+  if (!isObject(body)) return { ok: false, reason: 'not_an_object' };
+  const object = body.object;
+  if (object !== undefined && object !== 'whatsapp_business_account') return { ok: false, reason: 'not_whatsapp' };
+  const entries = body.entry;
+  if (!Array.isArray(entries)) return { ok: false, reason: 'no_entries' };
+
+  const reader = new ChangeReader(mayNeedCleaning(text));
+  for (const entry of entries) reader.readEntry(entry);
+  return { ok: true, events: reader.events };
+}
+
+/** Collects the events of one delivery. */
+class ChangeReader {
+  readonly events: WebhookEvent[] = [];
+  readonly #clean: boolean;
+
+  constructor(clean: boolean) {
+    this.#clean = clean;
+  }
+
+  readEntry(entry: unknown): void {
+    const routing: Routing = {
+      field: '',
+      phoneNumberId: null,
+      displayPhoneNumber: null,
+      entryId: null,
+      entryTimeS: null,
+    };
+    if (!isObject(entry)) {
+      this.#malformed(routing, 'entry_not_an_object', entry);
+      return;
+    }
+    routing.entryId = readId(entry, 'id');
+    routing.entryTimeS = readNumber(entry, 'time');
+    const changes = entry.changes;
+    if (Array.isArray(changes)) for (const change of changes) this.#readChange(change, routing);
+    else this.#malformed(routing, 'changes_not_a_list', entry);
+  }
+
+  #readChange(change: unknown, entryRouting: Routing): void {
+    const field = isObject(change) ? readFieldName(change) : null;
+    if (!isObject(change) || field === null) {
+      this.#malformed(entryRouting, isObject(change) ? 'field_missing' : 'change_not_an_object', change);
+      return;
+    }
+    const value = change.value;
+    const routing = { ...entryRouting, field };
+    if (isObject(value)) {
+      const metadata = readObject(value, 'metadata');
+      if (metadata !== null) routing.phoneNumberId = readId(metadata, 'phone_number_id');
+      routing.displayPhoneNumber = readPhone(metadata ?? value, 'display_phone_number');
+      if (field === 'messages') this.#readMessages(value, routing);
+      else this.#other(routing, value);
+    } else if (field === 'messages') {
+      this.#malformed(routing, 'value_not_an_object', value);
+    } else {
+      this.#other(routing, value);
+    }
+  }
+
+  #readMessages(value: JsonObject, routing: Routing): void {
+    const contacts = this.#cleaned(readList(value, 'contacts'), new Set()) as unknown[];
+    const before = this.events.length;
+    this.#readEach(value, 'messages', routing, (element, flags) => {
+      const message = parseMessage(element, contacts, flags);
+      return typeof message === 'string' ? message : { kind: 'message', routing, message };
+    });
+    this.#readEach(value, 'statuses', routing, (element, flags) => {
+      const status = parseStatus(element, contacts, flags);
+      return typeof status === 'string' ? status : { kind: 'status', routing, status };
+    });
+    this.#readEach(value, 'errors', routing, (element) => {
+      const error = parseErrorEnvelope(element);
+      return error === null ? 'unexpected' : { kind: 'account_error', routing, error };
+    });
+    // Whatever arrives leaves a trace: a value without any of the three lists is kept whole.
+    if (this.events.length === before) this.#other(routing, value);
+  }
+
+  #readEach(
+    value: JsonObject,
+    key: 'messages' | 'statuses' | 'errors',
+    routing: Routing,
+    read: (element: JsonObject, flags: Set<EventFlag>) => WebhookEvent | MalformedReason,
+  ): void {
+    const list = value[key];
+    if (list === undefined || list === null) return;
+    if (!Array.isArray(list)) {
+      this.#malformed(routing, 'list_expected', { [key]: list });
+      return;
+    }
+    for (const original of list) {
+      const flags = new Set<EventFlag>();
+      const element = this.#cleaned(original, flags);
+      const event = isObject(element) ? read(element, flags) : 'element_not_an_object';
+      if (typeof event === 'string') this.#malformed(routing, event, element);
+      else this.events.push(event);
+    }
+  }
+
+  #cleaned(value: unknown, flags: Set<EventFlag>): unknown {
+    if (!this.#clean) return value;
+    const storable = toStorable(value);
+    if (storable.sanitized) flags.add('sanitized');
+    if (storable.truncated) flags.add('truncated');
+    return storable.value;
+  }
+
+  #other(routing: Routing, value: unknown): void {
+    const kept = toStorable(value).value;
+    const parts = routing.field === 'messages' ? null : readFieldUpdates(routing.field, kept);
+    if (parts === null) {
+      this.events.push({ kind: 'other', routing, field: routing.field, value: kept });
+      return;
+    }
+    for (const { value: part, update } of parts) {
+      if (typeof update === 'string') this.#malformed(routing, update, part);
+      else this.events.push({ kind: 'update', routing, field: routing.field, value: part, update });
+    }
+  }
+
+  #malformed(routing: Routing, reason: MalformedReason, raw: unknown): void {
+    this.events.push({ kind: 'malformed', routing, reason, raw: toStorable(raw).value });
+  }
+}
+
+/** The change's field; a nameless change that carries messages or statuses is of the field `messages`. */
+function readFieldName(change: JsonObject): string | null {
+  const field = readName(change, 'field', 255);
+  if (field !== null) return String(toStorable(field).value);
+  const value = change.value;
+  return isObject(value) && (Array.isArray(value.messages) || Array.isArray(value.statuses)) ? 'messages' : null;
+}

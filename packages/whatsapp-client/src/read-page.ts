@@ -1,0 +1,35 @@
+import type { GraphPage, PageRequest } from './caller.ts';
+import { isObject, type JsonObject, readList, readName, readObject } from './fields.ts';
+
+/** Cursors are opaque and short; a longer one is none. */
+const MAX_CURSOR_LENGTH = 4_096;
+
+/**
+ * @param readRow  null for an element that is none: it is left out
+ * @returns null when the answer is no list
+ */
+export function readPage<Row>(body: JsonObject, readRow: (row: JsonObject) => Row | null): GraphPage<Row> | null {
+  if (!Array.isArray(body.data)) return null;
+  const rows = readList(body, 'data').flatMap((entry) => (isObject(entry) ? (readRow(entry) ?? []) : []));
+  const paging = readObject(body, 'paging');
+  // A cursor stands on the last page too; only `next` says that there is more.
+  const cursors = paging !== null && typeof paging.next === 'string' ? readObject(paging, 'cursors') : null;
+  return { rows, after: cursors && readName(cursors, 'after', MAX_CURSOR_LENGTH) };
+}
+
+/** `?a=b&c=d` of what is given, or ''. */
+export function queryOf(parameters: Readonly<Record<string, string | number | null | undefined>>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined) given.append(name, String(value));
+  }
+  return given.size === 0 ? '' : `?${given}`;
+}
+
+export function pageQuery({ limit, after }: PageRequest): { limit?: number; after?: string } {
+  return { ...(limit === undefined ? {} : { limit }), ...(after == null ? {} : { after }) };
+}
+
+export function readSuccess(body: JsonObject): true | null {
+  return body.success === true ? true : null;
+}

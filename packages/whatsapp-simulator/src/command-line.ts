@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export interface CommandLine {
+  port: number;
+  host: string;
+  data: string | undefined;
+  limits: boolean;
+  account: boolean;
+  allowRemoteTargets: boolean;
+}
+
+export const usage = `Usage: npm run simulator -- --port N [options]
+  --port N                where to listen, 0 for any free port (default 4010)
+  --host ADDRESS          default 127.0.0.1
+  --data FILE             keep the books in this file
+  --memory                keep the books in memory (default)
+  --no-limits             no limit on sends per second
+  --account               make a fresh account and print its ids, token and secret
+  --allow-remote-webhooks let webhooks leave this machine`;
+
+/** Reads the arguments. @throws Error in plain words */
+export function readCommandLine(args: string[]): CommandLine | 'help' {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string', default: '4010' },
+      host: { type: 'string', default: '127.0.0.1' },
+      data: { type: 'string' },
+      memory: { type: 'boolean' },
+      'no-limits': { type: 'boolean', default: false },
+      account: { type: 'boolean', default: false },
+      'allow-remote-webhooks': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return 'help';
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be 0 to 65535');
+  if (values.memory && values.data !== undefined) throw new Error('--memory and --data exclude each other');
+  return {
+    port,
+    host: values.host,
+    data: values.data,
+    limits: !values['no-limits'],
+    account: values.account,
+    allowRemoteTargets: values['allow-remote-webhooks'],
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
+import type { Core } from '../life/core.ts';
+import { createLoginCode, decide, tellBusiness } from './account-events.ts';
+import { deleteAccount, getAccount, putAccount, resetAccount } from './accounts.ts';
+import { ControlFault, type ControlHandler, readObject } from './call.ts';
+import { getMedia, uploadForPhone } from './media.ts';
+import { listBooks, listMessages, pollUpdates, writeMessage } from './messages.ts';
+import { createPhone, getPhone, listPhones, patchPhone, readPhone } from './phones.ts';
+import { clearFaults, getClock, getFaults, listTraffic, setClock, setFaults } from './settings.ts';
+
+/** By method and path; `*` is a variable part. */
+const routes: Readonly<Record<string, ControlHandler>> = {
+  'DELETE faults': clearFaults,
+  'GET account': getAccount,
+  'GET books': listBooks,
+  'GET clock': getClock,
+  'GET faults': getFaults,
+  'GET media/*': getMedia,
+  'GET phones': listPhones,
+  'GET phones/*': getPhone,
+  'GET phones/*/messages': listMessages,
+  'GET phones/*/updates': pollUpdates,
+  'GET traffic': listTraffic,
+  'PATCH phones/*': patchPhone,
+  'POST clock': setClock,
+  'POST faults': setFaults,
+  'POST login-code': createLoginCode,
+  'POST media': uploadForPhone,
+  'POST phones': createPhone,
+  'POST phones/*/messages': writeMessage,
+  'POST phones/*/read': readPhone,
+  'POST reset': resetAccount,
+  'POST templates/*': decide,
+  'POST webhooks': tellBusiness,
+};
+
+/** Parts that are names of routes; all others are values. */
+const names = new Set(Object.keys(routes).flatMap((key) => (key.split(' ')[1] ?? '').split('/')));
+
+/** Answers a call to `/simulator/control/…`. Nothing is answered before it is in the books. */
+export async function answerControl(core: Core, exchange: Exchange): Promise<Reply> {
+  try {
+    const reply = await dispatch(core, exchange);
+    await core.books.committed();
+    return reply;
+  } catch (error) {
+    if (!(error instanceof ControlFault)) throw error;
+    await core.books.committed();
+    return { status: error.status, json: { error: { code: error.code, message: error.message } } };
+  }
+}
+
+async function dispatch(core: Core, exchange: Exchange): Promise<Reply> {
+  const path = decodePath(exchange.url.pathname.slice('/simulator/control/'.length));
+  const [first, phoneNumberId] = path;
+  const token = bearerOf(exchange.request);
+  if (first === 'accounts') {
+    demandOperator(core, token);
+    if (phoneNumberId && path.length === 2 && exchange.method === 'PUT') {
+      return putAccount(core, phoneNumberId, await readObject(exchange));
+    }
+    if (phoneNumberId && path.length === 2 && exchange.method === 'DELETE') return deleteAccount(core, phoneNumberId);
+    throw new ControlFault(404, 'not_found', 'Nothing is here');
+  }
+  const account = token === null ? null : core.accounts.findByToken(token);
+  if (!account) throw new ControlFault(401, 'unauthorized', "A sandbox account's own token is needed");
+  // The second of several parts is always a value, even when it spells like a name.
+  const key = path.map((part, index) => (index !== 1 && names.has(part) ? part : '*')).join('/');
+  const handle = routes[`${exchange.method} ${key}`];
+  if (!handle) throw new ControlFault(404, 'not_found', 'Nothing is here');
+  return handle({ core, account, exchange, parts: path.filter((_part, index) => index === 1) });
+}
+
+/** @throws ControlFault 403 when this simulator has no operator, 401 for a wrong secret */
+function demandOperator(core: Core, token: string | null): void {
+  const { secret } = core.settings;
+  if (secret === null)
+    throw new ControlFault(403, 'no_operator', 'This simulator was started without an operator secret');
+  if (token === null || !isSame(token, secret))
+    throw new ControlFault(401, 'unauthorized', 'The operator secret is needed');
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+function decodePath(path: string): string[] {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    throw new ControlFault(404, 'not_found', 'Nothing is here');
+  }
+}

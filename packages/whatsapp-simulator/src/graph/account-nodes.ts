@@ -1,0 +1,61 @@
+import type { Reply } from '../http/exchange.ts';
+import { templatesOf } from '../life/templates.ts';
+import type { Account } from '../storage/accounts.ts';
+import { type GraphCall, pickFields } from './call.ts';
+import { demandPermission } from './demands.ts';
+import { noSuchObject } from './errors.ts';
+import { healthOf } from './health.ts';
+import { presentMedia } from './media.ts';
+import { readNumber } from './numbers.ts';
+import { changeNumber } from './registration.ts';
+import type { Bag } from './shape.ts';
+import { editTemplate, presentTemplate } from './templates.ts';
+
+/** `GET /{id}`: a number, a WhatsApp Business account, a template or a media file, whichever has that id. */
+export function readNode(call: GraphCall): Reply {
+  const { core, account, exchange, id } = call;
+  const { searchParams } = exchange.url;
+  if (id === account.phone_number_id) {
+    demandPermission(account, 'whatsapp_business_management');
+    return readNumber(call);
+  }
+  if (id === account.waba_id) {
+    demandPermission(account, 'whatsapp_business_management');
+    return {
+      status: 200,
+      json: pickFields(wabaNode(account), searchParams, ['id', 'name', 'timezone_id', 'currency']),
+    };
+  }
+  const template = templatesOf(account).find((one) => one.id === id);
+  if (template) {
+    demandPermission(account, 'whatsapp_business_management');
+    const node = { health_status: healthOf(account, 'MESSAGE_TEMPLATE', id) };
+    const asked = searchParams.get('fields') === 'health_status';
+    return { status: 200, json: asked ? { ...node, id } : presentTemplate(template, searchParams) };
+  }
+  const file = core.media.find(account.key, id);
+  if (!file) throw noSuchObject(id);
+  demandPermission(account, 'whatsapp_business_messaging');
+  return { status: 200, json: presentMedia(call, file) };
+}
+
+/** `POST /{id}`: something of a number, or a template's edit. */
+export function changeNode(call: GraphCall): Promise<Reply> {
+  if (call.id === call.account.phone_number_id) return changeNumber(call);
+  const template = templatesOf(call.account).find((one) => one.id === call.id);
+  if (template) return editTemplate(call, template);
+  throw noSuchObject(call.id);
+}
+
+function wabaNode(account: Account): Bag {
+  const { waba_id, verified_name } = account;
+  return {
+    id: waba_id,
+    name: verified_name,
+    timezone_id: '1',
+    currency: 'USD',
+    message_template_namespace: `sandbox_${waba_id}`,
+    account_review_status: 'APPROVED',
+    health_status: healthOf(account, 'WABA', waba_id),
+  };
+}

@@ -1,0 +1,65 @@
+import { templatesOf } from '../life/templates.ts';
+import type { Account } from '../storage/accounts.ts';
+import type { PhoneStore } from '../storage/phones.ts';
+import { checkContent, sendTypes } from './check-content.ts';
+import type { HasMedia } from './check-media-source.ts';
+import { type CheckedTemplate, checkTemplate, checkTemplateShape } from './check-template.ts';
+import { GraphError } from './errors.ts';
+import { checkRecipientShape, findRecipient, type Recipient } from './recipient.ts';
+import { type Bag, bagAt, onlyKeys, requiredTextAt, textAt, wordAt, wrong } from './shape.ts';
+
+/** A send that passed every check. */
+export interface CheckedSend {
+  type: string;
+  content: unknown;
+  recipient: Recipient;
+  context: string | null;
+  opaque: string | null;
+  template: CheckedTemplate | null;
+}
+
+const commonKeys = [
+  ...['messaging_product', 'recipient_type', 'to', 'recipient', 'type', 'context', 'biz_opaque_callback_data'],
+  ...['recipient_identity_key_hash', 'product_policy', 'message_activity_sharing'],
+];
+
+/**
+ * Checks the body of `POST /{phone_number_id}/messages` in the suggested order: form of the body (100, 131008, 131009,
+ * 131051), recipient (131021, 131030), template (132001), its values (132000, 132005, 132012, 132018).
+ * @throws GraphError the first that applies
+ */
+export function checkSend(body: Bag, account: Account, phones: PhoneStore, hasMedia: HasMedia): CheckedSend {
+  const type = checkFrame(body);
+  const shape = checkRecipientShape(body);
+  const content = type === 'template' ? checkTemplateShape(body) : checkContent(type, body, hasMedia);
+  const context = checkContext(body, type);
+  const opaque =
+    textAt(body, 'biz_opaque_callback_data', 'biz_opaque_callback_data', { max: 512, optional: true }) ?? null;
+  const recipient = findRecipient(account, phones, shape);
+  const template = type === 'template' ? checkTemplate(templatesOf(account), content as Bag, hasMedia) : null;
+  return { type, content, recipient, context, opaque, template };
+}
+
+/** @throws GraphError 131008 or 131009 unless the body says it is for WhatsApp */
+export function checkProduct(body: Bag): void {
+  wordAt(body, 'messaging_product', 'messaging_product', ['whatsapp']);
+}
+
+function checkFrame(body: Bag): string {
+  checkProduct(body);
+  // The platform takes a body without a type for a text.
+  const type = body.type === undefined ? 'text' : requiredTextAt(body, 'type', 'type', 64).toLowerCase();
+  if (!sendTypes.includes(type)) throw new GraphError(131051, `type ${type} is not supported`);
+  onlyKeys(body, 'body', [...commonKeys, type]);
+  if (body.recipient_type !== undefined) {
+    const kind = wordAt(body, 'recipient_type', 'recipient_type', ['individual', 'group']);
+    if (kind === 'group') throw new GraphError(100, 'This number cannot send to groups');
+  }
+  return type;
+}
+
+function checkContext(body: Bag, type: string): string | null {
+  if (body.context === undefined) return null;
+  if (type === 'reaction') throw wrong('context', 'is not allowed in a reaction');
+  return requiredTextAt(bagAt(body, 'context', 'context'), 'message_id', 'context.message_id', 255);
+}

@@ -1,0 +1,134 @@
+import { checkMediaSource, type HasMedia } from './check-media-source.ts';
+import { GraphError } from './errors.ts';
+import type { Template, TemplateButton, TemplateComponent } from './sample-templates.ts';
+import { type Bag, bagAt, bagIn, isBag, onlyKeys, requiredTextAt, wrong } from './shape.ts';
+
+/** A template with its values filled in, as the customer sees it. */
+export interface TemplateDisplay {
+  header: string | null;
+  body: string;
+  footer: string | null;
+  buttons: string[];
+}
+
+export interface CheckedTemplate {
+  template: Template;
+  display: TemplateDisplay;
+}
+
+/** Checks the form of a `template` object, without looking anything up. @throws GraphError 131008, 131009, 100 */
+export function checkTemplateShape(body: Bag): Bag {
+  const template = bagAt(body, 'template', 'template');
+  onlyKeys(template, 'template', ['name', 'language', 'components', 'namespace']);
+  requiredTextAt(template, 'name', 'template.name', 512);
+  const language = bagAt(template, 'language', 'template.language');
+  requiredTextAt(language, 'code', 'template.language.code', 32);
+  const { policy } = language;
+  if (policy !== undefined && policy !== 'deterministic')
+    throw wrong('template.language.policy', 'must be deterministic');
+  const { components } = template;
+  if (components !== undefined && !(Array.isArray(components) && components.every(isBag))) {
+    throw wrong('template.components', 'must be a list of objects');
+  }
+  return template;
+}
+
+/**
+ * Looks the template up and checks its values.
+ * @param all the account's templates
+ * @throws GraphError 132001 no such approved template in that language, 132015 paused, 132016 disabled, 132000 count, 132012 kind, 132018 button
+ *   position, 131008 missing button value, 132005 filled-in text too long
+ */
+export function checkTemplate(all: readonly Template[], given: Bag, hasMedia: HasMedia): CheckedTemplate {
+  const name = String(given.name);
+  const code = String((given.language as Bag).code);
+  const template = all.find((one) => one.name === name && one.language === code);
+  if (template?.status === 'PAUSED') throw new GraphError(132015, `template ${name} is paused`);
+  if (template?.status === 'DISABLED') throw new GraphError(132016, `template ${name} is disabled`);
+  if (template?.status !== 'APPROVED')
+    throw new GraphError(132001, `template name (${name}) does not exist in ${code}`);
+  const components = (given.components ?? []) as Bag[];
+  const find = (type: string) => components.find((one) => String(one.type).toLowerCase() === type);
+  const named = template.parameter_format === 'NAMED';
+  const display: TemplateDisplay = { header: null, body: '', footer: null, buttons: [] };
+  for (const part of template.components) {
+    if (part.type === 'HEADER') display.header = fillHeader(part, find('header'), named, hasMedia);
+    if (part.type === 'BODY') display.body = fillText('body', part.text, parametersOf(find('body')), named);
+    if (part.type === 'FOOTER') display.footer = part.text;
+    if (part.type === 'BUTTONS') display.buttons = part.buttons.map((button) => button.text);
+  }
+  if ([...display.body].length > 1024)
+    throw new GraphError(132005, 'body is longer than 1024 characters with its values');
+  const buttons = template.components.find((part) => part.type === 'BUTTONS')?.buttons ?? [];
+  checkButtons(
+    buttons,
+    components.filter((one) => String(one.type).toLowerCase() === 'button'),
+  );
+  return { template, display };
+}
+
+type Header = Extract<TemplateComponent, { type: 'HEADER' }>;
+
+function fillHeader(part: Header, given: Bag | undefined, named: boolean, hasMedia: HasMedia): string {
+  const parameters = parametersOf(given);
+  if (part.format === 'TEXT') return fillText('header', part.text, parameters, named);
+  const kind = part.format.toLowerCase();
+  const [parameter] = parameters;
+  if (parameters.length !== 1 || String(parameter?.type).toLowerCase() !== kind) {
+    throw new GraphError(132012, `header: expected one ${part.format} parameter`);
+  }
+  checkMediaSource(bagAt(parameter ?? {}, kind, `header.${kind}`), `header.${kind}`, hasMedia);
+  return `[${kind}]`;
+}
+
+/** Puts the values into a text with `{{…}}` variables. */
+function fillText(where: string, text: string, parameters: Bag[], named: boolean): string {
+  const variables = [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => String(match[1])))];
+  if (variables.length !== parameters.length) {
+    const counts = `expected ${variables.length}, got ${parameters.length}`;
+    throw new GraphError(132000, `${where}: number of parameters does not match: ${counts}`);
+  }
+  const values = new Map<string, string>();
+  for (const [index, parameter] of parameters.entries()) {
+    const variable = named ? String(parameter.parameter_name) : String(index + 1);
+    if (!variables.includes(variable)) throw new GraphError(132000, `${where}: no variable named ${variable}`);
+    values.set(variable, parameterText(parameter, `${where} parameter ${variable}`));
+  }
+  if (values.size !== variables.length) throw new GraphError(132000, `${where}: a variable is given twice`);
+  return text.replace(/\{\{(\w+)\}\}/g, (_all, variable: string) => values.get(variable) ?? '');
+}
+
+function parameterText(parameter: Bag, path: string): string {
+  const type = String(parameter.type).toLowerCase();
+  if (type === 'text' && typeof parameter.text === 'string' && parameter.text !== '') return parameter.text;
+  const rich = type === 'currency' || type === 'date_time' ? parameter[type] : undefined;
+  if (isBag(rich) && typeof rich.fallback_value === 'string') return rich.fallback_value;
+  throw new GraphError(132012, `${path}: expected a text, currency or date_time with a value`);
+}
+
+function parametersOf(component: Bag | undefined): Bag[] {
+  const parameters = component?.parameters ?? [];
+  if (!Array.isArray(parameters)) throw wrong('parameters', 'must be a list');
+  return parameters.map((entry, index) => bagIn(entry, `parameters[${index}]`));
+}
+
+function checkButtons(buttons: TemplateButton[], given: Bag[]): void {
+  const seen = new Set<number>();
+  for (const component of given) {
+    const index = Number(component.index);
+    const button = buttons[index];
+    const subType = String(component.sub_type).toUpperCase();
+    if (!button || button.type !== subType) {
+      throw new GraphError(132018, `button ${String(component.index)} of the template is not of type ${subType}`);
+    }
+    seen.add(index);
+    const [parameter] = parametersOf(component);
+    const wanted = button.type === 'URL' ? 'text' : 'payload';
+    if (parameter && typeof parameter[wanted] !== 'string') {
+      throw new GraphError(132012, `button ${index}: expected a ${wanted} parameter`);
+    }
+    if (button.type === 'URL' && !parameter) seen.delete(index);
+  }
+  const open = buttons.findIndex((button, index) => button.url?.includes('{{') && !seen.has(index));
+  if (open !== -1) throw new GraphError(131008, `buttons: button at index ${open} of type URL needs a parameter`);
+}

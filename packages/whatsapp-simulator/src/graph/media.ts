@@ -1,0 +1,136 @@
+import type { Reply } from '../http/exchange.ts';
+import { boundaryOf, MultipartError, readMultipart } from '../http/multipart.ts';
+import { type MediaWriter, openMediaWriter, readMedia } from '../life/store-media.ts';
+import { clockOf } from '../storage/accounts.ts';
+import type { MediaFile } from '../storage/media.ts';
+import type { GraphCall } from './call.ts';
+import { demandNumber } from './demands.ts';
+import { GraphError, noSuchObject } from './errors.ts';
+import { isMediaUrlGood, mediaUrl } from './media-links.ts';
+import { missing, wrong } from './shape.ts';
+
+const MB = 1024 * 1024;
+
+/** Largest sizes of what a business may upload. */
+const uploadLimits: Readonly<Record<string, number>> = {
+  ...sized(16 * MB, ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'video/mp4', 'video/3gpp']),
+  ...sized(5 * MB, ['image/jpeg', 'image/png']),
+  ...sized(500 * 1024, ['image/webp']),
+  ...sized(100 * MB, [
+    ...['application/pdf', 'text/plain', 'application/msword', 'application/vnd.ms-excel'],
+    ...['application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  ]),
+};
+
+/** What may be uploaded at all, whatever its type turns out to be. */
+const anyUploadLimit = 100 * MB;
+
+/** Uploads are kept for 30 days. */
+const keptMs = 30 * 24 * 3600 * 1000;
+
+/** `POST /{phone_number_id}/media`, multipart: messaging_product, type, file. */
+export async function uploadMedia(call: GraphCall): Promise<Reply> {
+  demandNumber(call);
+  const boundary = boundaryOf(call.exchange.request.headers['content-type']);
+  if (!boundary) throw new GraphError(100, 'Media are uploaded as multipart/form-data');
+  const writer = openMediaWriter(call.core, call.account);
+  try {
+    const form = await readForm(call, boundary, writer);
+    if (form.fields.get('messaging_product') !== 'whatsapp') throw wrong('messaging_product', 'must be whatsapp');
+    if (!form.file) throw missing('file');
+    const mimeType = mimeTypeOf(form.file.mimeType, form.fields.get('type'));
+    if (form.file.sizeBytes > (uploadLimits[baseOf(mimeType)] ?? 0)) {
+      throw new GraphError(131053, `The file is too large for ${mimeType}`);
+    }
+    call.text = JSON.stringify({
+      ...Object.fromEntries(form.fields),
+      file: `${mimeType}, ${form.file.sizeBytes} bytes`,
+    });
+    const file = writer.finish(mimeType, form.file.filename);
+    return { status: 200, json: { id: file.id } };
+  } catch (error) {
+    writer.abandon();
+    if (error instanceof MultipartError) throw new GraphError(100, error.message);
+    throw error;
+  }
+}
+
+interface Form {
+  fields: Map<string, string>;
+  file: { filename: string | null; mimeType: string | null; sizeBytes: number } | null;
+}
+
+async function readForm(call: GraphCall, boundary: string, writer: MediaWriter): Promise<Form> {
+  const form: Form = { fields: new Map(), file: null };
+  let field: string | null = null;
+  for await (const event of readMultipart(call.exchange.request, boundary)) {
+    if (event.kind === 'part') {
+      const isFile = event.name === 'file';
+      if (isFile && form.file) throw wrong('file', 'may be there once');
+      if (isFile) form.file = { filename: event.filename, mimeType: event.mimeType, sizeBytes: 0 };
+      field = isFile ? null : event.name;
+      if (field !== null) form.fields.set(field, '');
+    } else if (field !== null) {
+      const text = (form.fields.get(field) ?? '') + event.bytes.toString('utf8');
+      if (text.length > 1000) throw new GraphError(100, `${field} is too long`);
+      form.fields.set(field, text);
+    } else if (form.file) {
+      form.file.sizeBytes = writer.add(event.bytes);
+      if (form.file.sizeBytes > anyUploadLimit) throw new GraphError(131053, 'The file is larger than 100 MB');
+    }
+  }
+  return form;
+}
+
+function mimeTypeOf(ofPart: string | null, ofField: string | undefined): string {
+  const known = [ofField, ofPart].find((type) => type && uploadLimits[baseOf(type)] !== undefined);
+  if (!known) throw new GraphError(131053, `Files of type ${ofField || ofPart || 'unknown'} are not supported`);
+  return known;
+}
+
+const baseOf = (mimeType: string) => (mimeType.split(';')[0] ?? '').trim().toLowerCase();
+
+function sized(limit: number, types: string[]): Record<string, number> {
+  return Object.fromEntries(types.map((type) => [type, limit]));
+}
+
+/** What `GET /{media_id}` answers: an address good for five minutes. @throws GraphError 100/33 another number's, or expired */
+export function presentMedia(call: GraphCall, file: MediaFile) {
+  demandOwner(call, file);
+  return {
+    messaging_product: 'whatsapp',
+    url: mediaUrl(call.core, call.account, file.id),
+    mime_type: file.mime_type,
+    sha256: file.sha256,
+    file_size: file.size_bytes,
+    id: file.id,
+  };
+}
+
+/** `DELETE /{media_id}`. */
+export function removeMedia(call: GraphCall): Reply {
+  const file = call.core.media.find(call.account.key, call.id);
+  if (!file) throw noSuchObject(call.id);
+  demandOwner(call, file);
+  call.core.books.write(() => call.core.media.remove(file.id));
+  return { status: 200, json: { success: true } };
+}
+
+function demandOwner({ account, exchange }: GraphCall, file: MediaFile): void {
+  const owner = exchange.url.searchParams.get('phone_number_id');
+  const expired = clockOf(account) - file.created_ms > keptMs;
+  if (expired || (owner !== null && owner !== account.phone_number_id)) throw noSuchObject(file.id);
+}
+
+/** The bytes, for the account's token and while the address is good; otherwise 404, and the caller resolves again. */
+export function downloadMedia({ core, account, exchange }: GraphCall): Reply {
+  const query = exchange.url.searchParams;
+  const file = core.media.find(account.key, query.get('mid') ?? '');
+  if (!file || !isMediaUrlGood(account, query)) {
+    return { status: 404, json: { error: { message: 'The media address is unknown or has expired', code: 404 } } };
+  }
+  const headers = { 'content-type': file.mime_type, 'content-length': String(file.size_bytes) };
+  return { status: 200, headers, chunks: readMedia(core, file) };
+}

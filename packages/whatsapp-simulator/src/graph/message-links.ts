@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { Reply } from '../http/exchange.ts';
+import { type GraphCall, pageOf, readParameters } from './call.ts';
+import { demandNumber } from './demands.ts';
+import { noSuchObject } from './errors.ts';
+import { change } from './registration.ts';
+import { requiredTextAt, textAt, wordAt } from './shape.ts';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+type Link = { code: string; prefilled_message: string };
+
+/** `GET /{phone_number_id}/message_qrdls`. */
+export function listLinks(call: GraphCall): Reply {
+  demandNumber(call);
+  const query = call.exchange.url.searchParams;
+  const image = /qr_image_url\.format\((SVG|PNG)\)/.exec(query.get('fields') ?? '')?.[1];
+  const code = query.get('code');
+  const found = call.account.number.links.filter((link) => code === null || link.code === code);
+  return pageOf(
+    call,
+    found.map((link) => present(call, link, image)),
+  );
+}
+
+/** `POST /{phone_number_id}/message_qrdls`: a new link, or with `code` another text for one. */
+export async function saveLink(call: GraphCall): Promise<Reply> {
+  demandNumber(call);
+  const body = await readParameters(call);
+  const prefilled_message = requiredTextAt(body, 'prefilled_message', 'prefilled_message', 140);
+  const image =
+    body.generate_qr_image === undefined
+      ? undefined
+      : wordAt(body, 'generate_qr_image', 'generate_qr_image', ['SVG', 'PNG']);
+  const asked = textAt(body, 'code', 'code', { max: 14, optional: true });
+  const { links } = call.account.number;
+  if (asked !== undefined && !links.some(({ code }) => code === asked)) throw noSuchObject(asked);
+  const link = { code: asked ?? newCode(), prefilled_message };
+  change(call, (account) => {
+    account.number = { ...account.number, links: [link, ...links.filter(({ code }) => code !== link.code)] };
+  });
+  return { status: 200, json: present(call, link, image) };
+}
+
+/** `DELETE /{phone_number_id}/message_qrdls/{code}`. */
+export function deleteLink(call: GraphCall): Reply {
+  demandNumber(call);
+  const { links } = call.account.number;
+  const rest = links.filter(({ code }) => code !== call.rest);
+  if (rest.length === links.length) throw noSuchObject(call.rest);
+  return change(call, (account) => {
+    account.number = { ...account.number, links: rest };
+  });
+}
+
+function present(call: GraphCall, link: Link, image: string | undefined) {
+  return {
+    ...link,
+    deep_link_url: `https://wa.me/message/${link.code}`,
+    ...(image === undefined
+      ? {}
+      : { qr_image_url: `${call.core.baseUrl()}/simulator/qr/${link.code}.${image.toLowerCase()}` }),
+  };
+}
+
+function newCode(): string {
+  return Array.from(randomBytes(14), (byte) => alphabet[byte % alphabet.length]).join('');
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reply } from '../http/exchange.ts';
+import { acceptSend } from '../life/accept-send.ts';
+import type { Core } from '../life/core.ts';
+import { type Account, clockOf } from '../storage/accounts.ts';
+import { type GraphCall, readParameters } from './call.ts';
+import { type CheckedSend, checkProduct, checkSend } from './check-send.ts';
+import { demandNumber } from './demands.ts';
+import { factsOf } from './error-catalogue.ts';
+import { GraphError } from './errors.ts';
+import { type Bag, bagAt, onlyKeys, requiredTextAt, wordAt } from './shape.ts';
+
+/** The typing bubble goes away by itself after this long. */
+const typingMs = 25_000;
+
+/** `POST /{phone_number_id}/messages`: sends a message, or marks one as read. */
+export async function postMessages(call: GraphCall): Promise<Reply> {
+  const { core, account } = call;
+  demandNumber(call);
+  if (!account.registered) throw new GraphError(133010, 'The phone number is not registered on the platform');
+  const body = await readParameters(call);
+  if (body.status !== undefined) return markRead(core, account, body);
+  const send = checkSend(body, account, core.phones, (id) => core.media.find(account.key, id) !== null);
+  const forced = takeForcedError(core, account);
+  if (forced !== null && !factsOf(forced).later) throw new GraphError(forced, `${factsOf(forced).title} (asked for)`);
+  if (account.number.blocked.includes(send.recipient.waId)) {
+    throw new GraphError(130403, 'This number has blocked the person');
+  }
+  const refused = core.rates.takeSend(account, send.recipient.waId);
+  if (refused) throw new GraphError(refused.code, refused.details);
+  const { wamid, phone } = acceptSend(core, account, send, forced);
+  const drops = takeDrop(core, account);
+  await core.books.committed();
+  const { answer_delay_ms } = account.faults;
+  if (answer_delay_ms) await sleep(answer_delay_ms, undefined, { ref: false });
+  return drops ? { drop: true } : { status: 200, json: presentAccepted(send, phone.id, phone.user_id, wamid) };
+}
+
+function presentAccepted(send: CheckedSend, waId: string, userId: string, wamid: string) {
+  const { input, userId: asked } = send.recipient;
+  const contact = asked === null ? { input, wa_id: waId } : { input, user_id: userId };
+  const message = send.template ? { id: wamid, message_status: 'accepted' } : { id: wamid };
+  return { messaging_product: 'whatsapp', contacts: [contact], messages: [message] };
+}
+
+function takeForcedError(core: Core, account: Account): number | null {
+  const { next_send_error, next_send_error_count, ...rest } = account.faults;
+  if (next_send_error === undefined) return null;
+  const left = (next_send_error_count ?? 1) - 1;
+  account.faults = left > 0 ? { ...rest, next_send_error, next_send_error_count: left } : rest;
+  core.books.write(() => core.accounts.save(account));
+  return next_send_error;
+}
+
+function takeDrop(core: Core, account: Account): boolean {
+  const { drop_answer, ...rest } = account.faults;
+  if (typeof drop_answer === 'number') {
+    account.faults = drop_answer > 1 ? { ...rest, drop_answer: drop_answer - 1 } : rest;
+    core.books.write(() => core.accounts.save(account));
+  }
+  return Boolean(drop_answer);
+}
+
+/** Marks a message and all earlier ones of the thread as read, and may show that the business is typing. */
+function markRead(core: Core, account: Account, body: Bag): Reply {
+  checkProduct(body);
+  onlyKeys(body, 'body', ['messaging_product', 'status', 'message_id', 'typing_indicator', 'recipient_type']);
+  wordAt(body, 'status', 'status', ['read']);
+  const wamid = requiredTextAt(body, 'message_id', 'message_id', 255);
+  const typing = body.typing_indicator !== undefined;
+  if (typing) wordAt(bagAt(body, 'typing_indicator', 'typing_indicator'), 'type', 'typing_indicator.type', ['text']);
+  const message = core.messages.find(account.key, wamid);
+  if (message?.inbound !== 1) throw new GraphError(131009, 'message_id is no message received by this number');
+  core.books.write(() => {
+    for (const open of core.messages.listOpen(account.key, message.phone, message.seq)) {
+      if (open.status > 0) core.messages.step(open, 3, null);
+    }
+    const phone = core.phones.find(account.key, message.phone);
+    if (typing && phone) {
+      phone.typing_until_ms = clockOf(account) + typingMs;
+      core.phones.save(phone);
+    }
+    core.watchers.notify(account.key, message.phone);
+  });
+  return { status: 200, json: { success: true } };
+}

@@ -1,0 +1,82 @@
+import type { Account } from '../storage/accounts.ts';
+import type { Phone, PhoneStore } from '../storage/phones.ts';
+import { GraphError } from './errors.ts';
+import { type Bag, missing, wrong } from './shape.ts';
+
+/** Whom a send is for. */
+export interface Recipient {
+  /** `to` or `recipient` as the business wrote it. */
+  input: string;
+  /** Digits of the phone it reaches. */
+  waId: string;
+  /** The phone when it is known already. */
+  phone: Phone | null;
+  /** Set when the business named the person by business-scoped user id. */
+  userId: string | null;
+}
+
+/**
+ * Form of the recipient, without looking anything up. `to` wins over `recipient`.
+ * @throws GraphError 131008 none, 131009 neither a phone number nor a user id
+ */
+export function checkRecipientShape(body: Bag): { input: string; digits: string | null } {
+  const { to, recipient } = body;
+  if (to !== undefined && to !== null && to !== '') {
+    if (typeof to !== 'string' && typeof to !== 'number') throw wrong('to', 'must be a phone number');
+    const digits = String(to).replace(/^\+|[\s()-]/g, '');
+    if (!/^[1-9]\d{6,14}$/.test(digits)) throw wrong('to', 'must be a phone number with country code');
+    return { input: String(to), digits };
+  }
+  if (recipient === undefined || recipient === null || recipient === '') throw missing('to');
+  if (typeof recipient !== 'string' || !/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(recipient)) {
+    throw wrong('recipient', 'must be a business-scoped user id');
+  }
+  return { input: recipient, digits: null };
+}
+
+/**
+ * The phone a send goes to. A number written another way than the phone's wa_id reaches it, as in Brazil, Mexico and Argentina.
+ * @throws GraphError 131021 the business's own number, 131030 outside the allow-list, 131009 unknown user id
+ */
+export function findRecipient(
+  account: Account,
+  phones: PhoneStore,
+  shape: ReturnType<typeof checkRecipientShape>,
+): Recipient {
+  const { input, digits } = shape;
+  if (digits === null) {
+    const phone = phones.findByUserId(account.key, input);
+    if (!phone) throw wrong('recipient', 'is not a user id of this business');
+    checkAllowed(account, phone.id);
+    return { input, waId: phone.id, phone, userId: input };
+  }
+  if (digits === account.display_phone_number) {
+    throw new GraphError(131021, 'Sender and recipient phone number are the same');
+  }
+  const phone =
+    waIdVariants(digits)
+      .values()
+      .map((id) => phones.find(account.key, id))
+      .find((one) => one !== null) ?? null;
+  const waId = phone?.id ?? digits;
+  checkAllowed(account, waId);
+  return { input, waId, phone, userId: null };
+}
+
+function checkAllowed(account: Account, waId: string): void {
+  const allowed = account.allowed_recipients;
+  if (allowed && !allowed.some((number) => waIdVariants(number).includes(waId))) {
+    throw new GraphError(131030, 'Add the recipient to the list of allowed numbers and try again');
+  }
+}
+
+/** The digits themselves first, then other spellings under which WhatsApp may know the same person. */
+export function waIdVariants(digits: string): string[] {
+  const brazil = /^55(\d\d)9?([6-9]\d{7})$/.exec(digits);
+  if (brazil) return [digits, `55${brazil[1]}9${brazil[2]}`, `55${brazil[1]}${brazil[2]}`];
+  const mexico = /^521?(\d{10})$/.exec(digits);
+  if (mexico) return [digits, `52${mexico[1]}`, `521${mexico[1]}`];
+  const argentina = /^549?(\d{10})$/.exec(digits);
+  if (argentina) return [digits, `549${argentina[1]}`, `54${argentina[1]}`];
+  return [digits];
+}

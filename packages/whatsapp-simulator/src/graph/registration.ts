@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto';
+import type { Reply } from '../http/exchange.ts';
+import { mend } from '../life/account-faults.ts';
+import { type Account, clockOf } from '../storage/accounts.ts';
+import { type GraphCall, readParameters } from './call.ts';
+import { checkProduct } from './check-send.ts';
+import { demandNumber } from './demands.ts';
+import { GraphError } from './errors.ts';
+import { type Bag, bagAt, requiredTextAt, textAt, wordAt, wrong } from './shape.ts';
+import { checkCallback } from './subscribed-apps.ts';
+
+/** Registrations and deregistrations counted together: ten in 72 hours. */
+const registrationsAllowed = 10;
+const registrationWindowMs = 72 * 3600 * 1000;
+/** The platform does not say how many wrong PINs are too many. */
+const wrongPinsAllowed = 5;
+
+const regions = ['AE', 'AU', 'BH', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA'];
+
+/** `POST /{phone_number_id}/request_code`: the code stands in `GET …/account` of the control surface. */
+export async function requestCode(call: GraphCall): Promise<Reply> {
+  demandNumber(call);
+  const body = await readParameters(call);
+  wordAt(body, 'code_method', 'code_method', ['SMS', 'VOICE']);
+  if (!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(requiredTextAt(body, 'language', 'language', 10))) {
+    throw wrong('language', 'must be a locale such as en_US');
+  }
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  return change(call, (account) => {
+    account.number = { ...account.number, code };
+  });
+}
+
+/** `POST /{phone_number_id}/verify_code {code}`. */
+export async function verifyCode(call: GraphCall): Promise<Reply> {
+  demandNumber(call);
+  const body = await readParameters(call);
+  const code = requiredTextAt(body, 'code', 'code', 10).replace(/\D/g, '');
+  if (call.account.number.code === null) throw new GraphError(100, 'code: no code was asked for');
+  if (code !== call.account.number.code) throw new GraphError(100, 'code: this is not the code that was sent');
+  return change(call, (account) => {
+    account.number = { ...account.number, code: null };
+    mend(account, 'unverified');
+  });
+}
+
+/** `POST /{phone_number_id}/register {pin}`: the PIN becomes the number's, or must be the one it has. */
+export async function register(call: GraphCall): Promise<Reply> {
+  demandNumber(call);
+  const body = await readParameters(call);
+  checkProduct(body);
+  const pin = pinIn(body);
+  const region = textAt(body, 'data_localization_region', 'data_localization_region', { max: 2, optional: true });
+  if (region !== undefined && !regions.includes(region)) throw wrong('data_localization_region', 'is no such region');
+  const { number } = call.account;
+  if (!number.verified) throw new GraphError(133006, 'The phone number needs to be verified first');
+  if (number.wrong_pins >= wrongPinsAllowed) throw new GraphError(133008, 'Too many wrong PINs for this number');
+  if (number.pin !== null && number.pin !== pin) {
+    change(call, (account) => {
+      account.number = { ...number, wrong_pins: number.wrong_pins + 1 };
+    });
+    throw new GraphError(133005, 'The PIN is not the one of this number');
+  }
+  return change(call, (account) => {
+    account.number = { ...number, pin, taken_off: false, wrong_pins: 0, registrations_ms: nextRegistrations(account) };
+    mend(account, 'unregistered');
+  });
+}
+
+/** `POST /{phone_number_id}/deregister`. */
+export function deregister(call: GraphCall): Reply {
+  demandNumber(call);
+  if (!call.account.registered) throw new GraphError(133010, 'The phone number is not registered');
+  return change(call, (account) => {
+    account.number = { ...account.number, taken_off: true, registrations_ms: nextRegistrations(account) };
+    account.registered = false;
+  });
+}
+
+/** `POST /{phone_number_id}`: the two-step PIN, or an address of its own for the number's webhooks. */
+export async function changeNumber(call: GraphCall): Promise<Reply> {
+  const body = await readParameters(call);
+  if (body.pin !== undefined) {
+    const pin = pinIn(body);
+    return change(call, (account) => {
+      account.number = { ...account.number, pin, wrong_pins: 0 };
+    });
+  }
+  const configuration = bagAt(body, 'webhook_configuration', 'webhook_configuration');
+  const uri = await checkCallback(call, configuration);
+  return change(call, (account) => {
+    account.number_callback_uri = uri;
+  });
+}
+
+/** `POST /{phone_number_id}/settings`: the identity check; what else there is, is taken and not played. */
+export async function changeSettings(call: GraphCall): Promise<Reply> {
+  demandNumber(call);
+  const body = await readParameters(call);
+  if (body.user_identity_change === undefined) return { status: 200, json: { success: true } };
+  const enabled = bagAt(body, 'user_identity_change', 'user_identity_change').enable_identity_key_check;
+  if (typeof enabled !== 'boolean') throw wrong('enable_identity_key_check', 'must be true or false');
+  return change(call, (account) => {
+    account.number = { ...account.number, identity_check: enabled };
+  });
+}
+
+/** @throws GraphError 133016 at the eleventh time within 72 hours */
+function nextRegistrations(account: Account): number[] {
+  const nowMs = clockOf(account);
+  const recent = account.number.registrations_ms.filter((atMs) => nowMs - atMs < registrationWindowMs);
+  if (recent.length >= registrationsAllowed) {
+    throw new GraphError(133016, 'Registered or taken off more than ten times in 72 hours');
+  }
+  return [...recent, nowMs];
+}
+
+function pinIn(body: Bag): string {
+  const pin = String(body.pin ?? '');
+  if (!/^\d{6}$/.test(pin)) throw wrong('pin', 'must have 6 digits');
+  return pin;
+}
+
+/** Changes the account, writes it and says yes. */
+export function change({ core, account }: GraphCall, act: (account: Account) => void): Reply {
+  core.books.write(() => {
+    act(account);
+    core.accounts.save(account);
+  });
+  core.lanes.hurry(account);
+  return { status: 200, json: { success: true } };
+}

@@ -1,0 +1,150 @@
+import type { Permission } from '../control-types.ts';
+import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
+import type { Core } from '../life/core.ts';
+import { bodyKept } from '../life/traffic.ts';
+import { changeNode, readNode } from './account-nodes.ts';
+import { block, listBlocked, unblock } from './block-list.ts';
+import type { GraphCall, GraphHandler } from './call.ts';
+import { demandPermission } from './demands.ts';
+import { factsOf } from './error-catalogue.ts';
+import { GraphError, presentGraphError } from './errors.ts';
+import { downloadMedia, removeMedia, uploadMedia } from './media.ts';
+import { lookasidePath } from './media-links.ts';
+import { deleteLink, listLinks, saveLink } from './message-links.ts';
+import { postMessages } from './messages.ts';
+import { addPhoneNumber, listPhoneNumbers } from './numbers.ts';
+import { readProfile, writeAutomation, writeProfile } from './profile.ts';
+import { changeSettings, deregister, register, requestCode, verifyCode } from './registration.ts';
+import { listSubscriptions, subscribe, unsubscribe } from './subscribed-apps.ts';
+import { createTemplate, deleteTemplates, listTemplates, moveTemplates, unpauseTemplate } from './templates.ts';
+import { accountOfAppToken, debugToken, exchangeCode } from './tokens.ts';
+
+interface Route {
+  needs: Permission | null;
+  handle: GraphHandler;
+}
+
+const messaging: Permission = 'whatsapp_business_messaging';
+const management: Permission = 'whatsapp_business_management';
+
+/** By method and edge; the edge of a bare node is ''; `/*` stands for one more part. */
+const routes: Readonly<Record<string, Route>> = {
+  'DELETE ': { needs: messaging, handle: removeMedia },
+  'DELETE block_users': { needs: messaging, handle: unblock },
+  'DELETE message_qrdls/*': { needs: management, handle: deleteLink },
+  'DELETE subscribed_apps': { needs: management, handle: unsubscribe },
+  'DELETE message_templates': { needs: management, handle: deleteTemplates },
+  'GET ': { needs: null, handle: readNode },
+  'GET block_users': { needs: messaging, handle: listBlocked },
+  'GET message_qrdls': { needs: management, handle: listLinks },
+  'GET message_templates': { needs: management, handle: listTemplates },
+  'GET phone_numbers': { needs: management, handle: listPhoneNumbers },
+  'GET subscribed_apps': { needs: management, handle: listSubscriptions },
+  'GET whatsapp_business_profile': { needs: messaging, handle: readProfile },
+  'POST ': { needs: management, handle: changeNode },
+  'POST block_users': { needs: messaging, handle: block },
+  'POST conversational_automation': { needs: management, handle: writeAutomation },
+  'POST deregister': { needs: management, handle: deregister },
+  'POST media': { needs: messaging, handle: uploadMedia },
+  'POST message_qrdls': { needs: management, handle: saveLink },
+  'POST message_templates': { needs: management, handle: createTemplate },
+  'POST message_templates/*': { needs: management, handle: moveTemplates },
+  'POST messages': { needs: messaging, handle: postMessages },
+  'POST phone_numbers': { needs: management, handle: addPhoneNumber },
+  'POST register': { needs: management, handle: register },
+  'POST request_code': { needs: management, handle: requestCode },
+  'POST settings': { needs: management, handle: changeSettings },
+  'POST subscribed_apps': { needs: management, handle: subscribe },
+  'POST unpause': { needs: management, handle: unpauseTemplate },
+  'POST verify_code': { needs: management, handle: verifyCode },
+  'POST whatsapp_business_profile': { needs: messaging, handle: writeProfile },
+};
+
+const tokenDebugging: Route = { needs: null, handle: debugToken };
+
+const download: Route = { needs: messaging, handle: downloadMedia };
+
+/**
+ * Answers a call to the Graph surface, any version, with or without the `/simulator` prefix.
+ * @returns null when the path does not belong to it
+ */
+export async function answerGraph(core: Core, exchange: Exchange): Promise<Reply | null> {
+  const { pathname } = exchange.url;
+  const [, id = '', edge = '', rest] = /^(?:\/simulator)?\/v\d+\.0\/([^/]+)(?:\/([^/]*))?(\/.+)?$/.exec(pathname) ?? [];
+  const isDownload = pathname === lookasidePath;
+  if (!isDownload && !/^(?:\/simulator)?\/v\d+\.0(\/|$)/.test(pathname)) return null;
+  if (id === 'oauth' && edge === 'access_token') return answerCall(core, () => exchangeCode(core, exchange));
+  const route = isDownload ? download : routeOf(exchange.method, id, edge, rest);
+  const startedMs = performance.now();
+  const token = tokenOf(exchange) ?? '';
+  // An app's own token asks about tokens and nothing else.
+  const account = core.accounts.findByToken(token) ?? (id === 'debug_token' ? accountOfAppToken(core, token) : null);
+  const decoded = { id: decode(id), rest: decode((rest ?? '').slice(1)) };
+  const call: GraphCall | null = account && { core, account, exchange, ...decoded, text: '' };
+  const reply = await answerCall(core, () => handle(exchange, route, call));
+  if (call && !isDownload) note(call, reply, performance.now() - startedMs);
+  return reply;
+}
+
+function routeOf(method: string, id: string, edge: string, rest: string | undefined): Route | undefined {
+  if (id === 'debug_token') return method === 'GET' ? tokenDebugging : undefined;
+  return routes[`${method} ${edge}${rest ? '/*' : ''}`];
+}
+
+function handle(exchange: Exchange, route: Route | undefined, call: GraphCall | null): Promise<Reply> | Reply {
+  if (!call) throw tokenError(exchange);
+  const { token_expired, every_call_error } = call.account.faults;
+  if (every_call_error !== undefined) {
+    throw new GraphError(every_call_error, `${factsOf(every_call_error).title} (asked for)`);
+  }
+  if (token_expired && route !== tokenDebugging) throw tokenError(exchange);
+  if (!route) throw new GraphError(2500, `Unknown path components: ${exchange.url.pathname}`);
+  if (route.needs) demandPermission(call.account, route.needs);
+  return route.handle(call);
+}
+
+async function answerCall(core: Core, act: () => Promise<Reply> | Reply): Promise<Reply> {
+  try {
+    const reply = await act();
+    await core.books.committed();
+    return reply;
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error;
+    await core.books.committed();
+    return { status: error.http, json: presentGraphError(error) };
+  }
+}
+
+function tokenOf({ request, url }: Exchange): string | null {
+  return bearerOf(request) ?? url.searchParams.get('access_token');
+}
+
+function tokenError(exchange: Exchange): GraphError {
+  return tokenOf(exchange) === null
+    ? new GraphError(104, 'An access token is required to request this resource.')
+    : new GraphError(190, 'Invalid OAuth access token: it cannot be read, has expired, or was revoked.');
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // Not our encoding: then it is the id of nothing.
+    return part;
+  }
+}
+
+function note(call: GraphCall, reply: Reply, durationMs: number): void {
+  const url = new URL(call.exchange.url);
+  url.searchParams.delete('access_token');
+  const answered = 'json' in reply;
+  call.core.traffic.note(call.account, {
+    direction: 'in',
+    method: call.exchange.method,
+    url: url.pathname + url.search,
+    status: 'status' in reply ? reply.status : null,
+    duration_ms: Math.round(durationMs),
+    request: call.text.slice(0, bodyKept),
+    response: answered ? JSON.stringify(reply.json) : '',
+  });
+}

@@ -1,0 +1,138 @@
+import { decimalId } from './ids.ts';
+
+export type TemplateCategory = 'UTILITY' | 'MARKETING' | 'AUTHENTICATION';
+
+export interface TemplateButton {
+  type: 'QUICK_REPLY' | 'URL' | 'PHONE_NUMBER';
+  text: string;
+  url?: string;
+  phone_number?: string;
+  example?: string[];
+}
+
+export type TemplateComponent =
+  | { type: 'HEADER'; format: 'TEXT'; text: string; example?: { header_text: string[] } }
+  | { type: 'HEADER'; format: 'IMAGE' | 'VIDEO' | 'DOCUMENT'; example: { header_handle: string[] } }
+  | { type: 'BODY'; text: string; example?: object }
+  | { type: 'FOOTER'; text: string }
+  | { type: 'BUTTONS'; buttons: TemplateButton[] };
+
+/** A template as `GET /{waba}/message_templates` lists it. */
+export interface Template {
+  id: string;
+  name: string;
+  language: string;
+  category: TemplateCategory;
+  /** APPROVED, PENDING, REJECTED, PAUSED, DISABLED, ARCHIVED; DELETED ones are not shown. */
+  status: string;
+  quality?: string;
+  rejected_reason?: string;
+  /** When the business made it; the samples were always there. */
+  made_ms?: number;
+  parameter_format: 'POSITIONAL' | 'NAMED';
+  components: TemplateComponent[];
+}
+
+type Sample = Omit<Template, 'id' | 'status'>;
+
+const orderButtons: TemplateButton[] = [
+  {
+    type: 'URL',
+    text: 'Track order',
+    url: 'https://shop.example/orders/{{1}}',
+    example: ['https://shop.example/orders/A-17'],
+  },
+];
+
+const samples: readonly Sample[] = [
+  {
+    name: 'hello_world',
+    language: 'en_US',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Hello from the sandbox' },
+      { type: 'BODY', text: 'This template works without any values. Answer it to open a 24 hour window.' },
+      { type: 'FOOTER', text: 'Simulated, nothing leaves this machine' },
+    ],
+  },
+  {
+    name: 'order_ready',
+    language: 'en_US',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Hi {{1}}, your order {{2}} is ready to be picked up.',
+        example: { body_text: [['Ana', 'A-17']] },
+      },
+      { type: 'BUTTONS', buttons: orderButtons },
+    ],
+  },
+  {
+    name: 'order_ready',
+    language: 'de',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Hallo {{1}}, Ihre Bestellung {{2}} liegt zur Abholung bereit.',
+        example: { body_text: [['Ana', 'A-17']] },
+      },
+      { type: 'BUTTONS', buttons: [{ ...orderButtons[0], type: 'URL', text: 'Bestellung ansehen' }] },
+    ],
+  },
+  {
+    name: 'appointment_reminder',
+    language: 'en_US',
+    category: 'UTILITY',
+    parameter_format: 'NAMED',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Your appointment' },
+      {
+        type: 'BODY',
+        text: 'Hello {{first_name}}, we expect you on {{day}} at our office.',
+        example: {
+          body_text_named_params: [
+            { param_name: 'first_name', example: 'Ana' },
+            { param_name: 'day', example: 'Friday' },
+          ],
+        },
+      },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'I will come' },
+          { type: 'QUICK_REPLY', text: 'Another day' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'spring_offer',
+    language: 'en_US',
+    category: 'MARKETING',
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['https://shop.example/spring.jpg'] } },
+      {
+        type: 'BODY',
+        text: 'Dear {{1}}, everything in our garden section is cheaper this week.',
+        example: { body_text: [['Ana']] },
+      },
+      { type: 'FOOTER', text: 'Tap to hear no more from us' },
+      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Stop offers' }] },
+    ],
+  },
+];
+
+/** The approved templates every sandbox account has, by name and language; ids are stable per WhatsApp Business account. */
+export function sampleTemplates(wabaId: string): Template[] {
+  return samples.map((sample) => ({
+    ...sample,
+    status: 'APPROVED',
+    id: decimalId(`template ${wabaId} ${sample.name} ${sample.language}`),
+  }));
+}

@@ -1,0 +1,135 @@
+import type { Reply } from '../http/exchange.ts';
+import { scheduleReview } from '../life/reviews.ts';
+import { changeTemplate, tellStatus, templatesOf } from '../life/templates.ts';
+import { clockOf } from '../storage/accounts.ts';
+import { type GraphCall, pageOf, pickFields, readParameters } from './call.ts';
+import { checkDraft } from './check-draft.ts';
+import { demandWaba } from './demands.ts';
+import { GraphError, noSuchObject } from './errors.ts';
+import { decimalId } from './ids.ts';
+import type { Template } from './sample-templates.ts';
+import type { Bag } from './shape.ts';
+
+/** Templates an account may make in an hour. */
+const madePerHour = 100;
+
+export const templateDefaults = ['name', 'parameter_format', 'components', 'language', 'status', 'category', 'id'];
+
+/** A template as the platform shows it, with the fields that only come when asked for. */
+export function presentTemplate(template: Template, query: URLSearchParams): Bag {
+  const { quality, rejected_reason, made_ms: _made, ...shown } = template;
+  const more = {
+    quality_score: { score: quality ?? 'UNKNOWN' },
+    rejected_reason: rejected_reason ?? 'NONE',
+    sub_category: undefined,
+    previous_category: undefined,
+    message_send_ttl_seconds: undefined,
+    cta_url_link_tracking_opted_out: undefined,
+    library_template_name: undefined,
+  };
+  return pickFields({ ...more, ...shown }, query, templateDefaults);
+}
+
+/** `GET /{waba}/message_templates` with the filters name, status, category, language, quality_score and name_or_content. */
+export function listTemplates(call: GraphCall): Reply {
+  demandWaba(call);
+  const query = call.exchange.url.searchParams;
+  const asked = (key: string): string | null => query.get(key)?.toLowerCase() ?? null;
+  const is = (key: string, own: string) => asked(key) === null || asked(key) === own.toLowerCase();
+  const found = templatesOf(call.account).filter(
+    (template) =>
+      template.name.includes(asked('name') ?? '') &&
+      is('status', template.status) &&
+      is('category', template.category) &&
+      is('language', template.language) &&
+      is('quality_score', template.quality ?? 'UNKNOWN') &&
+      JSON.stringify([template.name, template.components])
+        .toLowerCase()
+        .includes(asked('name_or_content') ?? ''),
+  );
+  return pageOf(
+    call,
+    found.map((template) => presentTemplate(template, query)),
+  );
+}
+
+/** `POST /{waba}/message_templates`: PENDING until its review ends. */
+export async function createTemplate(call: GraphCall): Promise<Reply> {
+  demandWaba(call);
+  const { core, account } = call;
+  const draft = checkDraft(await readParameters(call));
+  const nowMs = clockOf(account);
+  const lately = account.templates.made.filter(({ made_ms = 0 }) => nowMs - made_ms < 3_600_000);
+  if (lately.length >= madePerHour) throw new GraphError(4, 'More than 100 templates were made within an hour');
+  if (templatesOf(account).some(({ name, language }) => name === draft.name && language === draft.language)) {
+    throw new GraphError(100, 'There is already a template of this name in this language', 2388024);
+  }
+  const template: Template = { ...draft, id: decimalId(), status: 'PENDING', made_ms: nowMs };
+  account.templates = { ...account.templates, made: [...account.templates.made, template] };
+  core.books.write(() => core.accounts.save(account));
+  scheduleReview(core, account, template.id);
+  return { status: 200, json: { id: template.id, status: 'PENDING', category: template.category } };
+}
+
+/** `POST /{template_id}`: other components or, unless it is approved, another category; it is reviewed again. */
+export async function editTemplate(call: GraphCall, template: Template): Promise<Reply> {
+  const { core, account } = call;
+  const body = await readParameters(call);
+  if (!['APPROVED', 'REJECTED', 'PAUSED'].includes(template.status)) {
+    throw new GraphError(100, 'A template cannot be changed while it is reviewed', 2388039);
+  }
+  if (body.category !== undefined && template.status === 'APPROVED' && body.category !== template.category) {
+    throw new GraphError(100, 'The category of an approved template cannot change');
+  }
+  const given = { ...(body.components === undefined ? {} : { components: body.components }) };
+  const draft = checkDraft({
+    ...template,
+    ...given,
+    ...(body.category === undefined ? {} : { category: body.category }),
+  });
+  changeTemplate(core, account, template.id, { ...draft, status: 'PENDING' });
+  scheduleReview(core, account, template.id);
+  return { status: 200, json: { success: true } };
+}
+
+/** `DELETE /{waba}/message_templates?name=`, `&hsm_id=`, or `?hsm_ids=[…]`, all or none. */
+export function deleteTemplates(call: GraphCall): Reply {
+  demandWaba(call);
+  const { core, account, exchange } = call;
+  const query = exchange.url.searchParams;
+  const many = query.get('hsm_ids');
+  const wanted = many === null ? null : [...many.matchAll(/\d+/g)].map(String);
+  if ((wanted?.length ?? 0) > 100) throw new GraphError(100, 'hsm_ids: at most 100');
+  const found = templatesOf(account).filter(({ id, name }) =>
+    wanted === null ? name === query.get('name') && (query.get('hsm_id') ?? id) === id : wanted.includes(id),
+  );
+  if (found.length === 0 || (wanted !== null && found.length < wanted.length)) {
+    throw new GraphError(100, 'The message template does not exist', 2593002);
+  }
+  const disabled = found.find(({ status }) => status === 'DISABLED');
+  if (disabled) throw new GraphError(100, `${disabled.name} is disabled and cannot be deleted`);
+  for (const { id } of found) changeTemplate(core, account, id, { status: 'DELETED' });
+  return { status: 200, json: { success: true } };
+}
+
+/** `POST /{template_id}/unpause`. */
+export function unpauseTemplate(call: GraphCall): Reply {
+  const template = templatesOf(call.account).find(({ id }) => id === call.id);
+  if (!template) throw noSuchObject(call.id);
+  if (template.status !== 'PAUSED') throw new GraphError(100, 'The template is not paused');
+  tellStatus(call.core, call.account, template.id, 'APPROVED', { title: 'UNPAUSE', description: 'Unpaused' });
+  return { status: 200, json: { success: true } };
+}
+
+/** `POST /{waba}/message_templates/archive` and `/unarchive` with `hsm_ids: "1,2"`. */
+export async function moveTemplates(call: GraphCall): Promise<Reply> {
+  demandWaba(call);
+  const archive = call.rest === 'archive';
+  if (!archive && call.rest !== 'unarchive') throw noSuchObject(call.rest);
+  const { hsm_ids } = await readParameters(call);
+  const ids: string[] = String(hsm_ids ?? '').match(/\d+/g) ?? [];
+  const found = templatesOf(call.account).filter(({ id }) => ids.includes(id));
+  for (const { id } of found) tellStatus(call.core, call.account, id, archive ? 'ARCHIVED' : 'APPROVED', null);
+  const key = archive ? 'archived_templates' : 'unarchived_templates';
+  return { status: 200, json: { [key]: found.map(({ id }) => id) } };
+}

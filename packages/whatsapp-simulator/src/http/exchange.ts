@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What a route answers. */
+export type Reply =
+  | { status: number; json: unknown }
+  | { status: number; headers: Record<string, string>; chunks: Iterable<Uint8Array> }
+  /** The connection is closed without a word. */
+  | { drop: true };
+
+/** One HTTP request on its way through. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: URL;
+  readonly request: IncomingMessage;
+  /** Aborted when the caller closes the connection before the answer. */
+  readonly gone: AbortSignal;
+}
+
+/** The body is larger than this route takes. */
+export class BodyTooLarge extends Error {
+  constructor(limitBytes: number) {
+    super(`The body must not be larger than ${limitBytes} bytes`);
+  }
+}
+
+/** Reads a body whole. @throws BodyTooLarge */
+export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) throw new BodyTooLarge(limitBytes);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** Token of `Authorization: Bearer …` (or `OAuth …`, as some Graph calls have it), null without one. */
+export function bearerOf(request: IncomingMessage): string | null {
+  return /^(?:bearer|oauth) +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Writes the answer. */
+export async function writeReply(response: ServerResponse, reply: Reply): Promise<void> {
+  if ('drop' in reply) {
+    response.socket?.destroy();
+    return;
+  }
+  if ('json' in reply) {
+    const body = Buffer.from(JSON.stringify(reply.json));
+    response.writeHead(reply.status, {
+      'content-type': 'application/json; charset=UTF-8',
+      'content-length': body.length,
+    });
+    response.end(body);
+    return;
+  }
+  response.writeHead(reply.status, reply.headers);
+  for (const chunk of reply.chunks) {
+    if (response.destroyed) return;
+    if (!response.write(chunk)) await drained(response);
+  }
+  response.end();
+}
+
+/** Resolves when the caller took what was written, or went away. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.once('drain', done);
+    response.once('close', done);
+  });
+}

@@ -1,0 +1,35 @@
+import type { Faults } from '../control-types.ts';
+import type { Account } from '../storage/accounts.ts';
+
+/** Faults that are a state of the account: the business can mend them itself, as it would at Meta. */
+type StateFault = 'unsubscribed' | 'unverified' | 'unregistered';
+
+/** Puts the faults given in place of those of the same name, with what they change. Save the account afterwards. */
+export function applyFaults(account: Account, given: Partial<Faults>): void {
+  const webhooks = { ...account.faults.webhooks, ...given.webhooks };
+  account.faults = { ...account.faults, ...given, ...(given.webhooks ? { webhooks } : {}) };
+  for (const name of ['unsubscribed', 'unverified', 'unregistered'] as const) {
+    if (given[name] !== undefined) setState(account, name, given[name]);
+  }
+}
+
+/** Ends every fault; what a fault had taken away is there again. Save the account afterwards. */
+export function endFaults(account: Account): void {
+  for (const name of ['unsubscribed', 'unverified', 'unregistered'] as const) {
+    if (account.faults[name]) setState(account, name, false);
+  }
+  account.faults = {};
+}
+
+/** The business did what mends this fault. Save the account afterwards. */
+export function mend(account: Account, name: StateFault): void {
+  const { [name]: _mended, ...faults } = account.faults;
+  account.faults = faults;
+  setState(account, name, false);
+}
+
+function setState(account: Account, name: StateFault, broken: boolean): void {
+  if (name === 'unsubscribed') account.subscribed = !broken;
+  if (name === 'unverified') account.number = { ...account.number, verified: !broken };
+  if (name === 'unregistered') account.registered = !broken;
+}

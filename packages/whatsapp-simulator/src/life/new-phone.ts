@@ -1,0 +1,37 @@
+import type { PhoneInput } from '../control-types.ts';
+import { userIdFor } from '../graph/ids.ts';
+import { type Account, clockOf } from '../storage/accounts.ts';
+import type { Phone } from '../storage/phones.ts';
+
+/** How long a customer's message lets the business write freely. */
+export const windowMs = 24 * 3600 * 1000;
+
+const behaviour = {
+  online: true,
+  chat_open: false,
+  reads: 'when_open',
+  read_after_ms: 0,
+  reply_after_ms: null,
+  reply_text: 'Thank you, I will look at it.',
+  hides_number: false,
+  blocks_us: false,
+  opted_out: false,
+  on_whatsapp: true,
+} as const;
+
+/** A phone with every default filled in, not stored yet. `phone_number` must be digits. */
+export function newPhone(account: Account, input: PhoneInput & { phone_number: string }): Omit<Phone, 'changed'> {
+  const { phone_number: id, user_id, name, username, ...given } = input;
+  return {
+    ...behaviour,
+    ...given,
+    account: account.key,
+    id,
+    user_id: user_id ?? userIdFor(id, account.waba_id),
+    name: name ?? `Customer ${id.slice(-4)}`,
+    username: username ?? null,
+    last_inbound_ms: null,
+    typing_until_ms: null,
+    created_ms: clockOf(account),
+  };
+}

@@ -1,0 +1,98 @@
+import type { SimulatorLimits } from '../options.ts';
+import type { Account } from '../storage/accounts.ts';
+
+/** Rate limits. They live in memory: a restart begins with nothing used. */
+export interface Rates {
+  /** Counts a send; the error code it meets instead, null when it may go. */
+  takeSend(account: Account, phone: string): { code: number; details: string } | null;
+  /** A customer's message counts against the number's throughput too. */
+  noteInbound(account: Account): void;
+  clear(account: Account): void;
+}
+
+/** Messages per second, in and out together. */
+const throughputPerSecond = { STANDARD: 80, HIGH: 1000 } as const;
+/** To one person: one message in 6 s, of which 45 may go in a burst that borrows from later. */
+const pairIntervalMs = 6000;
+const pairBurst = 45;
+/** Pairs remembered before those that owe nothing are forgotten. */
+const pairsKept = 10_000;
+
+interface Used {
+  sends: Window | null;
+  both: Window | null;
+  /** Per phone, the time at which it owes nothing any more. */
+  pairs: Map<string, number>;
+}
+
+export function createRates(limits: SimulatorLimits): Rates {
+  const byAccount = new Map<number, Used>();
+
+  function usedBy(account: Account): Used {
+    const cap = limits.throughput ? throughputPerSecond[account.throughput] : null;
+    const known = byAccount.get(account.key);
+    if (known && (known.both?.size ?? null) === cap) return known;
+    const used: Used = {
+      sends: known?.sends ?? (limits.sendsPerSecond === null ? null : createWindow(limits.sendsPerSecond)),
+      both: cap === null ? null : createWindow(cap),
+      pairs: known?.pairs ?? new Map(),
+    };
+    byAccount.set(account.key, used);
+    return used;
+  }
+
+  return {
+    takeSend(account, phone) {
+      const nowMs = performance.now();
+      const used = usedBy(account);
+      if (used.sends && !used.sends.hasRoom(nowMs)) {
+        return { code: 130429, details: `This sandbox takes ${used.sends.size} sends per second` };
+      }
+      if (used.both && !used.both.hasRoom(nowMs)) {
+        return { code: 130429, details: `More than ${used.both.size} messages per second for this number` };
+      }
+      if (account.pair_limit && !takePair(used.pairs, phone, nowMs)) {
+        return { code: 131056, details: 'Too many messages to this person in a short time' };
+      }
+      used.sends?.note(nowMs);
+      used.both?.note(nowMs);
+      return null;
+    },
+    noteInbound(account) {
+      usedBy(account).both?.note(performance.now());
+    },
+    clear(account) {
+      byAccount.delete(account.key);
+    },
+  };
+}
+
+/** Times of the last `size` events in a ring: a second that slides, not one that starts over. */
+interface Window {
+  readonly size: number;
+  hasRoom(nowMs: number): boolean;
+  note(nowMs: number): void;
+}
+
+function createWindow(size: number): Window {
+  const times = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+  let next = 0;
+  return {
+    size,
+    hasRoom: (nowMs) => (times[next] ?? 0) <= nowMs - 1000,
+    note(nowMs) {
+      times[next] = nowMs;
+      next = (next + 1) % size;
+    },
+  };
+}
+
+function takePair(pairs: Map<string, number>, phone: string, nowMs: number): boolean {
+  const free = Math.max(pairs.get(phone) ?? 0, nowMs);
+  if (free - nowMs > (pairBurst - 1) * pairIntervalMs) return false;
+  if (pairs.size > pairsKept) {
+    for (const [key, at] of pairs) if (at <= nowMs) pairs.delete(key);
+  }
+  pairs.set(phone, free + pairIntervalMs);
+  return true;
+}

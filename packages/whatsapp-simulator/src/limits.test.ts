@@ -1,0 +1,75 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Simulator, type SimulatorOptions, startSimulator } from './index.ts';
+import { type Answer, accountAt, accountInput, type TestAccount } from './testing/sandbox.ts';
+
+// Waiting for an event may take long on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+const greeting = { type: 'template', template: { name: 'hello_world', language: { code: 'en_US' } } };
+let simulator: Simulator;
+
+afterEach(() => simulator.close());
+
+async function start(options: SimulatorOptions, change: object = {}): Promise<TestAccount> {
+  simulator = await startSimulator(options);
+  const input = { ...accountInput(1, null), ...change };
+  simulator.registerAccount('106540352242922001', input);
+  return accountAt(simulator.url, '106540352242922001', input);
+}
+
+const codeOf = (answer: Answer) => (answer.body.error as { code: number } | undefined)?.code ?? answer.status;
+
+/** How many sends at once met each code. */
+async function burst(account: TestAccount, sends: number, to: (n: number) => string) {
+  const startedMs = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: sends }, (_one, n) => account.send({ to: to(n), ...greeting })),
+  );
+  const codes = Map.groupBy(answers.map(codeOf), (code) => code);
+  // What a sliding second may let through while the burst lasted.
+  const seconds = Math.ceil((performance.now() - startedMs) / 1000);
+  return { accepted: codes.get(200)?.length ?? 0, refused: codes.get(130429)?.length ?? 0, codes, seconds };
+}
+
+const phone = (n: number) => `+3519100${10_000 + n}`;
+
+test('as a child: 50 sends a second and account', async () => {
+  const account = await start({ limits: { sendsPerSecond: 50 } }, { throughput: 'HIGH' });
+  const { accepted, refused, seconds } = await burst(account, 120, phone);
+  expect(accepted + refused).toBe(120);
+  expect(accepted).toBeGreaterThanOrEqual(50);
+  expect(accepted).toBeLessThanOrEqual(50 * seconds);
+});
+
+test('a standard number: 80 a second, in and out together', async () => {
+  const account = await start({});
+  await account.control('POST', 'phones', { phone_number: phone(1) });
+  const writes = Array.from({ length: 30 }, () =>
+    account.control('POST', `phones/${phone(1)}/messages`, { type: 'text', text: { body: 'hi' } }),
+  );
+  await Promise.all(writes);
+  const { accepted, refused, seconds } = await burst(account, 150, phone);
+  expect(accepted + refused).toBe(150);
+  expect(accepted).toBeLessThanOrEqual(80 * (seconds + 1) - 30);
+});
+
+test('no limits: everything passes', async () => {
+  const account = await start({ limits: { throughput: false } });
+  expect((await burst(account, 300, phone)).accepted).toBe(300);
+});
+
+test('the pair limit lets a burst of 45 to one person through, other people are not touched', async () => {
+  const account = await start({ limits: { throughput: false } }, { pair_limit: true });
+  const { codes } = await burst(account, 50, () => phone(1));
+  expect([codes.get(200)?.length, codes.get(131056)?.length]).toEqual([45, 5]);
+  expect((await account.send({ to: phone(2), ...greeting })).status).toBe(200);
+});
+
+test('phones per account are capped, for the control surface and for sends', async () => {
+  const account = await start({ limits: { phones: 2 } });
+  expect((await account.control('POST', 'phones', {})).status).toBe(201);
+  expect((await account.send({ to: phone(2), ...greeting })).status).toBe(200);
+  expect((await account.control('POST', 'phones', {})).body).toMatchObject({ error: { code: 'phone_limit' } });
+  expect(codeOf(await account.send({ to: phone(3), ...greeting }))).toBe(131005);
+  expect((await account.control('GET', 'account')).body.counts).toMatchObject({ phones: 2 });
+});

@@ -1,0 +1,70 @@
+import type { Books } from './books.ts';
+
+/** Stored bytes of one file, in chunks so that a large one never stands in memory whole. */
+export interface MediaFile {
+  id: string;
+  account: number;
+  mime_type: string;
+  /** Hex. */
+  sha256: string;
+  size_bytes: number;
+  filename: string | null;
+  created_ms: number;
+}
+
+/** Media of all accounts. Call the writing ones inside `books.write`. */
+export interface MediaStore {
+  find(account: number, id: string): MediaFile | null;
+  findByHash(account: number, sha256: string, mimeType: string): MediaFile | null;
+  addChunk(id: string, number: number, bytes: Uint8Array): void;
+  /** Makes the chunks a file; until then nobody can see them. */
+  insert(file: MediaFile): void;
+  /** One chunk, null after the last. */
+  readChunk(id: string, number: number): Uint8Array | null;
+  remove(id: string): void;
+  removeAll(account: number): void;
+  /** Drops chunks of uploads that were cut off. */
+  dropOrphans(): void;
+}
+
+/** Prepares the statements. */
+export function createMediaStore({ db }: Books): MediaStore {
+  const one = db.prepare('select * from media where id = ? and account = ?');
+  const byHash = db.prepare('select * from media where account = ? and sha256 = ? and mime_type = ? limit 1');
+  const addChunk = db.prepare('insert into media_chunks (media, number, bytes) values (?, ?, ?)');
+  const insert = db.prepare(`insert into media (id, account, mime_type, sha256, size_bytes, filename, created_ms)
+    values (?, ?, ?, ?, ?, ?, ?)`);
+  const chunk = db.prepare('select bytes from media_chunks where media = ? and number = ?');
+  const removeChunks = db.prepare('delete from media_chunks where media = ?');
+  const remove = db.prepare('delete from media where id = ?');
+  const clearChunks = db.prepare('delete from media_chunks where media in (select id from media where account = ?)');
+  const clear = db.prepare('delete from media where account = ?');
+  const orphans = db.prepare('delete from media_chunks where media not in (select id from media)');
+
+  return {
+    find: (account, id) => (one.get(id, account) as unknown as MediaFile | undefined) ?? null,
+    findByHash: (account, sha256, mimeType) =>
+      (byHash.get(account, sha256, mimeType) as unknown as MediaFile | undefined) ?? null,
+    addChunk(id, number, bytes) {
+      addChunk.run(id, number, bytes);
+    },
+    insert({ id, account, mime_type, sha256, size_bytes, filename, created_ms }) {
+      insert.run(id, account, mime_type, sha256, size_bytes, filename, created_ms);
+    },
+    readChunk(id, number) {
+      const bytes = chunk.get(id, number)?.bytes;
+      return bytes instanceof Uint8Array ? bytes : null;
+    },
+    remove(id) {
+      removeChunks.run(id);
+      remove.run(id);
+    },
+    removeAll(account) {
+      clearChunks.run(account);
+      clear.run(account);
+    },
+    dropOrphans() {
+      orphans.run();
+    },
+  };
+}

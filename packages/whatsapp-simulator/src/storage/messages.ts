@@ -1,0 +1,167 @@
+import type { Books } from './books.ts';
+
+/** A message of either direction, as stored. */
+export interface Message {
+  seq: number;
+  account: number;
+  phone: string;
+  /** 1: the customer wrote it. */
+  inbound: number;
+  wamid: string;
+  caller_id: string | null;
+  type: string;
+  /** JSON of the `<type>` object. */
+  content: string;
+  /** wamid of the quoted message. */
+  context: string | null;
+  /** JSON of a template as the customer sees it. */
+  display: string | null;
+  /** `to` or `recipient` as the business wrote it. */
+  addressed_to: string | null;
+  opaque: string | null;
+  /** Pricing category of a send. */
+  category: string | null;
+  /** Error code that a send will fail with, decided when it was accepted. */
+  fate: number | null;
+  fate_details: string | null;
+  status: number;
+  at_ms: number;
+  /** When its next step is due, by the machine's clock; null when it waits for somebody. */
+  due_ms: number | null;
+  received: number;
+  receive_order: number | null;
+  position: number | null;
+  changed: number | null;
+}
+
+export type NewMessage = Omit<Message, 'seq' | 'received' | 'receive_order' | 'position' | 'changed'>;
+
+/** Messages of all accounts. Call the writing ones inside `books.write`. */
+export interface MessageStore {
+  insert(message: NewMessage): Message;
+  find(account: number, wamid: string): Message | null;
+  findBySeq(seq: number): Message | null;
+  findByCallerId(account: number, phone: string, callerId: string): Message | null;
+  /** What is due, earliest first; of one moment in the order it was accepted. */
+  listDue(nowMs: number, limit: number): Message[];
+  nextDueMs(): number | null;
+  /** A step of a message's life; what the phone can see of it moves to a new change position. */
+  step(message: Message, status: number, dueMs: number | null): void;
+  /** The phone gets it: counts, gives it its place in the phone's book. */
+  receive(message: Message, dueMs: number | null): void;
+  /** What the customer wrote gets its time and its place in the phone's book. */
+  place(message: Message, atMs: number): void;
+  recordStatus(seq: number, status: string, atMs: number): void;
+  statusesOf(seq: number): { status: string; at_ms: number }[];
+  /** Sends that are `sent` and wait for the phone. */
+  listUndelivered(account: number, phone: string): Message[];
+  /** Sends the phone got and has not read. */
+  listUnread(account: number, phone: string): Message[];
+  /** Messages the customer wrote that the business has not marked read, up to the given one. */
+  listOpen(account: number, phone: string, upToSeq: number): Message[];
+  /** The phone's own book, oldest first. */
+  listBook(account: number, phone: string, after: number, limit: number): Message[];
+  /** What changed for the phone, in the order it changed. */
+  listChanged(account: number, phone: string, after: number, limit: number): Message[];
+  /** The newest change positions of a phone, newest first. */
+  listNewest(account: number, phone: string, limit: number): Message[];
+  listSends(account: number, after: number, limit: number): Message[];
+  count(account: number): number;
+  removeAll(account: number): void;
+}
+
+/** Prepares the statements. */
+export function createMessageStore(books: Books): MessageStore {
+  const { db } = books;
+  const columns = `account, phone, inbound, wamid, caller_id, type, content, context, display, addressed_to, opaque,
+    category, fate, fate_details, status, at_ms, due_ms`;
+  const insert = db.prepare(`insert into messages (${columns}) values (${columns.replace(/\w+/g, '?')})`);
+  const step = db.prepare('update messages set status = ?, due_ms = ?, changed = ? where seq = ?');
+  const receive = db.prepare(`update messages set status = 2, due_ms = ?, received = received + 1, receive_order = ?,
+    position = ?, changed = ? where seq = ?`);
+  const place = db.prepare('update messages set position = ?, changed = ?, at_ms = ? where seq = ?');
+  const recordStatus = db.prepare('insert or ignore into status_events (message, status, at_ms) values (?, ?, ?)');
+
+  return {
+    insert(message) {
+      const m = { ...message, received: 0, receive_order: null, position: null, changed: null };
+      const keys = [m.account, m.phone, m.inbound, m.wamid, m.caller_id, m.type, m.content, m.context, m.display];
+      const send = [m.addressed_to, m.opaque, m.category, m.fate, m.fate_details];
+      const { lastInsertRowid } = insert.run(...keys, ...send, m.status, m.at_ms, m.due_ms);
+      return { ...m, seq: Number(lastInsertRowid) };
+    },
+    step(message, status, dueMs) {
+      if (message.position !== null) message.changed = books.nextChange();
+      message.status = status;
+      message.due_ms = dueMs;
+      step.run(status, dueMs, message.changed, message.seq);
+    },
+    receive(message, dueMs) {
+      const position = books.nextChange();
+      Object.assign(message, { status: 2, due_ms: dueMs, receive_order: position, position, changed: position });
+      message.received += 1;
+      receive.run(dueMs, position, position, position, message.seq);
+    },
+    place(message, atMs) {
+      const position = books.nextChange();
+      Object.assign(message, { position, changed: position, at_ms: atMs });
+      place.run(position, position, atMs, message.seq);
+    },
+    recordStatus(seq, status, atMs) {
+      recordStatus.run(seq, status, atMs);
+    },
+    ...readers(books),
+    removeAll: remover(books),
+  };
+}
+
+type Readers = Omit<MessageStore, 'insert' | 'step' | 'receive' | 'place' | 'recordStatus' | 'removeAll'>;
+
+function readers({ db }: Books): Readers {
+  const ofPhone = 'select * from messages where account = ? and phone = ?';
+  const byWamid = db.prepare('select * from messages where account = ? and wamid = ?');
+  const bySeq = db.prepare('select * from messages where seq = ?');
+  const byCaller = db.prepare(`${ofPhone} and caller_id = ?`);
+  const due = db.prepare('select * from messages where due_ms <= ? order by due_ms, seq limit ?');
+  const nextDue = db.prepare('select min(due_ms) as due from messages where due_ms is not null');
+  const statuses = db.prepare('select status, at_ms from status_events where message = ? order by at_ms, status');
+  const undelivered = db.prepare(`${ofPhone} and inbound = 0 and status = 1 and due_ms is null order by seq`);
+  const unread = db.prepare(`${ofPhone} and inbound = 0 and status = 2 order by seq`);
+  const open = db.prepare(`${ofPhone} and inbound = 1 and status < 3 and seq <= ? order by seq`);
+  const book = db.prepare(`${ofPhone} and position > ? order by position limit ?`);
+  const changed = db.prepare(`${ofPhone} and changed > ? order by changed limit ?`);
+  const newest = db.prepare(`${ofPhone} and changed is not null order by changed desc limit ?`);
+  const sends = db.prepare('select * from messages where account = ? and inbound = 0 and seq > ? order by seq limit ?');
+  const tally = db.prepare('select count(*) as messages from messages where account = ?');
+
+  return {
+    find: (account, wamid) => toMessage(byWamid.get(account, wamid)),
+    findBySeq: (seq) => toMessage(bySeq.get(seq)),
+    findByCallerId: (account, phone, callerId) => toMessage(byCaller.get(account, phone, callerId)),
+    listDue: (nowMs, limit) => toMessages(due.all(nowMs, limit)),
+    nextDueMs: () => toNumber(nextDue.get()?.due),
+    statusesOf: (seq) => statuses.all(seq) as unknown as { status: string; at_ms: number }[],
+    listUndelivered: (account, phone) => toMessages(undelivered.all(account, phone)),
+    listUnread: (account, phone) => toMessages(unread.all(account, phone)),
+    listOpen: (account, phone, upToSeq) => toMessages(open.all(account, phone, upToSeq)),
+    listBook: (account, phone, after, limit) => toMessages(book.all(account, phone, after, limit)),
+    listChanged: (account, phone, after, limit) => toMessages(changed.all(account, phone, after, limit)),
+    listNewest: (account, phone, limit) => toMessages(newest.all(account, phone, limit)),
+    listSends: (account, after, limit) => toMessages(sends.all(account, after, limit)),
+    count: (account) => Number(tally.get(account)?.messages),
+  };
+}
+
+function remover({ db }: Books): (account: number) => void {
+  const clearStatuses = db.prepare(`delete from status_events where message in
+    (select seq from messages where account = ?)`);
+  const clear = db.prepare('delete from messages where account = ?');
+  return (account) => {
+    clearStatuses.run(account);
+    clear.run(account);
+  };
+}
+
+const toMessages = (rows: unknown[]) => rows as Message[];
+const toMessage = (row: unknown) => (row as Message | undefined) ?? null;
+const toNumber = (value: unknown) => (typeof value === 'number' ? value : null);

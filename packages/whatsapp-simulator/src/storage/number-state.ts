@@ -1,0 +1,42 @@
+/** What an account's number remembers besides its messages. */
+export interface NumberState {
+  /** Whether a code from a call or text message proved the number. */
+  verified: boolean;
+  /** The business took it off the platform, or added it anew and has not registered it yet. */
+  taken_off: boolean;
+  /** Two-step PIN, six digits; null until one was set. */
+  pin: string | null;
+  /** The code that is on its way to the number; null when none was asked for. */
+  code: string | null;
+  /** Wrong PINs in a row. */
+  wrong_pins: number;
+  /** When it was registered or taken off, newest last; only the last 72 hours count. */
+  registrations_ms: number[];
+  identity_check: boolean;
+  profile: Record<string, unknown>;
+  automation: Record<string, unknown>;
+  /** Links that open a chat with a text already written, newest first. */
+  links: { code: string; prefilled_message: string }[];
+  /** wa_ids of people the business blocked, newest first. */
+  blocked: string[];
+  /** The one-time code of a sign-up dialog; null when none waits. */
+  login_code: string | null;
+}
+
+/** A number that works and on which nobody has set anything. */
+export function freshNumber(): NumberState {
+  return {
+    verified: true,
+    taken_off: false,
+    pin: null,
+    code: null,
+    wrong_pins: 0,
+    registrations_ms: [],
+    identity_check: false,
+    profile: { about: 'Hey there! I am using WhatsApp.', vertical: 'OTHER' },
+    automation: {},
+    links: [],
+    blocked: [],
+    login_code: null,
+  };
+}

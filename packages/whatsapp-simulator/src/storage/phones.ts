@@ -1,0 +1,109 @@
+import type { PhoneBehaviour } from '../control-types.ts';
+import type { Books } from './books.ts';
+
+/** A simulated phone of one account. */
+export interface Phone extends PhoneBehaviour {
+  account: number;
+  /** wa_id: digits without plus. */
+  id: string;
+  /** Business-scoped user id. */
+  user_id: string;
+  name: string;
+  username: string | null;
+  last_inbound_ms: number | null;
+  typing_until_ms: number | null;
+  created_ms: number;
+  changed: number;
+}
+
+interface PhoneRow extends Omit<Phone, keyof PhoneBehaviour> {
+  behaviour: string;
+}
+
+/** Phones of all accounts. Call the writing ones inside `books.write`. */
+export interface PhoneStore {
+  find(account: number, id: string): Phone | null;
+  findByUserId(account: number, userId: string): Phone | null;
+  /** By id, after the given one. */
+  list(account: number, after: string, limit: number): Phone[];
+  count(account: number): number;
+  /** Whether the account holds at least so many. Cheap: counts only when it may be true. */
+  isFull(account: number, cap: number): boolean;
+  insert(phone: Omit<Phone, 'changed'>): Phone;
+  /** Writes the phone as it now is, under a new change position. */
+  save(phone: Phone): void;
+  removeAll(account: number): void;
+}
+
+/** Prepares the statements. */
+export function createPhoneStore(books: Books): PhoneStore {
+  const { db } = books;
+  const one = db.prepare('select * from phones where account = ? and id = ?');
+  const byUser = db.prepare('select * from phones where account = ? and user_id = ?');
+  const page = db.prepare('select * from phones where account = ? and id > ? order by id limit ?');
+  const tally = db.prepare('select count(*) as phones from phones where account = ?');
+  const clear = db.prepare('delete from phones where account = ?');
+  const insert = db.prepare(`insert into phones
+    (account, id, user_id, name, username, behaviour, last_inbound_ms, typing_until_ms, created_ms, changed)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const update = db.prepare(`update phones set name = ?, username = ?, behaviour = ?, last_inbound_ms = ?,
+    typing_until_ms = ?, changed = ? where account = ? and id = ?`);
+
+  // May be too high after an insert that was undone, never too low: so only a full account is counted again.
+  const counted = new Map<number, number>();
+  const count = (account: number) => {
+    const phones = Number(tally.get(account)?.phones);
+    counted.set(account, phones);
+    return phones;
+  };
+
+  return {
+    find: (account, id) => toPhone(one.get(account, id)),
+    findByUserId: (account, userId) => toPhone(byUser.get(account, userId)),
+    list: (account, after, limit) => page.all(account, after, limit).flatMap((row) => toPhone(row) ?? []),
+    count,
+    isFull: (account, cap) => (counted.get(account) ?? count(account)) >= cap && count(account) >= cap,
+    insert(given) {
+      const phone: Phone = { ...given, changed: books.nextChange() };
+      const { account, id, user_id, name, username, last_inbound_ms, typing_until_ms, created_ms, changed } = phone;
+      const behaviour = behaviourOf(phone);
+      insert.run(
+        account,
+        id,
+        user_id,
+        name,
+        username,
+        behaviour,
+        last_inbound_ms,
+        typing_until_ms,
+        created_ms,
+        changed,
+      );
+      counted.set(account, (counted.get(account) ?? count(account)) + 1);
+      return phone;
+    },
+    save(phone) {
+      phone.changed = books.nextChange();
+      const { name, username, last_inbound_ms, typing_until_ms, changed, account, id } = phone;
+      update.run(name, username, behaviourOf(phone), last_inbound_ms, typing_until_ms, changed, account, id);
+    },
+    removeAll(account) {
+      clear.run(account);
+      counted.delete(account);
+    },
+  };
+}
+
+function toPhone(row: Record<string, unknown> | undefined): Phone | null {
+  if (!row) return null;
+  const { behaviour, ...rest } = row as unknown as PhoneRow;
+  return { ...(JSON.parse(behaviour) as PhoneBehaviour), ...rest };
+}
+
+function behaviourOf(phone: Phone): string {
+  const { online, chat_open, reads, read_after_ms, reply_after_ms, reply_text } = phone;
+  const { hides_number, blocks_us, opted_out, on_whatsapp } = phone;
+  const reading = { online, chat_open, reads, read_after_ms, reply_after_ms, reply_text };
+  const behaviour: PhoneBehaviour = { ...reading, hides_number, blocks_us, opted_out, on_whatsapp };
+  return JSON.stringify(behaviour);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { findMarks, findSqlOutsideRepos, findSystemRoleUses, marks } from './sources.ts';
+
+const file = (path: string, text: string) => ({ path, text });
+
+describe('SQL outside repositories', () => {
+  const found = (path: string, text: string) => findSqlOutsideRepos([file(path, text)], {});
+
+  it.each([
+    `const a = statement('x', 'select 1');`,
+    'await client.query(`select id from threads`);',
+    "await client.query('DELETE FROM threads');",
+    'const text = `\n  with input as materialized (select 1) select 2`;',
+    "tx.raw('insert into messages values (1)')",
+    "tx.raw('update threads set state = 1')",
+  ])('is found in %j', (text) => {
+    expect(found('apps/server/src/features/inbox/service.ts', text)).toHaveLength(1);
+  });
+
+  it('may stand in a repository', () => {
+    expect(found('apps/server/src/features/inbox/send-repo.ts', `statement('x', 'select 1')`)).toEqual([]);
+  });
+
+  it.each([`const choice = 'select a channel';`, `const { query } = call;`, `log('updated: with care')`])(
+    'is not mistaken for words: %j',
+    (text) => {
+      expect(found('apps/server/src/features/inbox/words.ts', text)).toEqual([]);
+    },
+  );
+
+  it('names a list entry that is no longer needed', () => {
+    const list = { 'apps/server/src/a.ts': 'once needed' };
+    expect(findSqlOutsideRepos([file('apps/server/src/a.ts', '')], list)).toEqual([
+      expect.stringContaining('take it off the list'),
+    ]);
+  });
+});
+
+describe('the system role', () => {
+  it('is found where it is not listed', () => {
+    const files = [file('a.ts', 'platform.db.system.transaction()'), file('b.ts', 'const system = 1;')];
+    expect(findSystemRoleUses(files, [])).toEqual([expect.stringContaining('a.ts:1')]);
+    expect(findSystemRoleUses(files, ['a.ts'])).toEqual([]);
+    expect(findSystemRoleUses(files, ['a.ts', 'b.ts'])).toEqual([expect.stringContaining('b.ts')]);
+  });
+});
+
+describe('marks', () => {
+  it.each([
+    ['no unfinished work', 'a.ts', '// TODO later'],
+    ['no unfinished work', 'a.css', '/* FIXME */'],
+    ['no unfinished work', 'a.tsx', '<p>coming soon</p>'],
+    ['no silenced checks', 'a.ts', '// @ts-ignore'],
+    ['no silenced checks', 'a.ts', '// biome-ignore lint: because'],
+    ['no casts to any', 'a.ts', 'value as any'],
+    ['no skipped tests', 'a.test.ts', 'it.skip("x", () => {})'],
+    ['no skipped tests', 'a.spec.ts', 'test.only("x", () => {})'],
+  ])('%s finds %s: %s', (name, path, text) => {
+    const mark = marks.find((each) => each.name === name);
+    expect(mark && findMarks([file(path, text)], mark)).toHaveLength(1);
+  });
+
+  it('let ordinary code pass', () => {
+    const ordinary = [
+      file('a.ts', 'const todo = skip.only;'),
+      file('a.test.ts', 'it("skips nothing", () => expect.any(String))'),
+    ];
+    for (const mark of marks) expect(findMarks(ordinary, mark)).toEqual([]);
+  });
+});

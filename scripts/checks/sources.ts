@@ -1,0 +1,129 @@
+import { type Check, none } from './check.ts';
+import { lineAt, listProjectPaths, readProjectFiles, type SourceFile } from './project-files.ts';
+
+/** Product code of the server: no tests, no helpers of tests. */
+const serverCode = /^apps\/server\/src\/(?!testing\/)(?!.*\.(test|fixture)\.ts$).*\.ts$/;
+const repoFile = /repo\.ts$/;
+
+/** Files outside repositories that hold SQL, each with its reason. The list may only fall. */
+export const sqlElsewhere: Readonly<Record<string, string>> = {
+  'apps/server/src/features/inbox/intake/raw-store.ts': 'the group commit on its own connection',
+  'apps/server/src/platform/auth/audit.ts': 'one insert',
+  'apps/server/src/platform/db/database.ts': 'names the account of a transaction',
+  'apps/server/src/platform/db/migrate.ts': 'its own table of what has run',
+  'apps/server/src/platform/db/sql.ts': 'declares what a statement is',
+  'apps/server/src/platform/postgres/embedded.ts': 'makes the database',
+  'apps/server/src/platform/signal.ts': 'listen and notify',
+};
+
+/** Files that ask for the role that crosses accounts. `system-db-callers.ts` says why each caller may. */
+export const systemRoleUsers: readonly string[] = [
+  'apps/server/src/entrypoints/main.ts',
+  'apps/server/src/features/channels/care.ts',
+  'apps/server/src/features/channels/directory.ts',
+  'apps/server/src/features/channels/simulator-proxy.ts',
+  'apps/server/src/features/channels/webhook-notes.ts',
+  'apps/server/src/features/identity/commands/setup-link.ts',
+  'apps/server/src/features/identity/context.ts',
+  'apps/server/src/features/inbox/apply/applier.ts',
+  'apps/server/src/features/inbox/apply/apply-batch.ts',
+  'apps/server/src/features/inbox/apply/replay.ts',
+  'apps/server/src/features/inbox/apply/late-statuses.ts',
+  'apps/server/src/features/inbox/apply/replay.ts',
+  'apps/server/src/features/inbox/dispatch/dispatcher.ts',
+  'apps/server/src/features/inbox/dispatch/lane.ts',
+  'apps/server/src/features/inbox/dispatch/outcome-writer.ts',
+  'apps/server/src/features/inbox/dispatch/prepare.ts',
+  'apps/server/src/features/inbox/intake/raw-store.ts',
+  'apps/server/src/features/inbox/intake/receiver.ts',
+  'apps/server/src/features/settings/commands/create-client.ts',
+  'apps/server/src/features/sync/sequencer.ts',
+  'apps/server/src/features/team/people-db.ts',
+  'apps/server/src/platform/auth/authenticate.ts',
+  'apps/server/src/platform/auth/signing-keys.ts',
+  'apps/server/src/platform/db/database.ts',
+  'apps/server/src/platform/http/operations.ts',
+  'apps/server/src/platform/jobs/runner.ts',
+  'apps/server/src/platform/mail/worker.ts',
+  'apps/server/src/platform/upkeep.ts',
+];
+
+const sqlPatterns = [
+  /\bstatement\(/,
+  /[`'"]\s*(insert into|update \w+( \w+)? set|delete from|with \w+ as|listen|create (table|database|role)|alter role)\s/i,
+  /[`'"]\s*select\s+(\d|\w+\(|[^`'"]*\bfrom\s)/i,
+];
+const systemRole = /\.system\b(?!\s*=)/;
+
+/** Where SQL stands outside repositories, and list entries that are no longer needed. */
+export function findSqlOutsideRepos(files: readonly SourceFile[], allowed: Readonly<Record<string, string>>): string[] {
+  const holding = files.filter(({ text }) => sqlPatterns.some((pattern) => pattern.test(text)));
+  const strays = holding.filter(({ path }) => !repoFile.test(path) && allowed[path] === undefined);
+  return [
+    ...strays.map(({ path, text }) => `${place(path, text, sqlPatterns)}: SQL belongs into a repo file`),
+    ...unused(Object.keys(allowed), holding),
+  ];
+}
+
+/** Uses of the role that crosses accounts outside the listed files, and list entries that are no longer needed. */
+export function findSystemRoleUses(files: readonly SourceFile[], allowed: readonly string[]): string[] {
+  const using = files.filter(({ text }) => systemRole.test(text));
+  const strays = using.filter(({ path }) => !allowed.includes(path));
+  return [
+    ...strays.map(({ path, text }) => `${place(path, text, [systemRole])}: not a listed user of the system role`),
+    ...unused(allowed, using),
+  ];
+}
+
+function unused(allowed: readonly string[], found: readonly SourceFile[]): string[] {
+  return allowed
+    .filter((path) => !found.some((file) => file.path === path))
+    .map((path) => `${path}: take it off the list, it does not need its exception`);
+}
+
+function place(path: string, text: string, patterns: readonly RegExp[]): string {
+  const index = Math.min(...patterns.map((pattern) => text.search(pattern)).filter((at) => at >= 0));
+  return `${path}:${lineAt(text, index)}`;
+}
+
+type Mark = { name: string; pattern: RegExp; files: RegExp };
+
+const code = /\.(ts|tsx|mjs|cjs|css)$/;
+const tests = /\.(test|spec)\.tsx?$/;
+
+/** What must not stand in the code. Written so that this file does not find itself. */
+export const marks: readonly Mark[] = [
+  {
+    name: 'no unfinished work',
+    pattern: /\b(TO[D]O|FIX[M]E|XX[X])\b|[n]ot implemented|[c]oming soon|[l]orem ipsum/,
+    files: code,
+  },
+  { name: 'no silenced checks', pattern: /@ts-(ignore|expect-error|nocheck)|(biome|eslint|oxlint)-[id]/, files: code },
+  { name: 'no casts to any', pattern: /\bas\s+any\b|[<]any>/, files: /\.tsx?$/ },
+  {
+    name: 'no skipped tests',
+    pattern: /\b(it|test|describe|suite)\.(skip|only|todo|fails|fixme)\b|\b(it|test|describe)\.(skipIf|runIf)\b/,
+    files: tests,
+  },
+];
+
+export function findMarks(files: readonly SourceFile[], mark: Mark): string[] {
+  return files
+    .filter(({ path }) => mark.files.test(path))
+    .flatMap(({ path, text }) => {
+      const index = text.search(mark.pattern);
+      return index < 0 ? [] : [`${path}:${lineAt(text, index)}: ${mark.pattern.exec(text)?.[0]}`];
+    });
+}
+
+/** Rules about the text of sources that an import rule cannot see. */
+export async function checkSources(): Promise<Check[]> {
+  const paths = listProjectPaths();
+  const server = readProjectFiles(paths, serverCode);
+  const all = readProjectFiles(paths, code).filter(({ path }) => path !== 'scripts/checks/sources.test.ts');
+  return [
+    none('SQL only in repo files', findSqlOutsideRepos(server, sqlElsewhere)),
+    none('the system role only where it is listed', findSystemRoleUses(server, systemRoleUsers)),
+    ...marks.map((mark) => none(mark.name, findMarks(all, mark))),
+  ];
+}

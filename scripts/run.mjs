@@ -1,0 +1,31 @@
+// The project's commands besides npm start: `node scripts/run.mjs NAME [arguments]`, as package.json calls it.
+import { ensureInstalled, ensureWebBuilt, PrepareError, runCommand, runTs } from './prepare.mjs';
+
+/** @type {Record<string, { entry: string, dev?: boolean, web?: boolean }>} `dev`: needs the packages for tests; `web`: needs the built app */
+const commands = {
+  backup: { entry: 'scripts/backup.ts' },
+  bench: { entry: 'bench/run.ts', dev: true, web: true },
+  chaos: { entry: 'e2e/chaos/run.ts', dev: true, web: true },
+  'db:url': { entry: 'scripts/db-url.ts' },
+  dev: { entry: 'scripts/dev.ts', dev: true },
+  fuzz: { entry: 'e2e/fuzz/run.ts', dev: true, web: true },
+  doctor: { entry: 'scripts/doctor.ts' },
+  mail: { entry: 'scripts/mail.ts' },
+  restore: { entry: 'scripts/restore.ts' },
+  seed: { entry: 'scripts/seed.ts' },
+  shots: { entry: 'scripts/shots.ts', dev: true, web: true },
+  'sign-in-keys': { entry: 'scripts/sign-in-keys.ts' },
+  simulator: { entry: 'packages/whatsapp-simulator/src/main.ts' },
+  // Builds the app itself where it needs it: a build that fails must not keep the other checks from being counted.
+  test: { entry: 'scripts/test.ts', dev: true },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+
+await runCommand(async () => {
+  const command = commands[name];
+  if (!command) throw new PrepareError(`unknown command "${name}": one of ${Object.keys(commands).join(', ')}`);
+  await ensureInstalled({ dev: command.dev });
+  if (command.web) await ensureWebBuilt();
+  return await runTs(command.entry, args);
+});

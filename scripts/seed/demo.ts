@@ -1,0 +1,104 @@
+import type { Client } from '@parley/contract/types';
+import { apiCall } from '../api-call.ts';
+import type { Conversation } from './conversation.ts';
+import { type Installation, inTransaction } from './installation.ts';
+import { bringAbout, moveInTime } from './move-in-time.ts';
+import { addMember, ensurePerson, type SignIn, signIn } from './people.ts';
+import { type Performance, playConversation, type Stage } from './play.ts';
+import { openSandbox } from './sandbox.ts';
+import { shopConversations } from './shop-conversations.ts';
+import { longConversation, shortConversations } from './short-conversations.ts';
+import { seedTeam } from './team.ts';
+
+export const demoOwner: SignIn = {
+  name: 'Dana Whitfield',
+  email: 'demo@kestrel.example',
+  password: 'fifty gears and a bell',
+};
+export const demoColleague: SignIn = { ...demoOwner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
+
+/** Set last: an account with it is complete. */
+const website = 'https://kestrel.example';
+const business = {
+  name: 'Kestrel Cycles',
+  country: 'GB',
+  time_zone: 'Europe/London',
+  team_size: '2-5',
+  referral_source: 'friend',
+};
+/** Conversations at once; the sandbox takes fifty sends a second. */
+const atOnce = 8;
+
+/**
+ * A bicycle shop's account with a team and a week of conversations.
+ * @returns false when it was there already
+ */
+export async function seedDemo(installation: Installation, say: (line: string) => void): Promise<boolean> {
+  const { owner, url } = installation;
+  const first = await ensurePerson(installation, demoOwner);
+  if (await isThere(installation)) return false;
+  const { client_id: clientId } = await apiCall<Client>(url, 'POST', '/api/clients', business, first.token);
+  const colleague = await ensurePerson(installation, demoColleague);
+  await addMember(installation, clientId, colleague.uid, 'User');
+  const stage: Stage = {
+    installation,
+    clientId,
+    sandbox: await openSandbox(installation, clientId),
+    team: { dana: await signIn(installation, demoOwner), omar: await signIn(installation, demoColleague) },
+  };
+
+  // So that the list of channels has something to say.
+  await apiCall(url, 'POST', `/api/channels/${stage.sandbox.channelId}/doctor`, undefined, stage.team.dana.token);
+
+  const all = [longConversation, ...shopConversations, ...shortConversations];
+  // The next send fails, whoever sends it: such conversations are played alone.
+  const alone = all.filter(failsByCode);
+  say(`Playing ${all.length} conversations…`);
+  const performances = await inParallel(
+    all.filter((conversation) => !failsByCode(conversation)),
+    (conversation) => playConversation(stage, conversation),
+  );
+  for (const conversation of alone) performances.push(await playConversation(stage, conversation));
+  await inTransaction(owner, async (client) => {
+    await bringAbout(
+      client,
+      clientId,
+      performances.flatMap(({ afterwards }) => afterwards),
+    );
+    await moveInTime(
+      client,
+      clientId,
+      performances.flatMap(({ played }) => played),
+    );
+  });
+  await seedTeam(installation, clientId, demoOwner, colleague);
+  await apiCall<Client>(url, 'PUT', '/api/client', { website }, stage.team.dana.token);
+  say(`${performances.flatMap(({ played }) => played).length} messages.`);
+  return true;
+}
+
+function failsByCode({ steps }: Conversation): boolean {
+  return steps.some((step) => step.kind === 'us' && 'goesWrong' in step && typeof step.goesWrong === 'number');
+}
+
+async function isThere({ owner }: Installation): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `select from clients c join client_users m on m.client_id = c.id join users u on u.id = m.user_id
+     where lower(u.email) = $1 and c.website = $2 and c.deleted_at is null`,
+    [demoOwner.email, website],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+async function inParallel(
+  conversations: readonly Conversation[],
+  play: (conversation: Conversation) => Promise<Performance>,
+): Promise<Performance[]> {
+  const done: Performance[] = [];
+  const waiting = [...conversations];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) done.push(await play(next));
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return done;
+}
