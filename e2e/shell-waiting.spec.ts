@@ -19,6 +19,20 @@ async function noteBar(page: Page): Promise<() => Promise<Seen[]>> {
   return () => page.evaluate<Seen[]>('window.seenBar');
 }
 
+/** Holds whatever the screens' code comes in, the part a click asks for and any other, until it is let go. */
+async function holdScreenCode(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHolding = true;
+  await page.route(screenCode, async (route) => {
+    if (isHolding) held.push(route);
+    else await route.continue();
+  });
+  return async () => {
+    isHolding = false;
+    for (const route of held.splice(0)) await route.continue();
+  };
+}
+
 /** Clicks the link to a page whose code was never asked for; hovering would ask for it before. */
 async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).dispatchEvent('click');
@@ -41,17 +55,8 @@ test.describe('the loading bar', () => {
     page,
   }) => {
     const seen = await noteBar(page);
-    let hold: (route: Route) => Promise<void> = (route) => route.continue();
-    await page.route(screenCode, (route) => hold(route));
-    const held = new Promise<Route>((resolve) => {
-      hold = async (route) => {
-        // The first is held; the screen may have more than one file.
-        hold = (next) => next.continue();
-        resolve(route);
-      };
-    });
+    const letGo = await holdScreenCode(page);
     await follow(page, 'Contacts');
-    const route = await held;
     const bar = page.locator('[data-loading-bar="loading"]');
     await expect(bar).toBeVisible();
     expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 3 });
@@ -63,7 +68,7 @@ test.describe('the loading bar', () => {
     const before = await widthOf();
     await expect.poll(widthOf).toBeGreaterThan(before);
     expect(await widthOf()).toBeLessThan(1440);
-    await route.continue();
+    await letGo();
     await expect(page).toHaveTitle('Contacts · Parley');
     await expect.poll(async () => (await seen()).map(({ phase }) => phase)).toEqual(['loading', 'finishing', 'idle']);
     const phases = await seen();
@@ -78,13 +83,12 @@ test.describe('the loading bar', () => {
 
   test('moves nothing where motion is unwanted', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const held = new Promise<Route>((resolve) => void page.route(screenCode, async (route) => resolve(route)));
+    const letGo = await holdScreenCode(page);
     await follow(page, 'Contacts');
-    const route = await held;
     const bar = page.locator('[data-loading-bar="loading"]');
     await expect(bar).toBeVisible();
     expect((await bar.locator('div').boundingBox())?.width).toBe(1440);
-    await route.continue();
+    await letGo();
   });
 });
 

@@ -49,7 +49,6 @@ const isStubborn = process.argv.includes('stubborn');
 const child = spawn(isStubborn ? 'trap "" TERM INT; while :; do sleep 1; done' : 'exec sleep 300', { shell: true, stdio: 'ignore' });
 const report: Record<string, unknown> = { server: process.pid, child: child.pid, launcher: process.ppid };
 report.cache = process.env.NODE_COMPILE_CACHE;
-console.log(JSON.stringify(report));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     console.log(JSON.stringify({ signal }));
@@ -58,6 +57,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.exit(7);
   });
 }
+// Only now: whoever reads it may send a signal at once.
+console.log(JSON.stringify(report));
 if (process.argv.includes('exits')) {
   child.kill();
   process.exit(5);
