@@ -83,7 +83,13 @@ test.describe('by keyboard', () => {
     await keysOf('Broadcast').click();
     await page.keyboard.press('Delete');
     await expect(keysOf('Broadcast')).toHaveText(/none$/);
+    await keysOf('Search and commands').click();
+    await page.keyboard.press('Control+j');
+    await expect(keysOf('Search and commands')).toHaveText(/Ctrl\s*J$/);
     await sheet(page).getByRole('button', { name: 'Done' }).click();
+    // Buttons print the keys a command has now.
+    const search = page.getByRole('button', { name: 'Search and commands' });
+    await expect(search).toHaveAttribute('data-tip', /Ctrl J$/);
 
     await page.reload();
     await keysWork(page);
@@ -101,7 +107,7 @@ test.describe('by keyboard', () => {
     await expect(sheet(page)).toBeHidden();
     await expect(page).toHaveURL(/\/compose$/);
     // What needs Ctrl goes on working, and leads back to the sheet.
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+j');
     await page.keyboard.type('keyboard short');
     await expect(palette(page).getByRole('option').first()).toContainText('Keyboard shortcuts');
     await page.keyboard.press('Enter');

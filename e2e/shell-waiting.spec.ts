@@ -7,15 +7,28 @@ import { expect, signIn, test } from './support/test.ts';
 const screenCode = /\/assets\/(not-here-yet|settings|personal)[^/]*\.js$/;
 type Seen = { phase: string; at: number };
 
-/** Notes every state of the loading bar with its time, its height and its colour too. */
+/** Notes every state of the loading bar with its time, from when it has rested for longer than it takes to show a wait. */
 async function noteBar(page: Page): Promise<() => Promise<Seen[]>> {
-  await page.locator('[data-loading-bar="idle"]').waitFor({ state: 'attached' });
-  await page.evaluate(`{
+  await page.locator('[data-loading-bar]').waitFor({ state: 'attached' });
+  await page.evaluate(`new Promise((resolve) => {
     const bar = document.querySelector('[data-loading-bar]');
     const seen = (window.seenBar = []);
-    const look = () => seen.push({ phase: bar.dataset.loadingBar, at: performance.now() });
-    new MutationObserver(look).observe(bar, { attributes: true, attributeFilter: ['data-loading-bar'] });
-  }`);
+    let rest;
+    const waitForRest = () => {
+      clearTimeout(rest);
+      if (bar.dataset.loadingBar === 'idle') rest = setTimeout(begin, 1000);
+    };
+    const before = new MutationObserver(waitForRest);
+    const note = new MutationObserver(() => seen.push({ phase: bar.dataset.loadingBar, at: performance.now() }));
+    const changes = { attributes: true, attributeFilter: ['data-loading-bar'] };
+    const begin = () => {
+      before.disconnect();
+      note.observe(bar, changes);
+      resolve();
+    };
+    before.observe(bar, changes);
+    waitForRest();
+  })`);
   return () => page.evaluate<Seen[]>('window.seenBar');
 }
 

@@ -26,7 +26,21 @@ const root = createRootRoute({
 
 const missingScreen = lazyScreen(notHereYet);
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: lazyScreen(layouts.frame) });
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: lazyScreen(layouts.frame),
+  beforeLoad: () => {
+    // Every working page keeps the account live: counts in the rail, messages that wait to go out. What the device keeps is
+    // opened while the code of the page still comes.
+    if (isMember(session.state())) void startSync().catch(() => undefined);
+  },
+});
+
+async function startSync(): Promise<void> {
+  const { startLive } = await import('../features/sync/public.ts');
+  startLive();
+}
 
 // One route per layout. Layouts with the rail share the frame: going from one to the other leaves it standing.
 const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: lazyScreen(layouts.auth) });

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useLiveKeys } from './commands/live-keys.ts';
 import styles from './icon-button.module.css';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
@@ -6,19 +7,32 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'chi
   label: string;
   /** The key that does the same, shown behind the label in the tooltip. */
   shortcut?: string;
+  /** The command that does the same: its keys, as the person has them now, are shown so. */
+  command?: string;
   size?: 'md' | 'sm';
   children: ReactNode;
 };
 
 /** A button that is only an icon: always named, with a tooltip, 32 px or 28 px, 44 px on phones. */
-export function IconButton({ label, shortcut, size = 'md', className, type, children, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  shortcut,
+  command,
+  size = 'md',
+  className,
+  type,
+  children,
+  ...rest
+}: IconButtonProps) {
+  const commandKeys = useLiveKeys((keys) => (command === undefined ? undefined : keys[command]));
+  const keys = shortcut ?? commandKeys;
   return (
     <button
       {...rest}
       type={type ?? 'button'}
       aria-label={label}
-      aria-keyshortcuts={shortcut}
-      data-tip={shortcut ? `${label}  ${shortcut}` : label}
+      aria-keyshortcuts={keys}
+      data-tip={keys ? `${label}  ${keys}` : label}
       className={[iconButtonClass(size), className].filter(Boolean).join(' ')}
     >
       {children}

@@ -3,7 +3,7 @@ import { IconBell, IconMoon, IconPencil, IconPlus, IconSearch, IconSun, IconX } 
 import { useRouter } from '@tanstack/react-router';
 import { type CSSProperties, type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { chooseTheme, useTheme } from '../../platform/theme-choice.ts';
-import { keyCaps } from '../../ui/commands/keys.ts';
+import { useLiveKeys } from '../../ui/commands/live-keys.ts';
 import { openOverlay } from '../shell/overlays.ts';
 import { usePage } from '../use-page.ts';
 import styles from './circular-menu.module.css';
@@ -107,17 +107,24 @@ function useTools(): Tool[] {
   const router = useRouter();
   const dark = useTheme((theme) => theme.dark);
   const size = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
-  const tool = (id: string, label: string, keys: string | null, icon: ReactNode, run: () => void): Tool => {
-    const caps = keys === null ? '' : `  ${keyCaps(keys).flat().join(' ')}`;
-    return { id, label, tip: label + caps, icon, run };
+  const keys = useLiveKeys();
+  const tool = (id: string, label: string, command: string, icon: ReactNode, run: () => void): Tool => {
+    const tip = keys[command] ? `${label}  ${keys[command]}` : label;
+    return { id, label, tip, icon, run };
   };
   return [
-    tool('search', t`Search and commands`, 'mod+k', <IconSearch {...size} />, () => openOverlay('palette')),
-    tool('message', t`New message`, 'c', <IconPencil {...size} />, () => void router.navigate({ to: '/compose' })),
-    tool('activity', t`Recent activity`, null, <IconBell {...size} />, () => openOverlay('activity')),
+    tool('search', t`Search and commands`, 'app.palette', <IconSearch {...size} />, () => openOverlay('palette')),
+    tool(
+      'message',
+      t`New message`,
+      'message.new',
+      <IconPencil {...size} />,
+      () => void router.navigate({ to: '/compose' }),
+    ),
+    tool('activity', t`Recent activity`, 'app.activity', <IconBell {...size} />, () => openOverlay('activity')),
     dark
-      ? tool('theme', t`Light theme`, null, <IconSun {...size} />, () => chooseTheme('light'))
-      : tool('theme', t`Dark theme`, null, <IconMoon {...size} />, () => chooseTheme('dark')),
+      ? tool('theme', t`Light theme`, 'theme.light', <IconSun {...size} />, () => chooseTheme('light'))
+      : tool('theme', t`Dark theme`, 'theme.dark', <IconMoon {...size} />, () => chooseTheme('dark')),
   ];
 }
 

@@ -10,6 +10,7 @@ import { useConversationFinder } from './conversation-finder.tsx';
 import { useGlobalCommands } from './global-commands.ts';
 import { startKeyboard } from './keyboard.ts';
 import { Palette } from './palette.tsx';
+import { usePublishedKeys } from './publish-keys.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { startUpdates } from './updates.ts';
 
@@ -22,6 +23,7 @@ const Hello = lazyPart(async () => {
 export function Rest() {
   useGlobalCommands();
   useConversationFinder();
+  usePublishedKeys();
   useEffect(startKeyboard, []);
   useEffect(() => {
     startUpdates();

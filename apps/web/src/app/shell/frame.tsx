@@ -23,8 +23,6 @@ export function Frame() {
   useEffect(() => {
     // Names are a nicety: without them the rail shows an empty circle, and the next start asks again.
     void ensureProfile().catch(() => undefined);
-    // Every working page keeps the account live: counts in the rail, messages that wait to go out.
-    void import('../../features/sync/public.ts').then((sync) => sync.startLive());
   }, []);
   return (
     <div className={styles.frame} data-frame>

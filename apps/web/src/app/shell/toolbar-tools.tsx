@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconBell, IconSearch } from '@tabler/icons-react';
 import { useConnection } from '../../platform/connection.ts';
-import { isApple } from '../../platform/machine.ts';
 import { useOnline } from '../../platform/online.ts';
 import { icon } from '../../ui/icon.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -14,11 +13,7 @@ export function ToolbarTools() {
   return (
     <span className={styles.tools}>
       <ConnectionState />
-      <IconButton
-        label={t`Search and commands`}
-        shortcut={isApple() ? '⌘ K' : 'Ctrl K'}
-        onClick={() => openOverlay('palette')}
-      >
+      <IconButton label={t`Search and commands`} command="app.palette" onClick={() => openOverlay('palette')}>
         <IconSearch {...icon} />
       </IconButton>
       <IconButton label={t`Recent activity`} onClick={() => openOverlay('activity')}>

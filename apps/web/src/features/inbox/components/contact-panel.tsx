@@ -38,7 +38,7 @@ export function ContactPanel(props: ContactPanelProps) {
     <aside className={styles.panel} aria-label={t`Contact`}>
       <div className={styles.bar}>
         <h2>{t`Contact`}</h2>
-        <IconButton label={t`Close`} shortcut="]" onClick={props.onClose}>
+        <IconButton label={t`Close`} command="inbox.contact" onClick={props.onClose}>
           <IconX {...icon} />
         </IconButton>
       </div>

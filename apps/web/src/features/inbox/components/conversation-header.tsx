@@ -82,7 +82,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         {done ? <IconArrowBackUp {...smallIcon} /> : <IconCheck {...smallIcon} />}
         <span className={styles.act}>{done ? t`Reopen` : t`Done`}</span>
       </Button>
-      <IconButton label={t`Contact`} shortcut="]" aria-pressed={props.panelOpen} onClick={props.onTogglePanel}>
+      <IconButton
+        label={t`Contact`}
+        command="inbox.contact"
+        aria-pressed={props.panelOpen}
+        onClick={props.onTogglePanel}
+      >
         <IconLayoutSidebarRight {...icon} className={styles.turns} />
       </IconButton>
     </header>

@@ -58,7 +58,7 @@ export function ListPane({ view, title, filter, selectedId, ref }: ListPaneProps
         <span className={styles.space} />
         <IconButton
           label={typed === null ? t`Filter by name or number` : t`End the filter`}
-          shortcut="/"
+          command="inbox.filter"
           aria-expanded={typed !== null}
           onClick={() => setTyped(typed === null ? '' : null)}
         >

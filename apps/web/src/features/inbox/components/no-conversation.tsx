@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { useLiveKeys } from '../../../ui/commands/live-keys.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import styles from './no-conversation.module.css';
 
@@ -12,25 +13,40 @@ export function NothingChosen({ firstSteps }: { firstSteps?: ReactNode }) {
       {firstSteps && <div className={styles.firstSteps}>{firstSteps}</div>}
       <EmptyState title={t`Choose a conversation`}>
         <dl className={styles.keys}>
-          <dt>
-            <kbd>J</kbd> <kbd>K</kbd>
-          </dt>
-          <dd>{t`down and up the list`}</dd>
+          <Hint commands={['inbox.next', 'inbox.previous']}>{t`down and up the list`}</Hint>
           <dt>
             <kbd>Enter</kbd>
           </dt>
           <dd>{t`open`}</dd>
-          <dt>
-            <kbd>/</kbd>
-          </dt>
-          <dd>{t`filter by name or number`}</dd>
-          <dt>
-            <kbd>E</kbd>
-          </dt>
-          <dd>{t`done, and on to the next`}</dd>
+          <Hint commands={['inbox.filter']}>{t`filter by name or number`}</Hint>
+          <Hint commands={['inbox.done']}>{t`done, and on to the next`}</Hint>
         </dl>
       </EmptyState>
     </div>
+  );
+}
+
+/** Keys as delivered: the hints stand with the first paint, before it is known what the person chose. */
+const delivered: Record<string, string> = {
+  'inbox.next': 'J',
+  'inbox.previous': 'K',
+  'inbox.filter': '/',
+  'inbox.done': 'E',
+};
+
+function Hint({ commands, children }: { commands: string[]; children: ReactNode }) {
+  const live = useLiveKeys();
+  const keys = commands.map((command) => live[command] ?? delivered[command]).filter(Boolean);
+  if (keys.length === 0) return null;
+  return (
+    <>
+      <dt>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dt>
+      <dd>{children}</dd>
+    </>
   );
 }
 

@@ -140,8 +140,12 @@ function RowLink({ thread, view, selected }: { thread: Thread; view: InboxView; 
 }
 
 function useKeptOffset(list: { current: VirtualizerHandle | null }, place: string): void {
+  const isNew = useRef(true);
   useLayoutEffect(() => {
-    list.current?.scrollTo(offsets.get(place) ?? 0);
+    const kept = offsets.get(place);
+    // A new list stands at its top: asking for it would lay out the page before its first paint.
+    if (kept !== undefined || !isNew.current) list.current?.scrollTo(kept ?? 0);
+    isNew.current = false;
   }, [list, place]);
 }
 
