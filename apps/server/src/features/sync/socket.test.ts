@@ -200,7 +200,8 @@ describe('the token of a running connection', () => {
     expect(out.status).toBe(204);
     const began = performance.now();
     expect((await other.closed).code).toBe(4401);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    // Far from the 25 s of the next ping; within a second unless the machine has other things to do.
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(stays.socket.readyState).toBe(WebSocket.OPEN);
     stays.close();
   });
@@ -397,5 +398,6 @@ test('at the end of the server connections are closed with 4503, polls end, and 
   expect((await live.closed).code).toBe(4503);
   expect((await unsigned.closed).code).toBe(4503);
   await poll;
-  expect(performance.now() - began).toBeLessThan(10_000);
+  // It did not wait for the poll's 30 s.
+  expect(performance.now() - began).toBeLessThan(20_000);
 }, 60_000);

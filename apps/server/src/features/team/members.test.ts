@@ -209,7 +209,8 @@ describe('a changed role', () => {
     const began = performance.now();
     await end(user);
     expect((await live.closed).code).toBe(code);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    // Far from the 25 s of the next ping; within a second unless the machine has other things to do.
+    expect(performance.now() - began).toBeLessThan(10_000);
     // Whoever still belongs here and still has a session takes a new token: what they read so far is forgotten first.
     const isReset = live.frames.some((frame) => frame.type === 'reset');
     expect(isReset).toBe(code === 4401 && name !== 'the end of their sessions');

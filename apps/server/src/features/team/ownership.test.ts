@@ -129,7 +129,8 @@ describe('closing the account', () => {
     const began = performance.now();
     expect((await close(team, team.owner)).status).toBe(204);
     expect((await live.closed).code).toBe(4403);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    // Far from the 25 s of the next ping; within a second unless the machine has other things to do.
+    expect(performance.now() - began).toBeLessThan(10_000);
     for (const person of [team.owner, user]) {
       expect((await team.call(person, 'GET', '/bootstrap')).status).toBe(401);
       const profile = await team.outside<{ accounts: object[] }>(person, 'GET', '/auth/profile');
