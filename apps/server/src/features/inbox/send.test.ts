@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, customerWrites, freshPhone, getMessage, textInto } from '../../testing/inbox.ts';
+import { customerWrites, freshPhone, getMessage, textInto } from '../../testing/inbox.ts';
 import { addMember, createPerson } from '../../testing/people.ts';
+import { sendTools } from '../../testing/sends.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -23,26 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  ask<R>(world.server.owner, text, values);
-const count = async (from: string, values: unknown[] = []) =>
-  (await sql<{ n: number }>(`select count(*)::int as n from ${from}`, values))[0]?.n ?? -1;
-/** A channel of the open adapter has no reply window: only on such may a text be the first word. */
-const openAdapter = (id: string) =>
-  sql("update channels set kind = 'SESSION', adapter_url = 'https://adapter.example', state = 'PAUSED' where id = $1", [
-    id,
-  ]);
-const post = (body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${world.server.url}/api/messages`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-const tables = ['contacts', 'contact_identities', 'threads', 'messages', 'triggers', 'changes', 'changes_new'];
-const rowsNow = async () => {
-  await until(async () => (await count('changes_new')) === 0);
-  return Promise.all(tables.map((table) => count(table)));
-};
+const { sql, count, openAdapter, post, rowsNow } = sendTools(() => world);
 
 describe('the same call again', () => {
   test('answers 200 with the same row; other content is 409; nothing is written twice', async () => {
