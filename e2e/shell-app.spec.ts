@@ -38,7 +38,7 @@ test.describe('the landing page', () => {
     await expect(page.locator('#static')).toBeVisible();
     const before = await heading.boundingBox();
     await page.locator('#static').waitFor({ state: 'detached' });
-    expect(await heading.boundingBox()).toEqual(before);
+    await expect.poll(() => heading.boundingBox()).toEqual(before);
     await page.getByRole('link', { name: 'Try the sandbox' }).click();
     await expect(page).toHaveURL(/\/login\?next=%2Fsandbox$/);
   });

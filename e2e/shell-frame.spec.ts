@@ -5,12 +5,12 @@ import { expect, signIn, test } from './support/test.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** Where it stands once it no longer moves. */
-async function boxOf(locator: Locator): Promise<Box> {
+/** Where it stands once it no longer moves; null while it is not shown. */
+async function boxOf(locator: Locator): Promise<Box | null> {
   let before: Box | null = null;
   for (;;) {
     const box: Box | null = await locator.boundingBox();
-    if (box === null) throw new Error('it is not shown');
+    if (box === null) return null;
     if (JSON.stringify(box) === JSON.stringify(before)) return box;
     before = box;
     await locator.page().waitForTimeout(50);
@@ -34,9 +34,9 @@ test.describe('the frame', () => {
   });
 
   test('has its rail of 80 px with its entries in their order, and its sub-panel of 220 px', async ({ page }) => {
-    expect(await boxOf(rail(page))).toMatchObject({ x: 0, y: 0, width: 80, height: 900 });
-    expect(await boxOf(subPanel(page))).toMatchObject({ x: 80, y: 0, width: 220, height: 900 });
-    expect(await boxOf(page.locator('[data-toolbar]'))).toMatchObject({ x: 300, y: 0, height: 56 });
+    await expect.poll(() => boxOf(rail(page))).toMatchObject({ x: 0, y: 0, width: 80, height: 900 });
+    await expect.poll(() => boxOf(subPanel(page))).toMatchObject({ x: 80, y: 0, width: 220, height: 900 });
+    await expect.poll(() => boxOf(page.locator('[data-toolbar]'))).toMatchObject({ x: 300, y: 0, height: 56 });
     await expect(railEntries(page)).toHaveText([
       'Inbox',
       'Compose',
@@ -58,29 +58,35 @@ test.describe('the frame', () => {
   test('closes its sub-panel below 1280 px, where a button slides it over', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Pages beside this one' })).toBeHidden();
     await page.setViewportSize({ width: 1280, height: 900 });
-    expect(await boxOf(subPanel(page))).toMatchObject({ x: 80, width: 220 });
+    await expect.poll(() => boxOf(subPanel(page))).toMatchObject({ x: 80, width: 220 });
     await page.setViewportSize({ width: 1279, height: 900 });
     await expect(subPanel(page)).toBeHidden();
-    expect(await boxOf(page.locator('[data-toolbar]'))).toMatchObject({ x: 80 });
+    await expect.poll(() => boxOf(page.locator('[data-toolbar]'))).toMatchObject({ x: 80 });
     await page.getByRole('button', { name: 'Pages beside this one' }).click();
     await expect(subPanel(page)).toBeVisible();
-    expect((await boxOf(subPanel(page))).width).toBe(220);
+    await expect.poll(async () => (await boxOf(subPanel(page)))?.width ?? Number.NaN).toBe(220);
     await page.keyboard.press('Escape');
     await expect(subPanel(page)).toBeHidden();
   });
 
   test('becomes a bar at the foot below 768 px', async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 900 });
-    expect(await boxOf(rail(page))).toMatchObject({ x: 0, width: 80, height: 900 });
+    await expect.poll(() => boxOf(rail(page))).toMatchObject({ x: 0, width: 80, height: 900 });
     await page.setViewportSize({ width: 767, height: 900 });
-    const bar = await boxOf(rail(page));
-    expect(bar).toMatchObject({ x: 0, width: 767 });
-    expect(bar.y + bar.height).toBe(900);
+    await expect
+      .poll(async () => {
+        const bar = await boxOf(rail(page));
+        return bar === null ? null : { x: bar.x, end: bar.y + bar.height, width: bar.width };
+      })
+      .toEqual({ x: 0, end: 900, width: 767 });
     await expect(railEntries(page)).toHaveText(['Inbox', 'Compose', 'Broadcast', 'Contacts', 'More']);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const entry of await railEntries(page).all()) {
-      const { width, height } = await boxOf(entry);
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      const smallest = async () => {
+        const box = await boxOf(entry);
+        return box === null ? Number.NaN : Math.min(box.width, box.height);
+      };
+      await expect.poll(smallest).toBeGreaterThanOrEqual(44);
     }
     // What has no room stands behind More.
     await page.getByRole('button', { name: 'More' }).click();
@@ -107,11 +113,11 @@ test.describe('the frame', () => {
     await page.evaluate('window.scrollTo(0, 61)');
     await expect(menu).toBeVisible();
     const button = menu.getByRole('button', { name: 'Tools', exact: true });
-    expect(await boxOf(button)).toMatchObject({ x: 1440 - 16 - 48 - 0, y: 12, width: 48, height: 48 });
+    await expect.poll(() => boxOf(button)).toMatchObject({ x: 1440 - 16 - 48 - 0, y: 12, width: 48, height: 48 });
     // The toolbar is out of sight, the rail is not.
     await page.evaluate('window.scrollTo(0, 400)');
-    expect((await boxOf(page.locator('[data-toolbar]'))).y).toBeLessThan(-56);
-    expect(await boxOf(rail(page))).toMatchObject({ x: 0, y: 0 });
+    await expect.poll(async () => (await boxOf(page.locator('[data-toolbar]')))?.y ?? Number.NaN).toBeLessThan(-56);
+    await expect.poll(() => boxOf(rail(page))).toMatchObject({ x: 0, y: 0 });
 
     await button.focus();
     await page.keyboard.press('Enter');
@@ -149,18 +155,22 @@ test.describe('the frame', () => {
     await expect(conversation).toBeVisible();
     if (!(await panel.isVisible())) await page.keyboard.press(']');
     await expect(panel).toBeVisible();
-    expect(await boxOf(panel)).toMatchObject({ x: 1536 - 384, width: 384 });
-    expect(await boxOf(page.getByRole('region', { name: 'Conversations' }))).toMatchObject({ x: 300, width: 340 });
+    await expect.poll(() => boxOf(panel)).toMatchObject({ x: 1536 - 384, width: 384 });
+    await expect
+      .poll(() => boxOf(page.getByRole('region', { name: 'Conversations' })))
+      .toMatchObject({ x: 300, width: 340 });
     // From 1280 to 1535 px the sub-panel folds, so that the conversation keeps over 520 px.
     await page.setViewportSize({ width: 1280, height: 900 });
-    expect((await boxOf(conversation)).width).toBeGreaterThanOrEqual(476);
-    expect((await boxOf(panel)).width).toBe(384);
+    await expect.poll(async () => (await boxOf(conversation))?.width ?? Number.NaN).toBeGreaterThanOrEqual(476);
+    await expect.poll(async () => (await boxOf(panel))?.width ?? Number.NaN).toBe(384);
     await page.setViewportSize({ width: 1024, height: 800 });
-    expect((await boxOf(page.getByRole('region', { name: 'Conversations' }))).x).toBe(80);
+    await expect
+      .poll(async () => (await boxOf(page.getByRole('region', { name: 'Conversations' })))?.x ?? Number.NaN)
+      .toBe(80);
     // One pane on a phone: the conversation, and the list behind it.
     await page.setViewportSize({ width: 390, height: 844 });
     await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
     await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
-    expect(await boxOf(conversation)).toMatchObject({ x: 0, width: 390 });
+    await expect.poll(() => boxOf(conversation)).toMatchObject({ x: 0, width: 390 });
   });
 });

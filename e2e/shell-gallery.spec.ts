@@ -71,7 +71,7 @@ test.describe('the gallery', () => {
       await button.click();
       const layer = page.locator(`${role}:modal`);
       await expect(layer, name).toHaveCount(1);
-      if (width !== null) expect(await widthOf(layer), name).toBe(width);
+      if (width !== null) await expect.poll(() => widthOf(layer), name).toBe(width);
       await expectAccessible(page, name, { part: 'dialog:modal' });
       await page.keyboard.press('Escape');
       await expect(layer, name).toHaveCount(0);
@@ -120,8 +120,8 @@ test.describe('a table', () => {
     await openGallery(page, home.server.url);
     const million = part(page, 'table-million');
     await expect(million.getByRole('table')).toHaveAttribute('aria-rowcount', '1000001');
-    expect(await rows(page, 'table-million').count()).toBeLessThan(60);
-    expect(await rows(page, 'table-million').first().boundingBox()).toMatchObject({ height: 44 });
+    await expect.poll(() => rows(page, 'table-million').count()).toBeLessThan(60);
+    await expect.poll(() => rows(page, 'table-million').first().boundingBox()).toMatchObject({ height: 44 });
     await rows(page, 'table-million').first().getByRole('button').focus();
     await page.keyboard.press('End');
     await expect(million.locator('[data-row="49999"]')).toBeVisible();
@@ -129,7 +129,7 @@ test.describe('a table', () => {
     // Its end was reached: the next page was asked for.
     await page.keyboard.press('ArrowDown');
     await expect(million.locator('[data-row="50000"] button')).toBeFocused();
-    expect(await rows(page, 'table-million').count()).toBeLessThan(60);
+    await expect.poll(() => rows(page, 'table-million').count()).toBeLessThan(60);
 
     await expect(part(page, 'table-more-problem').getByText('The next rows could not be read.')).toBeVisible();
     await expect(part(page, 'table-more-problem').getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -195,15 +195,15 @@ test.describe('a table', () => {
     const before = await widthOf(number);
     await edge.focus();
     await page.keyboard.press('ArrowRight');
-    expect(await widthOf(number)).toBe(before + 16);
+    await expect.poll(() => widthOf(number)).toBe(before + 16);
     const at = await edge.boundingBox();
     await page.mouse.move((at?.x ?? 0) + 6, (at?.y ?? 0) + 10);
     await page.mouse.down();
     await page.mouse.move((at?.x ?? 0) + 46, (at?.y ?? 0) + 10, { steps: 4 });
     await page.mouse.up();
-    expect(await widthOf(number)).toBe(before + 16 + 40);
+    await expect.poll(() => widthOf(number)).toBe(before + 16 + 40);
     await edge.dblclick();
-    expect(await widthOf(number)).toBe(before);
+    await expect.poll(() => widthOf(number)).toBe(before);
 
     const sort = table.getByRole('columnheader', { name: 'Name' });
     await expect(sort).toHaveAttribute('aria-sort', 'ascending');

@@ -191,16 +191,16 @@ test.describe('by keyboard', () => {
     const menu = page.getByRole('dialog', { name: 'Account' });
     await menu.getByRole('radio', { name: 'Dark' }).check();
     await menu.getByRole('radio', { name: 'Compact' }).check();
-    expect(await looks()).toBe('dark,compact');
+    await expect.poll(looks).toBe('dark,compact');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Automations', level: 1 })).toBeVisible();
-    expect(await looks()).toBe('dark,compact');
+    await expect.poll(looks).toBe('dark,compact');
     await page.getByRole('button', { name: 'Account' }).click();
     await menu.getByRole('radio', { name: 'System' }).check();
     await page.emulateMedia({ colorScheme: 'light' });
-    expect(await looks()).toBe('light,compact');
+    await expect.poll(looks).toBe('light,compact');
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await looks()).toBe('dark,compact');
+    await expect.poll(looks).toBe('dark,compact');
 
     // Right to left: the rail changes sides, and stays there.
     await page.keyboard.press('Escape');
