@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     // A new database is copied for a file's first test, beside other files that do the same on two cores.
-    hookTimeout: 30_000,
-    testTimeout: 30_000,
+    hookTimeout: 90_000,
+    testTimeout: 90_000,
   },
 });

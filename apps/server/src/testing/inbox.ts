@@ -17,7 +17,7 @@ export function ask<R extends pg.QueryResultRow>(owner: pg.Client, text: string,
 }
 
 /** Resolves when every stored delivery is understood. */
-export async function applied(owner: pg.Client, withinMs = 15_000): Promise<void> {
+export async function applied(owner: pg.Client, withinMs = 40_000): Promise<void> {
   await until(async () => {
     const [row] = await ask<{ waiting: number }>(
       owner,

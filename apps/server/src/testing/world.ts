@@ -149,7 +149,7 @@ function callAs(base: string, token: string | null): Api {
 }
 
 /** Looks again until a condition holds. @throws after `withinMs` milliseconds */
-export async function until<T>(look: () => Promise<T | null | undefined | false>, withinMs = 15_000): Promise<T> {
+export async function until<T>(look: () => Promise<T | null | undefined | false>, withinMs = 40_000): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
     const found = await look();

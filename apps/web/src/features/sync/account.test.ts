@@ -10,7 +10,7 @@ import { createMemoryCache } from './memory-cache.ts';
 import { buildMessage, buildThread } from './sample-rows.ts';
 
 const quick: ConnectionTimings = { ...defaultTimings, firstWaitMs: 20, longestWaitMs: 100, socketAgainMs: 300 };
-const soon = { timeout: 8_000, interval: 10 };
+const soon = { timeout: 20_000, interval: 10 };
 
 let server: FeedServer;
 const running: LiveAccount[] = [];

@@ -118,7 +118,7 @@ function textTo(thread: string, id: string): OutgoingBody {
   return { id, thread_id: thread, channel_id: 'c', source: 'INBOX', type: 'text', text: { body: id } };
 }
 
-const soon = { timeout: 8_000, interval: 10 };
+const soon = { timeout: 20_000, interval: 10 };
 
 describe('the outbox', () => {
   it('has a message on the device before it shows it, and forgets it when the server has it', async () => {
