@@ -3,6 +3,11 @@ import vite from './vite.config.ts';
 
 export default defineConfig((env) =>
   mergeConfig(vite(env), {
-    test: { name: 'web', environment: 'node', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], testTimeout: 60_000 },
+    test: {
+      name: 'web',
+      environment: 'node',
+      include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+      testTimeout: 60_000,
+    },
   }),
 );

@@ -249,7 +249,7 @@ describe('health', () => {
       const { body } = await world.api('GET /api/channels/health');
       const own = body.data.find((row) => row.channel_id === world.channelId);
       return own !== undefined && own.last_webhook_at !== null && own.day.sent > 0 ? own : null;
-    }, 30_000);
+    }, 90_000);
     expect(health.day.received).toBe(rows[0].received);
     expect(health.hours).toHaveLength(24);
     expect(health.hours.reduce((sum, hour) => sum + hour.received, 0)).toBe(health.day.received);

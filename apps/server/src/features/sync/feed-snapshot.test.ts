@@ -93,7 +93,7 @@ const settled = async () => {
       "select (select count(*) from changes_new)::int + (select count(*) from triggers where state <> 'done')::int as n",
     );
     return row?.n === 0;
-  }, 30_000);
+  }, 90_000);
 };
 /** The feed's place, and what has not got one yet. */
 const position = async () => {

@@ -38,7 +38,7 @@ describe('a channel that is well', () => {
     const checks = await until(async () => {
       const found = await examine();
       return found.some(({ name, state }) => name === 'deliveries' && state === 'ok') ? found : null;
-    }, 20_000);
+    }, 90_000);
     expect(checks.filter(({ state }) => state === 'failed' || state === 'unproven')).toEqual([]);
     // Only the address of a test is not public.
     expect(checks.filter(({ state }) => state === 'warning').map(({ name }) => name)).toEqual(['webhook_reachable']);
@@ -171,7 +171,7 @@ describe('each check turns red by its fault', () => {
     const check = await until(async () => {
       const found = await one('deliveries');
       return found.state === 'failed' ? found : null;
-    }, 20_000);
+    }, 90_000);
     expect(red(check).detail).toContain('wrong signature');
   });
 
