@@ -11,7 +11,7 @@ import { resolveEmbeddedPaths } from './paths.ts';
 import { clearLeftovers, findServerProcesses } from './server-processes.ts';
 
 // Generous: the waits of the launcher itself (5 s each) on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const folder = mkdtempSync('/tmp/parley-embedded-');
 let count = 0;
@@ -42,7 +42,7 @@ async function query<Row>(url: string, text: string): Promise<Row[]> {
   }
 }
 
-async function eventually(what: () => boolean, waitMs = 15_000): Promise<void> {
+async function eventually(what: () => boolean, waitMs = 60_000): Promise<void> {
   const deadline = Date.now() + waitMs;
   while (!what()) {
     if (Date.now() > deadline) throw new Error(`not reached within ${waitMs} ms: ${what}`);

@@ -127,7 +127,7 @@ test('thousands of deliveries that a dead server left are taken over, in order, 
     (await sql<{ unread_count: number }>('select unread_count from threads where to_phone = $1', [from]))[0]
       ?.unread_count,
   ).toBe(3_300);
-}, 120_000);
+}, 240_000);
 
 test('not one acknowledged delivery is lost or doubled while connections are ended at random', async () => {
   const thread = await customerWrites(world);
@@ -175,11 +175,11 @@ test('not one acknowledged delivery is lost or doubled while connections are end
       kills += ended.length;
     }
   })();
-  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  const beganMs = performance.now();
+  const isEnough = () => kills > 50 && acknowledged.length > 100 && performance.now() - beganMs > 12_000;
+  await until(async () => isEnough(), 90_000);
   stop = true;
   await Promise.all([...writers, killer]);
-  expect(kills).toBeGreaterThan(50);
-  expect(acknowledged.length).toBeGreaterThan(100);
   await applied(world.server.owner, 60_000);
 
   const stored = await sql<{ id: string }>(
@@ -209,4 +209,4 @@ test('not one acknowledged delivery is lost or doubled while connections are end
     [world.clientId],
   );
   expect(dense).toEqual({ n: dense?.pos, top: dense?.pos, pos: dense?.pos });
-}, 120_000);
+}, 240_000);
