@@ -33,7 +33,7 @@ const badSettings: ReadonlyArray<readonly [name: string, value: string]> = [
   ['TRUSTED_PROXY', 'somewhere'],
 ];
 
-const refusedWithinMs = 15_000;
+const refusedWithinMs = 60_000;
 
 export function refusalSteps(place: Place): Step[] {
   return [

@@ -33,7 +33,7 @@ export class SimulatorHost {
       stdio: ['ignore', log, log],
     });
     closeSync(log);
-    await until('the simulator listens', 15_000, () => call('GET', this.url, { timeoutMs: 2_000 }).catch(() => null));
+    await until('the simulator listens', 60_000, () => call('GET', this.url, { timeoutMs: 2_000 }).catch(() => null));
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

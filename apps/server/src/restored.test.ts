@@ -126,7 +126,7 @@ describe('what had not left at the moment of a backup', () => {
     const other = await emptyDatabase();
     const thread = await customerWrites(world);
     await world.server.owner.query(`update channels set state = 'PAUSED'`);
-    await new Promise((resolve) => setTimeout(resolve, 1_200)); // a lane reads its channel once a second
+    await new Promise((resolve) => setTimeout(resolve, 3_000)); // a lane reads its channel once a second
     const waiting = textInto(thread, 'Your bicycle is ready');
     await world.api('POST /api/messages', { body: waiting });
     const later = textInto(await customerWrites(world), 'See you in spring');
