@@ -35,14 +35,24 @@ export const contactsBench: Bench = {
   },
 };
 
-type Answer = { data: unknown[]; next_cursor: string | null; job_id: string; state: string; changed: number; count: number };
+type Answer = {
+  data: unknown[];
+  next_cursor: string | null;
+  job_id: string;
+  state: string;
+  changed: number;
+  count: number;
+};
 type Ask = (path: string, method?: string) => Promise<Partial<Answer>>;
 
 function createAsk(url: string, token: string): Ask {
   return async (path, method = 'GET') => {
     const response = await fetch(`${url}/api${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
       ...(method === 'GET' ? {} : { body: '{}' }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
@@ -50,10 +60,19 @@ function createAsk(url: string, token: string): Ask {
   };
 }
 
-const sorts = ['created_at', 'name', 'phone_number', 'opted_in_at', 'opted_out_at', 'custom:City', 'custom:Age', 'custom:Born'];
+const sorts = [
+  'created_at',
+  'name',
+  'phone_number',
+  'opted_in_at',
+  'opted_out_at',
+  'custom:City',
+  'custom:Age',
+  'custom:Born',
+];
 
 /** What people ask a table, by figure; each path is asked many times. */
-function questionsOf({ lists, city }: ContactSeed): Record<string, string[]> {
+export function questionsOf({ lists, city }: ContactSeed): Record<string, string[]> {
   const filter = (condition: object) => `filter=${encodeURIComponent(JSON.stringify(condition))}`;
   const is = (field: string, op: string, value?: string) => ({ field, op, ...(value === undefined ? {} : { value }) });
   const filters = [
@@ -87,7 +106,9 @@ function questionsOf({ lists, city }: ContactSeed): Record<string, string[]> {
     is('username', 'is_not_empty'),
     { all: [is('custom:City', 'is', city), is('custom:Age', 'less_than', '3'), is('list', 'in_list', lists.many)] },
     { any: [is('custom:City', 'is', 'Nowhere'), is('name', 'is', 'Zaphod Beeblebrox')] },
-    { all: [is('list', 'in_list', lists.few), { any: [is('opted_in_at', 'is_empty'), is('custom:City', 'is', city)] }] },
+    {
+      all: [is('list', 'in_list', lists.few), { any: [is('opted_in_at', 'is_empty'), is('custom:City', 'is', city)] }],
+    },
   ];
   const both = filters.flatMap((one) => [`/contacts?${filter(one)}`, `/contacts?sort=name&${filter(one)}`]);
   return {
@@ -96,12 +117,18 @@ function questionsOf({ lists, city }: ContactSeed): Record<string, string[]> {
       ['-created_at', 'name', 'custom:Age'].map((sort) => `/contacts?sort=${sort}&contact_list_id=${id}`),
     ),
     'contacts.filter': both,
-    'contacts.search': ['Zaphod', 'Rossi', 'a ro', 'zq', 'am', 'nobody at all', '00004242', '4915', 'beeble'].flatMap((text) => [
-      `/contacts?search=${encodeURIComponent(text)}`,
-      `/contacts?sort=name&search=${encodeURIComponent(text)}`,
-      `/contacts?search=${encodeURIComponent(text)}&contact_list_id=${lists.some}`,
-    ]),
-    'contacts.count': [...filters.map((one) => `/contacts/count?${filter(one)}`), '/contacts/count', '/contacts/count?search=Rossi'],
+    'contacts.search': ['Zaphod', 'Rossi', 'a ro', 'zq', 'am', 'nobody at all', '00004242', '4915', 'beeble'].flatMap(
+      (text) => [
+        `/contacts?search=${encodeURIComponent(text)}`,
+        `/contacts?sort=name&search=${encodeURIComponent(text)}`,
+        `/contacts?search=${encodeURIComponent(text)}&contact_list_id=${lists.some}`,
+      ],
+    ),
+    'contacts.count': [
+      ...filters.map((one) => `/contacts/count?${filter(one)}`),
+      '/contacts/count',
+      '/contacts/count?search=Rossi',
+    ],
   };
 }
 
@@ -117,14 +144,21 @@ function measure(options: BenchOptions, name: BarName, paths: readonly string[],
         // A question that takes seconds need not be asked forty times to be known as slow.
         for (let n = 0; n < times && sum(took) < 4_000; n++) took.push(await timed(() => ask(path)));
         const sorted = took.toSorted((a, b) => a - b);
-        figures.push({ path, p95: sorted[Math.min(Math.floor(sorted.length * 0.95), sorted.length - 1)] ?? Number.NaN });
+        figures.push({
+          path,
+          p95: sorted[Math.min(Math.floor(sorted.length * 0.95), sorted.length - 1)] ?? Number.NaN,
+        });
       }
       const slowest = figures.toSorted((a, b) => b.p95 - a.p95);
       for (const { path, p95 } of slowest.filter((one) => one.p95 > 40).slice(0, 12)) {
         options.say(`    ${p95.toFixed(0).padStart(6)} ms  ${decodeURIComponent(path)}`);
       }
       const middle = slowest[Math.floor(slowest.length / 2)];
-      return { value: slowest[0]?.p95 ?? Number.NaN, faults: [], notes: { 'ms of the middle one': middle?.p95 ?? Number.NaN } };
+      return {
+        value: slowest[0]?.p95 ?? Number.NaN,
+        faults: [],
+        notes: { 'ms of the middle one': middle?.p95 ?? Number.NaN },
+      };
     },
   });
 }

@@ -1,5 +1,6 @@
 import { channelsRoutes } from './channels/routes.ts';
 import { importRoutes } from './contacts/import-routes.ts';
+import { mergeRoutes } from './contacts/merge-routes.ts';
 import { contactsRoutes } from './contacts/routes.ts';
 import type { RouteInput, RouteOutput } from './core/route.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -14,6 +15,7 @@ export const routes = {
   ...channelsRoutes,
   ...contactsRoutes,
   ...importRoutes,
+  ...mergeRoutes,
   ...identityRoutes,
   ...inboxRoutes,
   ...mediaRoutes,

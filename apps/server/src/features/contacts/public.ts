@@ -15,11 +15,16 @@ import { readImport } from './import/read-job.ts';
 import { runImport } from './import/run-job.ts';
 import { undoImport } from './import/undo-job.ts';
 import { fieldHandlers, listHandlers, segmentHandlers } from './list-handlers.ts';
+import { findDuplicates, searchKind } from './merge/duplicates.ts';
+import { mergeHandlers } from './merge/handlers.ts';
+import { heal, healKind } from './merge/heal.ts';
+import { purgeMerges } from './merge/merge-repo.ts';
 import { personHandlers } from './person-handlers.ts';
 import { purgeTrash } from './repo.ts';
 
 export { hydrateContactLists, hydrateContacts } from './handlers.ts';
 export { listLists } from './list-repo.ts';
+export { type Healing, queueHealing } from './merge/heal.ts';
 export { type ContactChange, ensurePeople, nameContacts, type Person, personKey } from './people-repo.ts';
 export { parsePhone, phoneMatchKey } from './phone-number.ts';
 export { presentList } from './present.ts';
@@ -32,6 +37,7 @@ export function contactsHandlers(platform: Platform): Handlers {
     ...fieldHandlers(platform),
     ...importHandlers(platform),
     ...listHandlers(platform),
+    ...mergeHandlers(platform),
     ...personHandlers(platform),
     ...segmentHandlers(platform),
   };
@@ -43,12 +49,15 @@ export const contactsJobs: JobKind[] = [
   readImport,
   runImport,
   undoImport,
+  { name: healKind, run: heal },
+  { name: searchKind, run: findDuplicates },
   { name: bulkKind, run: runBulk, gaveUp: bulkGaveUp },
   { name: stripFieldKind, run: stripField },
 ];
 
 /** What is past its time: the trash after thirty days, ended acts, what was done two years ago. */
 export async function deleteExpiredContactRows(tx: Executor): Promise<void> {
+  await purgeMerges(tx);
   await purgeTrash(tx);
   await purgeBulk(tx);
   await purgeImports(tx);

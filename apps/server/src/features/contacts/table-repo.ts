@@ -10,8 +10,8 @@ export type Which = {
   /** As typed. */
   search?: string | undefined;
   listId?: string | undefined;
-  /** Only people in conversations assigned to this member, in these channels. */
-  assignee?: { id: string; channelIds: readonly string[] | null } | undefined;
+  /** Only people in conversations assigned to this member or their groups, in these channels. */
+  assignee?: { id: string; channelIds: readonly string[] | null; groupIds?: readonly string[] } | undefined;
 };
 
 export type TableContext = FilterContext;
@@ -88,10 +88,10 @@ function conditions(which: Which, context: TableContext, parameters: Parameters)
       where m.client_id = $1 and m.contact_list_id = ${parameters.add(which.listId)}::uuid and m.contact_id = c.id)`);
   }
   if (which.assignee !== undefined) {
-    const { id, channelIds } = which.assignee;
+    const { id, channelIds, groupIds = [] } = which.assignee;
     const channel = channelIds === null ? '' : `and t.channel_id = any(${parameters.add(channelIds)}::uuid[])`;
     parts.push(`exists (select from threads t where t.client_id = $1 and t.contact_id = c.id
-      and t.assignee_id = ${parameters.add(id)}::uuid ${channel})`);
+      and (t.assignee_id = ${parameters.add(id)}::uuid or t.assignee_group_id = any(${parameters.add(groupIds)}::uuid[])) ${channel})`);
   }
   return parts;
 }
