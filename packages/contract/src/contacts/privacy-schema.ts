@@ -55,9 +55,7 @@ export const erasureReceipt = z.strictObject({
 export type ErasureReceipt = z.output<typeof erasureReceipt>;
 
 export const retention = z.strictObject({
-  /** Days after which messages, their files and their events go; null: they are kept. */
+  /** Days after which messages go, with their files and events; null: they are kept. */
   messages_days: z.number().int().min(1).max(3_650).nullable(),
-  /** Days after the last message after which a person nobody wrote to since goes; null: they are kept. */
-  contacts_days: z.number().int().min(30).max(3_650).nullable(),
 });
 export type Retention = z.output<typeof retention>;

@@ -27,10 +27,15 @@ export type Page = { ids: string[]; next: Position | null };
 const planEach = statement('contacts_plan_each', `select set_config('plan_cache_mode', 'force_custom_plan', true)`);
 const asText = (text: string): Statement => ({ name: '', text });
 
+/** How far each road of a page goes before the next is taken. */
+export type RoadSizes = { walkFirst: number; mostCandidates: number; walkOn: number };
+
 /** So many rows are looked at one by one, in order, before what is asked for is taken for rare. */
 const walkFirst = 2_000;
-/** What a road may name at most: more than that is common enough to be met on a walk. */
-const mostCandidates = 10_000;
+/** What a road may name at most: sorting more costs more than meeting them on a longer walk. */
+const mostCandidates = 4_000;
+const walkOn = 50_000;
+const usualSizes: RoadSizes = { walkFirst, mostCandidates, walkOn };
 
 type Sort = {
   /** The sort value, and its type as SQL writes it. */
@@ -125,8 +130,14 @@ function fragmentCondition(fragment: Fragment, masked: boolean, parameters: Para
 }
 
 /** Texts of selects that each name, through an index, all that may be meant and perhaps more. */
-function roadsOf(which: Which, fragment: Fragment | null, context: TableContext, parameters: Parameters): string[] {
-  const most = mostCandidates + 1;
+function roadsOf(
+  which: Which,
+  fragment: Fragment | null,
+  context: TableContext,
+  parameters: Parameters,
+  few: number,
+): string[] {
+  const most = few + 1;
   const roads: string[] = [];
   if (fragment !== null) roads.push(...fragmentRoads(fragment, context.masked, parameters, most));
   if (which.listId !== undefined) roads.push(listRoad(which.listId, parameters));
@@ -154,15 +165,16 @@ async function candidatesOf(
   context: TableContext,
   which: Which,
   fragment: Fragment | null,
+  most: number,
 ): Promise<string[] | null> {
-  const count = roadsOf(which, fragment, context, new Parameters(tx.clientId)).length;
+  const count = roadsOf(which, fragment, context, new Parameters(tx.clientId), most).length;
   for (let index = 0; index < count; index++) {
     // A statement has the values of its own road only: what it does not name has no type.
     const parameters = new Parameters(tx.clientId);
-    const road = roadsOf(which, fragment, context, parameters)[index] ?? '';
-    const used = renumber(`select x.id from (${road} limit ${mostCandidates + 1}) x`, parameters.values);
+    const road = roadsOf(which, fragment, context, parameters, most)[index] ?? '';
+    const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
     const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
-    if (rows.length <= mostCandidates) return [...new Set(rows.map(({ id }) => id))];
+    if (rows.length <= most) return [...new Set(rows.map(({ id }) => id))];
   }
   return null;
 }
@@ -181,22 +193,25 @@ function renumber(text: string, values: readonly unknown[]): { text: string; val
 /**
  * A page of contacts in an order; equal values go by id, those without a value come last. What is common is met on a short
  * walk in that order; what is rare is named by a road of its own first.
- * @param sort a field, with a minus for the largest first
+ * @param page.sort a field, with a minus for the largest first
  */
 export async function listContactIds(
   tx: TenantTx,
   context: TableContext,
   page: { which: Which; sort: string; after: Position | null; limit: number },
+  sizes: RoadSizes = usualSizes,
 ): Promise<Page> {
   await tx.rows(planEach);
   const fragment = fragmentOf(page.which.search ?? '', context.masked);
   const { filter, listId, assignee } = page.which;
   const asked = fragment !== null || [filter, listId, assignee].some((part) => part !== undefined);
-  if (!asked) return bothPhases(tx, context, page, { fragment, candidates: null });
-  const walked = await bothPhases(tx, context, page, { fragment, walk: walkFirst });
+  if (!asked) return bothPhases(tx, context, page, { fragment });
+  const walked = await bothPhases(tx, context, page, { fragment, walk: sizes.walkFirst });
   if (walked.next !== null) return walked;
-  const candidates = await candidatesOf(tx, context, page.which, fragment);
-  return bothPhases(tx, context, page, { fragment, candidates });
+  const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
+  if (candidates !== null) return bothPhases(tx, context, page, { fragment, candidates });
+  const further = await bothPhases(tx, context, page, { fragment, walk: sizes.walkOn });
+  return further.next !== null ? further : bothPhases(tx, context, page, { fragment });
 }
 
 type Road = { fragment: Fragment | null; walk?: number; candidates?: readonly string[] | null };
@@ -255,13 +270,16 @@ function phaseQuery(
         : `c.id > ${id}`,
     );
   }
+  const [value, place] = phase === 0 ? [sort.value, idColumn] : ['c.id', 'c.id'];
+  const columns = `c.id, ${key} as key, ${value} as sort_value, ${place} as sort_place`;
+  const outerOrder = phase === 0 ? `c.sort_value ${direction}, c.sort_place ${direction}` : 'c.sort_place';
   const tests = testsOf(page.which, context, parameters);
   if (road.fragment !== null) tests.push(fragmentCondition(road.fragment, context.masked, parameters));
   if (road.candidates != null) {
-    // These few are all there is: sorting them is quicker than meeting them on a walk, whatever the planner thinks.
-    const few = `with few as materialized (select x.id from unnest(${parameters.add(road.candidates)}::uuid[]) as x(id))`;
-    const text = `${few} select c.id, ${key} as key from ${from} where ${[...parts, ...tests].join(' and ')}
-      and c.id in (select id from few) order by ${order} limit ${page.limit}`;
+    // These few are all there is: taken first and then sorted, whatever the planner thinks (`offset 0`).
+    const few = `select x.id from unnest(${parameters.add(road.candidates)}::uuid[]) as x(id) offset 0`;
+    const found = `select ${columns} from (${few}) few, ${from} where c.id = few.id and ${[...parts, ...tests].join(' and ')} offset 0`;
+    const text = `select c.id, c.key from (${found}) c order by ${outerOrder} limit ${page.limit}`;
     return { text, values: parameters.values };
   }
   if (road.walk === undefined) {
@@ -269,8 +287,8 @@ function phaseQuery(
     return { text, values: parameters.values };
   }
   // The inner rows come in order and few; what is asked for is looked for only among them.
-  const inner = `select c.*, ${key} as key from ${from} where ${parts.join(' and ')} order by ${order} limit ${road.walk}`;
-  const text = `select c.id, c.key from (${inner}) c where ${tests.join(' and ')} limit ${page.limit}`;
+  const inner = `select c.*, ${columns.replace('c.id, ', '')} from ${from} where ${parts.join(' and ')} order by ${order} limit ${road.walk}`;
+  const text = `select c.id, c.key from (${inner}) c where ${tests.join(' and ')} order by ${outerOrder} limit ${page.limit}`;
   return { text, values: parameters.values };
 }
 
@@ -315,7 +333,7 @@ export async function countContacts(
   const parts = conditions(which, context, parameters);
   const fragment = fragmentOf(which.search ?? '', context.masked);
   if (fragment !== null) parts.push(fragmentCondition(fragment, context.masked, parameters));
-  const candidates = await candidatesOf(tx, context, which, fragment);
+  const candidates = await candidatesOf(tx, context, which, fragment, mostCandidates);
   if (candidates !== null) parts.push(`c.id = any(${parameters.add(candidates)}::uuid[])`);
   const text = `select count(*)::int as n from (select from contacts c where ${parts.join(' and ')} limit ${most + 1}) x`;
   const [row] = await tx.rows<{ n: number }>(asText(text), parameters.values);
