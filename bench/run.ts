@@ -6,6 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { contactsBench } from './contacts.bench.ts';
 import { fanoutBench } from './fanout.bench.ts';
 import type { Bench, BenchOptions } from './frame/bench.ts';
 import { describeMachine } from './frame/machine.ts';
@@ -28,6 +29,7 @@ const benches: Bench[] = [
   fanoutBench,
   topTierBench,
   identityBench,
+  contactsBench,
   webBench,
 ];
 

@@ -23,6 +23,7 @@ import {
   deleteExpiredContactRows,
   hydrateContactLists,
   hydrateContacts,
+  privacyJobs,
 } from './features/contacts/public.ts';
 import { deleteExpiredIdentityRows, identityHandlers } from './features/identity/public.ts';
 import {
@@ -135,6 +136,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   /** Work behind the answers, one line a feature. */
   const jobKinds: JobKind[] = [
     ...contactsJobs,
+    ...privacyJobs(platform, storage),
     copyMediaJob(platform, { keeper, senderFor: providers.senderFor, noteMedia }),
     tidyMediaJob(platform, storage),
   ];

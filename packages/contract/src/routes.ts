@@ -1,5 +1,7 @@
 import { channelsRoutes } from './channels/routes.ts';
 import { importRoutes } from './contacts/import-routes.ts';
+import { mergeRoutes } from './contacts/merge-routes.ts';
+import { privacyRoutes } from './contacts/privacy-routes.ts';
 import { contactsRoutes } from './contacts/routes.ts';
 import type { RouteInput, RouteOutput } from './core/route.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -14,9 +16,11 @@ export const routes = {
   ...channelsRoutes,
   ...contactsRoutes,
   ...importRoutes,
+  ...mergeRoutes,
   ...identityRoutes,
   ...inboxRoutes,
   ...mediaRoutes,
+  ...privacyRoutes,
   ...settingsRoutes,
   ...syncRoutes,
   ...teamRoutes,

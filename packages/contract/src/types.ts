@@ -13,6 +13,8 @@ export type {
   SignupNumber,
 } from './channels/schema.ts';
 export type { ColumnMapping, ContactImport, ImportProblem, ImportRules } from './contacts/import-schema.ts';
+export type { ContactDuplicate, ContactMerge, MergeBody, MergeCause, MergeKept } from './contacts/merge-schema.ts';
+export type { ErasureCounts, ErasureReceipt, PersonExport, Retention } from './contacts/privacy-schema.ts';
 export type {
   BulkAct,
   BulkJob,

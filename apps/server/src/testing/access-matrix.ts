@@ -54,6 +54,7 @@ const noteByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor)
 const optOutByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? {} : { scope: 'nobody' });
 const fieldByForeign = ({ rows }: { rows: Record<NamedRow, string> }, actor: AccessActor) =>
   isForeign(actor) ? { id: rows.contact, operation: 'SET', name: 'City', value: 'Oslo' } : {};
+const eraseByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { confirm: 'ERASE' } : {});
 //                    anonymous, expired, noAccount, User, Admin, Owner, foreign, removed
 const open = (status: number): Outcomes => [status, status, status, status, status, status, status, status];
 const signedIn = (status: number): Outcomes => [401, 401, status, status, status, status, status, 401];
@@ -105,14 +106,21 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/contacts': { expect: member(200) },
   'GET /api/contacts/bulk/{id}': { expect: member(404), row: 'contact' },
   'GET /api/contacts/count': { expect: member(200) },
+  'GET /api/contacts/duplicates': { expect: member(200) },
   'GET /api/contacts/export': { expect: member(200) },
   'GET /api/contacts/multi': { expect: member(422) },
   'GET /api/contacts/trash': { expect: member(200) },
   'GET /api/contacts/{id}': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/activity': { expect: member(200, 404), row: 'contact' },
+  'GET /api/contacts/{id}/data-export': { expect: member(404), row: 'contact' },
+  'GET /api/contacts/{id}/data-export/file': { expect: member(404), row: 'contact' },
+  'GET /api/contacts/{id}/duplicates': { expect: member(200, 404), row: 'contact' },
+  'GET /api/contacts/{id}/merges': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/notes': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/suppressions': { expect: member(200, 404), row: 'contact' },
   'GET /api/custom-fields': { expect: member(200) },
+  'GET /api/erasures': { expect: admin(200) },
+  'GET /api/erasures/{id}': { expect: admin(404), row: 'contact' },
   'GET /api/imports': { expect: member(200) },
   'GET /api/imports/{id}': { expect: member(200, 404), row: 'import' },
   'GET /api/imports/{id}/kept': { expect: member(200, 404), row: 'import' },
@@ -122,6 +130,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/invitations/waiting': { expect: signedIn(200) },
   'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
   'GET /api/messages/{id}/triggers': { expect: member(200, 404), row: 'message' },
+  'GET /api/retention': { expect: member(200) },
   'GET /api/sandbox': { expect: member(200) },
   'GET /api/sandbox/phones/{phone_id}/updates': { expect: member(404), row: 'phone', spare: true },
   'GET /api/segments': { expect: member(200) },
@@ -189,7 +198,13 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/contacts': { expect: member(422), body: empty },
   'POST /api/contacts/bulk': { expect: member(422), body: empty },
   'POST /api/contacts/bulk/{id}/cancel': { expect: member(404), row: 'contact' },
+  'POST /api/contacts/duplicates/dismiss': { expect: member(422), body: empty },
+  'POST /api/contacts/duplicates/search': { expect: member(202) },
+  'POST /api/contacts/merge': { expect: member(422), body: empty },
+  'POST /api/contacts/merges/{id}/undo': { expect: member(404), row: 'contact' },
   'POST /api/contacts/restore': { expect: member(422), body: empty },
+  'POST /api/contacts/{id}/data-export': { expect: member(202, 404), row: 'contact' },
+  'POST /api/contacts/{id}/erase': { expect: admin(422, 404), row: 'contact', body: eraseByForeign },
   'POST /api/contacts/{id}/modify-custom-field': { expect: member(422, 404), row: 'contact', body: fieldByForeign },
   'POST /api/contacts/{id}/notes': { expect: member(422, 404), row: 'contact', body: noteByForeign },
   'POST /api/contacts/{id}/reset-contact-lists': {
@@ -251,6 +266,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/imports/{id}/rows/{row}': { expect: member(409, 404), row: 'import', body: () => ({ values: null }) },
   'PUT /api/invitations/{id}': { expect: admin(404), row: 'invitation', spare: true, body: empty },
   'PUT /api/sandbox/phones/{phone_id}': { expect: member(200, 404), row: 'phone', body: () => ({ online: true }) },
+  'PUT /api/retention': { expect: admin(422), body: empty },
   'PUT /api/segments/{id}': { expect: member(404), row: 'segment', spare: true, body: empty },
   'PUT /api/setup-checklist': { expect: member(422), body: empty },
   'PUT /api/team/{user_id}': {

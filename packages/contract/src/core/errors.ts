@@ -22,6 +22,7 @@ export const errorCodes = {
   invitation_revoked: { status: 409, retriable: false },
   invitation_used: { status: 409, retriable: false },
   last_owner: { status: 409, retriable: false },
+  merge_closed: { status: 409, retriable: false },
   name_taken: { status: 409, retriable: false },
   not_found: { status: 404, retriable: false },
   not_retriable: { status: 409, retriable: false },

@@ -41,6 +41,7 @@ export const rights = {
   'contacts.delete': { from: 'User', does: 'delete contacts' },
   'contacts.delete_all': { from: 'Admin', does: 'delete all contacts at once' },
   'contacts.edit': { from: 'User', does: 'add and change contacts' },
+  'contacts.erase': { from: 'Admin', does: 'erase a person for good' },
   'contacts.export': { from: 'User', does: 'export contacts and conversations' },
   'custom_fields.manage': { from: 'Admin', does: 'rename, type and delete custom fields' },
   'inbox.use': { from: 'User', does: 'read and answer conversations' },
@@ -77,7 +78,7 @@ export function refusalOf(standing: Standing, right: Right): Refusal | null {
   const { role, restrictions } = standing;
   const granted = right === 'contacts.delete_all' && standing.users_may_delete_all_contacts;
   if (!isAtLeast(role, from) && !granted) return { because: 'role', from };
-  const deletes = right === 'contacts.delete' || right === 'contacts.delete_all';
+  const deletes = right === 'contacts.delete' || right === 'contacts.delete_all' || right === 'contacts.erase';
   if (deletes && restrictions.no_deletion) return { because: 'restriction', restriction: 'no_deletion' };
   if (right === 'contacts.export' && restrictions.no_export) {
     return { because: 'restriction', restriction: 'no_export' };

@@ -40,8 +40,8 @@ export async function contextOf(tx: TenantTx, actor: AccountActor): Promise<Tabl
 }
 
 export function assigneeOf(actor: AccountActor): Which['assignee'] {
-  const { assigneeId, channelIds } = visibilityOf(actor);
-  return assigneeId === null ? undefined : { id: assigneeId, channelIds };
+  const { assigneeId, channelIds, groupIds } = visibilityOf(actor);
+  return assigneeId === null ? undefined : { id: assigneeId, channelIds, groupIds };
 }
 
 export function presentBulk(row: BulkRow): BulkJob {

@@ -1,5 +1,6 @@
 import type { Contact } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
@@ -10,9 +11,10 @@ import { seesContact, visibilityOf } from '../team/public.ts';
 import { assigneeOf, contextOf } from './bulk.ts';
 import { changeContact, createContact, modifyField, notFound, setLists } from './contacts.ts';
 import { findLists } from './list-repo.ts';
+import { contactNow } from './merge/merge-repo.ts';
 import { parsePhone, phoneMatchKey } from './phone-number.ts';
 import { contactsInOrder, presentContact, presentList } from './present.ts';
-import { findContacts, findContactsByKey, readAccount } from './repo.ts';
+import { type ContactRow, findContacts, findContactsByKey, readAccount } from './repo.ts';
 import { countContacts, listContactIds, type Position } from './table-repo.ts';
 
 const countUpTo = 10_000;
@@ -58,7 +60,8 @@ export function contactHandlers(platform: Platform): Handlers {
     'GET /api/contacts/{id}': async ({ actor }, { params }) => {
       const view = visibilityOf(actor);
       const row = await withTenant(actor.clientId, async (tx) => {
-        const [found] = isUuid(params.id) ? await findContacts(tx, [params.id]) : [];
+        const [own] = isUuid(params.id) ? await findContacts(tx, [params.id]) : [];
+        const found = own ?? (isUuid(params.id) ? await tookOver(tx, params.id) : undefined);
         return found !== undefined && (await seesContact(tx, view, found.id)) ? found : null;
       });
       if (row === null) throw notFound();
@@ -81,6 +84,12 @@ export function contactHandlers(platform: Platform): Handlers {
       return { status: 200, body: { id: params.id } };
     },
   };
+}
+
+/** The contact that one became part of. */
+async function tookOver(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
+  const now = await contactNow(tx, id);
+  return now === null || now === id ? undefined : (await findContacts(tx, [now]))[0];
 }
 
 async function contactsByPhone(

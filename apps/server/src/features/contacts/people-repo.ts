@@ -102,6 +102,9 @@ const nameStatement = statement(
 export const personKey = (person: { clientId: string; kind: string; key: string }): string =>
   `${person.clientId}/${person.kind}/${person.key}`;
 
+/** Two contacts that one delivery names as one person. */
+export type Twins = { clientId: string; a: string; b: string };
+
 export type ContactChange = { clientId: string; id: string; marker: 'NEW' | 'MODIFIED'; version: number };
 
 type Key = { clientId: string; kind: 'phone' | 'user'; key: string; at?: Date };
@@ -153,13 +156,14 @@ async function revive(tx: Executor, trashed: Trashed): Promise<ContactChange[]> 
  * Finds or makes the contact of each person; one contact per identity, decided by the key. A person known under their
  * second identity keeps that contact; who lies in the trash comes back.
  * @param people distinct by personKey
- * @returns contact ids by personKey, which of the contacts that were there have no name, and what changed
+ * @returns contact ids by personKey, which of the contacts that were there have no name, what changed, and who turned out
+ *   to be two contacts
  */
 export async function ensurePeople(
   tx: Executor,
   people: readonly Person[],
   newId: () => string,
-): Promise<Known & { changes: ContactChange[] }> {
+): Promise<Known & { changes: ContactChange[]; twins: Twins[] }> {
   const known = {
     contactIds: new Map<string, string>(),
     nameless: new Set<string>(),
@@ -178,7 +182,21 @@ export async function ensurePeople(
   const made = await makeContacts(tx, strangers, known, newId);
   const revived = await revive(tx, known.trashed);
   const changes = [...made, ...revived, ...(await attachOthers(tx, people, known))];
-  return { contactIds: known.contactIds, nameless: known.nameless, changes };
+  return { contactIds: known.contactIds, nameless: known.nameless, changes, twins: twinsOf(people, known.contactIds) };
+}
+
+/** People whose two identities are two contacts'. */
+function twinsOf(people: readonly Person[], contactIds: ReadonlyMap<string, string>): Twins[] {
+  const twins: Twins[] = [];
+  for (const person of people) {
+    if (person.other === null) continue;
+    const [a, b] = [
+      contactIds.get(personKey(person)),
+      contactIds.get(personKey({ ...person.other, clientId: person.clientId })),
+    ];
+    if (a !== undefined && b !== undefined && a !== b) twins.push({ clientId: person.clientId, a, b });
+  }
+  return twins;
 }
 
 /** Those known under an identity they still have; one that was left before is freed for whoever comes with it now. */

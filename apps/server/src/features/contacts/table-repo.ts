@@ -3,6 +3,7 @@ import { type Statement, statement, type TenantTx } from '../../platform/db/sql.
 import { invalid } from '../../platform/errors.ts';
 import { compileFilter, type FilterContext, lastCharacter, Parameters } from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
+import { fragmentRoad, listRoad, narrowRoads } from './narrow-repo.ts';
 
 /** Which contacts are meant: a filter, a fragment, a list, and what the reader may see at all. */
 export type Which = {
@@ -10,8 +11,8 @@ export type Which = {
   /** As typed. */
   search?: string | undefined;
   listId?: string | undefined;
-  /** Only people in conversations assigned to this member, in these channels. */
-  assignee?: { id: string; channelIds: readonly string[] | null } | undefined;
+  /** Only people in conversations assigned to this member or their groups, in these channels. */
+  assignee?: { id: string; channelIds: readonly string[] | null; groupIds?: readonly string[] } | undefined;
 };
 
 export type TableContext = FilterContext;
@@ -26,9 +27,15 @@ export type Page = { ids: string[]; next: Position | null };
 const planEach = statement('contacts_plan_each', `select set_config('plan_cache_mode', 'force_custom_plan', true)`);
 const asText = (text: string): Statement => ({ name: '', text });
 
-/** So many rows are looked at one by one before a fragment is taken for rare. */
-const walkFirst = 4_000;
-const mostCandidates = 50_000;
+/** How far each road of a page goes before the next is taken. */
+export type RoadSizes = { walkFirst: number; mostCandidates: number; walkOn: number };
+
+/** So many rows are looked at one by one, in order, before what is asked for is taken for rare. */
+const walkFirst = 2_000;
+/** What a road may name at most: sorting more costs more than meeting them on a longer walk. */
+const mostCandidates = 4_000;
+const walkOn = 50_000;
+const usualSizes: RoadSizes = { walkFirst, mostCandidates, walkOn };
 
 type Sort = {
   /** The sort value, and its type as SQL writes it. */
@@ -79,19 +86,26 @@ function sortOf(text: string, context: TableContext, parameters: Parameters): So
   };
 }
 
+const everybody = ['c.client_id = $1', 'c.deleted_at is null'];
+
 /** The conditions that do not depend on the page. */
 function conditions(which: Which, context: TableContext, parameters: Parameters): string[] {
-  const parts = ['c.client_id = $1', 'c.deleted_at is null'];
+  return [...everybody, ...testsOf(which, context, parameters)];
+}
+
+/** What is asked of each contact, besides being there. */
+function testsOf(which: Which, context: TableContext, parameters: Parameters): string[] {
+  const parts: string[] = [];
   if (which.filter !== undefined) parts.push(compileFilter(which.filter, context, parameters));
   if (which.listId !== undefined) {
     parts.push(`exists (select from contact_list_members m
       where m.client_id = $1 and m.contact_list_id = ${parameters.add(which.listId)}::uuid and m.contact_id = c.id)`);
   }
   if (which.assignee !== undefined) {
-    const { id, channelIds } = which.assignee;
+    const { id, channelIds, groupIds = [] } = which.assignee;
     const channel = channelIds === null ? '' : `and t.channel_id = any(${parameters.add(channelIds)}::uuid[])`;
     parts.push(`exists (select from threads t where t.client_id = $1 and t.contact_id = c.id
-      and t.assignee_id = ${parameters.add(id)}::uuid ${channel})`);
+      and (t.assignee_id = ${parameters.add(id)}::uuid or t.assignee_group_id = any(${parameters.add(groupIds)}::uuid[])) ${channel})`);
   }
   return parts;
 }
@@ -115,44 +129,92 @@ function fragmentCondition(fragment: Fragment, masked: boolean, parameters: Para
   return masked ? named : `(${named} or (c.phone_number >= ${from} and c.phone_number < ${to}))`;
 }
 
-/** @returns ids that the fragment may be about, or null when there are too many to name */
-async function candidatesOf(tx: TenantTx, fragment: Fragment, masked: boolean): Promise<string[] | null> {
-  const parameters = new Parameters(tx.clientId);
-  const most = `${mostCandidates + 1}`;
-  const range = (column: string, from: string, to: string) =>
-    `(select c.id from contacts c where c.client_id = $1 and c.deleted_at is null and c.${column} >= ${from}
-      and c.${column} < ${to} limit ${most})`;
-  const shortRoad = () => {
-    const [from, to] = [parameters.add(fragment.text), parameters.add(fragment.text + lastCharacter)];
-    const byName = range('sort_name', from, to);
-    return masked ? byName : `${byName} union ${range('phone_number', from, to)}`;
-  };
-  const text = fragment.short
-    ? shortRoad()
-    : `select contacts_with_fragment($1, ${parameters.add(fragment.text)}, ${most}) as id`;
-  const rows = await tx.rows<{ id: string }>(asText(text), parameters.values);
-  return rows.length > mostCandidates ? null : rows.map(({ id }) => id);
+/** Texts of selects that each name, through an index, all that may be meant and perhaps more. */
+function roadsOf(
+  which: Which,
+  fragment: Fragment | null,
+  context: TableContext,
+  parameters: Parameters,
+  few: number,
+): string[] {
+  const most = few + 1;
+  const roads: string[] = [];
+  if (fragment !== null) roads.push(...fragmentRoads(fragment, context.masked, parameters, most));
+  if (which.listId !== undefined) roads.push(listRoad(which.listId, parameters));
+  if (which.assignee !== undefined) roads.push(assigneeRoad(which.assignee, parameters));
+  if (which.filter !== undefined) roads.push(...narrowRoads(which.filter, context, parameters, most));
+  return roads;
+}
+
+function fragmentRoads(fragment: Fragment, masked: boolean, parameters: Parameters, most: number): string[] {
+  if (!fragment.short) return [fragmentRoad(fragment.text, parameters, most) ?? ''].filter((road) => road !== '');
+  const [from, to] = [parameters.add(fragment.text), parameters.add(fragment.text + lastCharacter)];
+  const range = (column: string) =>
+    `(select c.id from contacts c where ${everybody.join(' and ')} and c.${column} >= ${from} and c.${column} < ${to} limit ${most})`;
+  return [masked ? `select x.id from ${range('sort_name')} x` : `${range('sort_name')} union ${range('phone_number')}`];
+}
+
+function assigneeRoad({ id, groupIds = [] }: NonNullable<Which['assignee']>, parameters: Parameters): string {
+  return `select t.contact_id as id from threads t where t.client_id = $1
+    and (t.assignee_id = ${parameters.add(id)}::uuid or t.assignee_group_id = any(${parameters.add(groupIds)}::uuid[]))`;
+}
+
+/** @returns few enough ids among which are all that is meant, or null when no road names few */
+async function candidatesOf(
+  tx: TenantTx,
+  context: TableContext,
+  which: Which,
+  fragment: Fragment | null,
+  most: number,
+): Promise<string[] | null> {
+  const count = roadsOf(which, fragment, context, new Parameters(tx.clientId), most).length;
+  for (let index = 0; index < count; index++) {
+    // A statement has the values of its own road only: what it does not name has no type.
+    const parameters = new Parameters(tx.clientId);
+    const road = roadsOf(which, fragment, context, parameters, most)[index] ?? '';
+    const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
+    const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
+    if (rows.length <= most) return [...new Set(rows.map(({ id }) => id))];
+  }
+  return null;
+}
+
+/** Leaves out values that a text does not name. */
+function renumber(text: string, values: readonly unknown[]): { text: string; values: unknown[] } {
+  const order: number[] = [];
+  const renamed = text.replaceAll(/\$(\d+)/g, (_all, number: string) => {
+    const index = Number(number) - 1;
+    if (!order.includes(index)) order.push(index);
+    return `$${order.indexOf(index) + 1}`;
+  });
+  return { text: renamed, values: order.map((index) => values[index]) };
 }
 
 /**
- * A page of contacts in an order; equal values go by id, those without a value come last.
- * @param sort a field, with a minus for the largest first
+ * A page of contacts in an order; equal values go by id, those without a value come last. What is common is met on a short
+ * walk in that order; what is rare is named by a road of its own first.
+ * @param page.sort a field, with a minus for the largest first
  */
 export async function listContactIds(
   tx: TenantTx,
   context: TableContext,
   page: { which: Which; sort: string; after: Position | null; limit: number },
+  sizes: RoadSizes = usualSizes,
 ): Promise<Page> {
   await tx.rows(planEach);
   const fragment = fragmentOf(page.which.search ?? '', context.masked);
-  if (fragment === null) return bothPhases(tx, context, page, null);
-  const walked = await bothPhases(tx, context, page, { fragment, walk: walkFirst });
+  const { filter, listId, assignee } = page.which;
+  const asked = fragment !== null || [filter, listId, assignee].some((part) => part !== undefined);
+  if (!asked) return bothPhases(tx, context, page, { fragment });
+  const walked = await bothPhases(tx, context, page, { fragment, walk: sizes.walkFirst });
   if (walked.next !== null) return walked;
-  const candidates = await candidatesOf(tx, fragment, context.masked);
-  return bothPhases(tx, context, page, { fragment, candidates });
+  const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
+  if (candidates !== null) return bothPhases(tx, context, page, { fragment, candidates });
+  const further = await bothPhases(tx, context, page, { fragment, walk: sizes.walkOn });
+  return further.next !== null ? further : bothPhases(tx, context, page, { fragment });
 }
 
-type Road = { fragment: Fragment; walk?: number; candidates?: readonly string[] | null } | null;
+type Road = { fragment: Fragment | null; walk?: number; candidates?: readonly string[] | null };
 
 type PageOf = { which: Which; sort: string; after: Position | null; limit: number };
 
@@ -192,7 +254,7 @@ function phaseQuery(
   const parameters = new Parameters(clientId);
   const sort = sortOf(page.sort, context, parameters);
   if (phase === 1 && sort.lacks === null) return null;
-  const parts = conditions(page.which, context, parameters);
+  const parts = [...everybody];
   if (phase === 0 ? sort.has !== null : sort.lacks !== null)
     parts.push((phase === 0 ? sort.has : sort.lacks) ?? 'true');
   const [beyond, direction] = sort.descending ? ['<', 'desc'] : ['>', 'asc'];
@@ -208,20 +270,26 @@ function phaseQuery(
         : `c.id > ${id}`,
     );
   }
-  if (road?.candidates != null) parts.push(`c.id = any(${parameters.add(road.candidates)}::uuid[])`);
-  if (road === null) {
-    const text = `select c.id, ${key} as key from ${from} where ${parts.join(' and ')} order by ${order} limit ${page.limit}`;
+  const [value, place] = phase === 0 ? [sort.value, idColumn] : ['c.id', 'c.id'];
+  const columns = `c.id, ${key} as key, ${value} as sort_value, ${place} as sort_place`;
+  const outerOrder = phase === 0 ? `c.sort_value ${direction}, c.sort_place ${direction}` : 'c.sort_place';
+  const tests = testsOf(page.which, context, parameters);
+  if (road.fragment !== null) tests.push(fragmentCondition(road.fragment, context.masked, parameters));
+  if (road.candidates != null) {
+    // These few are all there is: taken first and then sorted, whatever the planner thinks (`offset 0`).
+    const few = `select x.id from unnest(${parameters.add(road.candidates)}::uuid[]) as x(id) offset 0`;
+    const found = `select ${columns} from (${few}) few, ${from} where c.id = few.id and ${[...parts, ...tests].join(' and ')} offset 0`;
+    const text = `select c.id, c.key from (${found}) c order by ${outerOrder} limit ${page.limit}`;
     return { text, values: parameters.values };
   }
-  const about = fragmentCondition(road.fragment, context.masked, parameters);
   if (road.walk === undefined) {
-    const text = `select c.id, ${key} as key from ${from} where ${parts.join(' and ')} and ${about} order by ${order} limit ${page.limit}`;
+    const text = `select c.id, ${key} as key from ${from} where ${[...parts, ...tests].join(' and ')} order by ${order} limit ${page.limit}`;
     return { text, values: parameters.values };
   }
-  // The inner rows come in order and few; the fragment is looked for only among them.
-  const inner = `select c.id, c.sort_name, c.phone_number, c.search_text, ${key} as key from ${from}
-    where ${parts.join(' and ')} order by ${order} limit ${road.walk}`;
-  return { text: `select c.id, c.key from (${inner}) c where ${about} limit ${page.limit}`, values: parameters.values };
+  // The inner rows come in order and few; what is asked for is looked for only among them.
+  const inner = `select c.*, ${columns.replace('c.id, ', '')} from ${from} where ${parts.join(' and ')} order by ${order} limit ${road.walk}`;
+  const text = `select c.id, c.key from (${inner}) c where ${tests.join(' and ')} order by ${outerOrder} limit ${page.limit}`;
+  return { text, values: parameters.values };
 }
 
 /** Contacts of a selection in the order of ids, for work that goes through all of them. */
@@ -264,11 +332,9 @@ export async function countContacts(
   const parameters = new Parameters(tx.clientId);
   const parts = conditions(which, context, parameters);
   const fragment = fragmentOf(which.search ?? '', context.masked);
-  if (fragment !== null) {
-    const candidates = await candidatesOf(tx, fragment, context.masked);
-    if (candidates !== null) parts.push(`c.id = any(${parameters.add(candidates)}::uuid[])`);
-    parts.push(fragmentCondition(fragment, context.masked, parameters));
-  }
+  if (fragment !== null) parts.push(fragmentCondition(fragment, context.masked, parameters));
+  const candidates = await candidatesOf(tx, context, which, fragment, mostCandidates);
+  if (candidates !== null) parts.push(`c.id = any(${parameters.add(candidates)}::uuid[])`);
   const text = `select count(*)::int as n from (select from contacts c where ${parts.join(' and ')} limit ${most + 1}) x`;
   const [row] = await tx.rows<{ n: number }>(asText(text), parameters.values);
   const n = row?.n ?? 0;

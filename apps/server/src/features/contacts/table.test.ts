@@ -7,6 +7,8 @@ import type { Person } from '../../testing/people.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
+import { readFields } from './fields.ts';
+import { listContactIds } from './table-repo.ts';
 
 let server: TestServer;
 let team: Team;
@@ -207,6 +209,38 @@ describe('filters', () => {
         expect((await everything(inAddress(filter))).map(({ id }) => id)).toEqual(expected);
         const { body } = await call<{ count: number }>('GET', `/contacts/count?${inAddress(filter).slice(1)}`);
         expect(body).toEqual({ count: expected.length, exact: true });
+      }),
+      { numRuns: 150 },
+    );
+  }, 120_000);
+
+  test('find the same on every road to a page: a walk, what an index names, a longer walk, the plain statement', async () => {
+    const sorts = fc.constantFrom('name', '-created_at', 'custom:City', '-custom:Age', 'opted_in_at');
+    const sizes = fc.record({
+      walkFirst: fc.constantFrom(1, 7, 2_000),
+      mostCandidates: fc.constantFrom(0, 5, 4_000),
+      walkOn: fc.constantFrom(1, 20, 50_000),
+    });
+    const searches = fc.constantFrom(undefined, undefined, 'ada', 'zo', 'o');
+    await fc.assert(
+      fc.asyncProperty(filters, sorts, sizes, searches, async (raw, sort, roads, search) => {
+        const filter = withLists(raw);
+        const pages = await server.platform.db.withTenant(team.clientId, async (tx) => {
+          const context = { fields: await readFields(tx), masked: false };
+          const page = { which: { filter, search }, sort, after: null, limit: 9 };
+          const [expected, short] = [
+            await listContactIds(tx, context, page),
+            await listContactIds(tx, context, page, roads),
+          ];
+          const rest = { ...page, after: short.next, limit: 100 };
+          const rests =
+            short.next === null
+              ? []
+              : [await listContactIds(tx, context, rest), await listContactIds(tx, context, rest, roads)];
+          return { expected, short, rests };
+        });
+        expect(pages.short).toEqual(pages.expected);
+        expect(pages.rests[1]).toEqual(pages.rests[0]);
       }),
       { numRuns: 150 },
     );

@@ -97,12 +97,12 @@ export function inboxHandlers(platform: Platform, batcher: SendBatcher, media: P
         throw new AppError('validation_failed', { message: 'Nothing to change was given.' });
       const view = visibilityOf(actor);
       const row = await withTenant(actor.clientId, async (tx) => {
-        await findSeenThread(tx, params.id, view);
+        const { id } = await findSeenThread(tx, params.id, view);
         const { state, assignee_id: assigneeId, assignee_group_id: groupId } = body;
-        const version = await updateThread(tx, params.id, { state, assigneeId, groupId });
+        const version = await updateThread(tx, id, { state, assigneeId, groupId });
         if (version === null) throw new AppError('not_found', { message: 'This person or group was not found.' });
-        await addChanges(tx, [{ collection: 'threads', id: params.id, marker: 'MODIFIED', version }]);
-        return findSeenThread(tx, params.id, null);
+        await addChanges(tx, [{ collection: 'threads', id, marker: 'MODIFIED', version }]);
+        return findSeenThread(tx, id, null);
       });
       platform.signal.hint('changes_new', actor.clientId);
       return { status: 200, body: view.thread(presentThread(row)) };
@@ -118,18 +118,13 @@ export function inboxHandlers(platform: Platform, batcher: SendBatcher, media: P
       );
       const view = visibilityOf(actor);
       const rows = await reading(actor.clientId, async (tx) => {
-        const [, found] = await Promise.all([
+        const page = (id: string) =>
+          listMessages(tx, id, before ?? { sortAt: endOfTime, arrival: Number.MAX_SAFE_INTEGER }, query.limit + 1);
+        const [thread, found] = await Promise.all([
           findSeenThread(tx, params.id, view),
-          isUuid(params.id)
-            ? listMessages(
-                tx,
-                params.id,
-                before ?? { sortAt: endOfTime, arrival: Number.MAX_SAFE_INTEGER },
-                query.limit + 1,
-              )
-            : [],
+          isUuid(params.id) ? page(params.id) : [],
         ]);
-        return found;
+        return thread.id === params.id ? found : page(thread.id);
       });
       const shown = rows.slice(0, query.limit);
       const last = shown.at(-1);
@@ -146,7 +141,7 @@ export function inboxHandlers(platform: Platform, batcher: SendBatcher, media: P
       const view = visibilityOf(actor);
       const { row, marked } = await withTenant(actor.clientId, async (tx) => {
         const before = await findSeenThread(tx, params.id, view);
-        const read = await markThreadRead(tx, params.id);
+        const read = await markThreadRead(tx, before.id);
         if (read === null) return { row: before, marked: null };
         await addChanges(tx, [{ collection: 'threads', id: before.id, marker: 'MODIFIED', version: read.version }]);
         if (read.provider_message_id !== null) {
@@ -157,7 +152,7 @@ export function inboxHandlers(platform: Platform, batcher: SendBatcher, media: P
             providerMessageId: read.provider_message_id,
           });
         }
-        return { row: await findSeenThread(tx, params.id, null), marked: read };
+        return { row: await findSeenThread(tx, before.id, null), marked: read };
       });
       if (marked !== null) {
         platform.signal.hint('changes_new', actor.clientId);

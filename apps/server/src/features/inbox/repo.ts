@@ -133,6 +133,14 @@ export function listThreads(
   return tx.rows(chosen, values);
 }
 
+const threadNowStatement = statement('threads_now', 'select thread_now($1, $2) as id');
+
+/** Where a conversation goes on that was joined to another; null when it is nobody's. */
+export async function threadNow(tx: TenantTx, id: string): Promise<string | null> {
+  const [row] = await tx.rows<{ id: string | null }>(threadNowStatement, [tx.clientId, id]);
+  return row?.id ?? null;
+}
+
 const updateThreadStatement = statement(
   'threads_update',
   // Member and group are held until commit: who removes them waits, and then finds this thread among theirs.

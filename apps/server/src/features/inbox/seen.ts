@@ -2,20 +2,26 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Visibility } from '../team/public.ts';
-import { findMessages, findThreads } from './repo.ts';
+import { findMessages, findThreads, threadNow } from './repo.ts';
 import type { MessageRow, ThreadRow } from './rows.ts';
 
 /**
- * A conversation that is there and in sight.
+ * A conversation that is there and in sight. One that was joined to another is that one now.
  * @param view null: of a caller that has looked already, and may just have moved it out of sight
  * @throws AppError('not_found') also for one that is there but not in sight
  */
 export async function findSeenThread(tx: TenantTx, id: string, view: Visibility | null): Promise<ThreadRow> {
-  const [row] = isUuid(id) ? await findThreads(tx, [id]) : [];
+  const [found] = isUuid(id) ? await findThreads(tx, [id]) : [];
+  const row = found ?? (isUuid(id) ? await joinedTo(tx, id) : undefined);
   if (row === undefined || (view !== null && !view.seesThread(row))) {
     throw new AppError('not_found', { message: 'This conversation was not found.' });
   }
   return row;
+}
+
+async function joinedTo(tx: TenantTx, id: string): Promise<ThreadRow | undefined> {
+  const now = await threadNow(tx, id);
+  return now === null || now === id ? undefined : (await findThreads(tx, [now]))[0];
 }
 
 /** A message of a conversation in sight. @throws AppError('not_found') */

@@ -18,6 +18,7 @@ import {
   type NewTrigger,
   setOurReaction,
   startRetry,
+  threadNow,
   updateThread,
 } from './repo.ts';
 import type { MessageRow } from './rows.ts';
@@ -70,7 +71,13 @@ export async function sendMessage(
     metaType: metaTypeOf(actor),
     priority: 0,
   };
-  return settle(platform, clientId, message, await batcher.send(clientId, message));
+  const result = await batcher.send(clientId, message);
+  if (result.verdict !== 'thread_missing') return settle(platform, clientId, message, result);
+  // Joined to another meanwhile: it is said there. The fingerprint stays that of the call as it was made.
+  const now = await platform.db.withTenant(clientId, (tx) => threadNow(tx, threadId), { readOnly: true });
+  if (now === null || now === threadId) return settle(platform, clientId, message, result);
+  const moved = { ...message, threadId: now };
+  return settle(platform, clientId, moved, await batcher.send(clientId, moved));
 }
 
 const contentNames = ['text', 'image', 'video', 'audio', 'document', 'sticker', 'reaction'] as const;

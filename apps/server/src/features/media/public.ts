@@ -3,11 +3,12 @@ export { type CopyParts, copyMediaJob, queueCopies, queueCopyAgain } from './cop
 export { registerMediaDelivery } from './delivery.ts';
 export { cleanFilename } from './file-names.ts';
 export { mediaHandlers } from './handlers.ts';
-export { createFileKeeper } from './keep-file.ts';
+export { createFileKeeper, removeObjects } from './keep-file.ts';
 export { createMediaPresenter, type PresentMedia } from './present-media.ts';
 export { createProviderUploads, type ProviderUpload, type ProviderUploads } from './provider-uploads.ts';
 export type { NewCopy } from './repo.ts';
 export { forgetProviderUpload } from './repo.ts';
 export { contentForSending } from './send-media.ts';
 export { createStorage } from './storage/create-storage.ts';
+export type { MediaStorage } from './storage/storage.ts';
 export { queueTidying, removeStaleIncoming, tidyMediaJob } from './tidy-media.ts';

@@ -2,6 +2,7 @@
  * Who may use the role that sees every account, and why a single account's view is not enough:
  * - apply: one transaction understands deliveries of many accounts
  * - dispatcher: claims channels of all accounts
+ * - erasure: raw deliveries belong to no account’s role, and a person is erased from them too
  * - feed: reads positions of many accounts at once
  * - identity: sign-in happens before an account is chosen
  * - intake: a webhook is stored before its account is known
@@ -17,6 +18,7 @@ export const systemCallers = [
   'accounts',
   'apply',
   'dispatcher',
+  'erasure',
   'feed',
   'identity',
   'intake',

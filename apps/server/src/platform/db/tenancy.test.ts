@@ -47,6 +47,8 @@ const keyExceptions: Record<string, string> = {
   client_users_user: 'sign-in asks for the accounts of one person before any is chosen',
   clients_pkey: 'the account itself: its id is what others call client_id',
   contact_bulk_acts_ended: 'removed by age, across accounts',
+  contact_field_values_fragments: 'as contacts_fragments',
+  contact_merges_age: 'removed by age, across accounts',
   contacts_fragments: 'an index of fragments has no account in it; the function that uses it tests the account',
   contacts_trash_age: 'removed by age, across accounts',
   imports_age: 'looked at and removed by age, across accounts',

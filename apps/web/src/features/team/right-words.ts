@@ -14,6 +14,7 @@ export const rightWords: Record<Right, MessageDescriptor> = {
   'contacts.delete': msg`delete contacts`,
   'contacts.delete_all': msg`delete all contacts at once`,
   'contacts.edit': msg`add and change contacts`,
+  'contacts.erase': msg`erase a person for good`,
   'contacts.export': msg`export contacts and conversations`,
   'custom_fields.manage': msg`rename, type and delete custom fields`,
   'inbox.use': msg`read and answer conversations`,

@@ -5,7 +5,7 @@ import { type NewChange, placeChanges } from '../../sync/public.ts';
 import type { StoredDelivery } from '../intake/raw-store.ts';
 import { applyAmendments } from './apply-amendments.ts';
 import { applyFailures } from './apply-failures.ts';
-import { applyMessages, applyReactions, bringsFile, type Written } from './apply-messages.ts';
+import { applyMessages, applyReactions, type Written } from './apply-messages.ts';
 import { applyRelinks } from './apply-relinks.ts';
 import { applyStatuses } from './apply-statuses.ts';
 import { applyPreferences, applyUpdates } from './apply-updates.ts';
@@ -30,6 +30,7 @@ export async function applyBatch(
   meaning: Interpreted,
 ): Promise<void> {
   const changes: NewChange[] = [];
+  let queued = false;
   await platform.db.system.transaction('apply', async (tx) => {
     changes.length = 0;
     // Progress first: a second applier of this lane waits here and then finds the lane moved on.
@@ -40,6 +41,7 @@ export async function applyBatch(
     if (!moved) throw new LaneTaken(`lane ${lane} is no longer at ${from}`);
     const rest = await applyRest(tx, meaning, written);
     changes.push(...rest.changes);
+    queued = written.queued || rest.queued;
     const refusals = [...meaning.refusals, ...rest.refusals];
     await Promise.all([
       insertRefusals(tx, lane, refusals),
@@ -48,25 +50,26 @@ export async function applyBatch(
     await placeChanges(tx, changes);
   });
   for (const clientId of new Set(changes.map((change) => change.clientId))) platform.signal.hint('changes', clientId);
-  if (meaning.inbound.some(bringsFile)) hintJobs(platform);
+  if (queued) hintJobs(platform);
 }
 
 /**
  * All that follows on the messages of a batch.
- * @returns the changes of everything, and what turned out to be about messages nobody knows here
+ * @returns the changes of everything, what turned out to be about messages nobody knows here, and whether jobs wait
  */
 export async function applyRest(
   tx: Executor,
   meaning: Interpreted,
   { changes: written, fresh }: Written,
-): Promise<{ changes: NewChange[]; refusals: Refusal[] }> {
-  const changes = [...written, ...(await applyRelinks(tx, fresh))];
+): Promise<{ changes: NewChange[]; refusals: Refusal[]; queued: boolean }> {
+  const relinked = await applyRelinks(tx, fresh);
+  const changes = [...written, ...relinked.changes];
   const reacted = await applyReactions(tx, meaning.reactions);
   const amended = await applyAmendments(tx, meaning.amendments);
   changes.push(...reacted.changes, ...amended.changes, ...(await applyStatuses(tx, meaning.statuses)));
   changes.push(...(await applyFailures(tx, meaning.statuses)));
   changes.push(...(await applyPreferences(tx, meaning.preferences)), ...(await applyUpdates(tx, meaning.updates)));
-  return { changes, refusals: [...reacted.refusals, ...amended.refusals] };
+  return { changes, refusals: [...reacted.refusals, ...amended.refusals], queued: relinked.queued };
 }
 
 /** @param late refusals of parts that were counted as stored before their message was looked for */

@@ -1,6 +1,6 @@
 import type { Executor } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
-import { ensurePeople, nameContacts, type Person, personKey } from '../../contacts/public.ts';
+import { ensurePeople, nameContacts, type Person, personKey, queueHealing } from '../../contacts/public.ts';
 import { type NewCopy, queueCopies } from '../../media/public.ts';
 import type { NewChange } from '../../sync/public.ts';
 import { copyOf } from '../fetch-media-again.ts';
@@ -10,8 +10,8 @@ import { distinctPeople } from './interpret.ts';
 import { type Inbound, isOurs, type Origin, type ReactionEvent, type Refusal } from './meaning.ts';
 import { insertIncoming, setTheirReactions } from './message-repo.ts';
 
-/** What was written, and which of the messages are new. */
-export type Written = { changes: NewChange[]; fresh: Inbound[] };
+/** What was written, which of the messages are new, and whether jobs wait because of them. */
+export type Written = { changes: NewChange[]; fresh: Inbound[]; queued: boolean };
 
 /**
  * Writes what was said in conversations: contacts and threads that are missing, messages once each, thread rows.
@@ -22,9 +22,9 @@ export async function applyMessages(
   inbound: readonly Inbound[],
   more: readonly Person[],
 ): Promise<Written> {
-  if (inbound.length === 0 && more.length === 0) return { changes: [], fresh: [] };
+  if (inbound.length === 0 && more.length === 0) return { changes: [], fresh: [], queued: false };
   const people = distinctPeople([...inbound.map(({ person }) => person), ...more]);
-  const { contactIds, nameless, changes: contactChanges } = await ensurePeople(tx, people, newId);
+  const { contactIds, nameless, changes: contactChanges, twins } = await ensurePeople(tx, people, newId);
   const places = inbound.map((item) => placeOf(item, contactIds));
   const wanted = new Map(places.map((place) => [threadKey(place), place]));
   // One flight: the messages find their threads by customer, so nothing of the first answer is needed for the second.
@@ -35,6 +35,10 @@ export async function applyMessages(
     nameContacts(tx, namesToGive(people, contactIds, nameless)),
   ]);
   await queueCopies(tx, copiesOf(rows, written));
+  await queueHealing(
+    tx,
+    twins.map((pair) => ({ ...pair, cause: 'same_person' as const })),
+  );
   const isNew = (row: (typeof written)[number]) => row.collection === 'messages' || made.has(row.id);
   const messages = written.filter((row) => row.collection === 'messages');
   const freshIds = new Set(messages.map((row) => row.id));
@@ -50,7 +54,8 @@ export async function applyMessages(
       }),
     ),
   ];
-  return { changes, fresh: inbound.filter((_item, ord) => freshIds.has(rows[ord]?.id ?? '')) };
+  const fresh = inbound.filter((_item, ord) => freshIds.has(rows[ord]?.id ?? ''));
+  return { changes, fresh, queued: twins.length > 0 || fresh.some(bringsFile) };
 }
 
 /** Whether WhatsApp has a file for a message, which is to be copied. */

@@ -1,26 +1,40 @@
 import type { Executor } from '../../../platform/db/sql.ts';
-import { phoneMatchKey } from '../../contacts/public.ts';
+import { phoneMatchKey, queueHealing } from '../../contacts/public.ts';
 import type { NewChange } from '../../sync/public.ts';
 import type { Inbound } from './meaning.ts';
-import { type Identity, readdressThreads, relinkPerson } from './relink-repo.ts';
+import { findRivals, type Identity, readdressThreads, relinkPerson } from './relink-repo.ts';
 
 /**
  * People who go on under another number or user id, or told us their number because we asked: their contact gets it and
  * their threads are answered there.
  * @param fresh messages that were written just now: a repetition must not bring back a number left since
  */
-export async function applyRelinks(tx: Executor, fresh: readonly Inbound[]): Promise<NewChange[]> {
+export async function applyRelinks(
+  tx: Executor,
+  fresh: readonly Inbound[],
+): Promise<{ changes: NewChange[]; queued: boolean }> {
   const changes: NewChange[] = [];
+  let queued = false;
   for (const item of fresh) {
-    for (const identity of newIdentities(item)) changes.push(...(await relink(tx, item, identity)));
+    for (const identity of newIdentities(item)) {
+      const relinked = await relink(tx, item, identity);
+      if (relinked === 'rivals') queued = true;
+      else changes.push(...relinked);
+    }
   }
-  return changes;
+  return { changes, queued };
 }
 
-async function relink(tx: Executor, { person, at }: Inbound, to: Identity): Promise<NewChange[]> {
+/** @returns `rivals` when somebody else has the new identity, which is looked at by a job */
+async function relink(tx: Executor, { person, at }: Inbound, to: Identity): Promise<NewChange[] | 'rivals'> {
   const { clientId } = person;
   const contact = await relinkPerson(tx, clientId, person, to, at);
-  if (contact === null) return [];
+  if (contact === null) {
+    const rivals = await findRivals(tx, clientId, person, to);
+    if (rivals === null) return [];
+    await queueHealing(tx, [{ clientId, ...rivals, cause: 'changed_number' }]);
+    return 'rivals';
+  }
   const threads = await readdressThreads(tx, clientId, contact.id, to);
   return [
     { clientId, collection: 'contacts', id: contact.id, marker: 'MODIFIED', version: contact.version },

@@ -44,6 +44,25 @@ export async function relinkPerson(
   return row ?? null;
 }
 
+const rivalsStatement = statement(
+  'people_relink_rivals',
+  `select o.contact_id as a, h.contact_id as b from contact_identities o
+   join contact_identities h on h.client_id = $1 and h.kind = $4 and h.key = $5 and h.contact_id <> o.contact_id
+   where o.client_id = $1 and o.kind = $2 and o.key = $3`,
+);
+
+/** The contact that would go on under an identity, and the other one that has it; null when nobody else has. */
+export async function findRivals(
+  tx: Executor,
+  clientId: string,
+  from: Pick<Identity, 'kind' | 'key'>,
+  to: Pick<Identity, 'kind' | 'key'>,
+): Promise<{ a: string; b: string } | null> {
+  const values = [clientId, from.kind, from.key, to.kind, to.key];
+  const [row] = await tx.rows<{ a: string; b: string }>(rivalsStatement, values);
+  return row ?? null;
+}
+
 const addressStatement = statement(
   'threads_readdress',
   `with wanted as materialized (

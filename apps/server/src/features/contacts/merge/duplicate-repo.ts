@@ -1,0 +1,120 @@
+import type { ContactDuplicate } from '@parley/contract/types';
+import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+
+export type Reason = ContactDuplicate['reason'];
+export type PairRow = { a_id: string; b_id: string; reason: Reason; created_at: Date; key: string };
+
+const insert = statement(
+  'contact_duplicates_insert',
+  `insert into contact_duplicates (client_id, a_id, b_id, reason)
+   select $1, least(x.a, x.b), greatest(x.a, x.b), min(x.reason) from unnest($2::uuid[], $3::uuid[], $4::text[]) as x(a, b, reason)
+   where x.a <> x.b
+     and (select true from contacts c where c.client_id = $1 and c.id = x.a and c.deleted_at is null)
+     and (select true from contacts c where c.client_id = $1 and c.id = x.b and c.deleted_at is null)
+   group by 2, 3 order by 2, 3
+   on conflict (client_id, a_id, b_id) do nothing`,
+);
+
+/** Suggests pairs; one that somebody said no to stays as it is. @returns how many are new */
+export function suggestPairs(
+  tx: TenantTx,
+  pairs: ReadonlyArray<{ a: string; b: string; reason: Reason }>,
+): Promise<number> {
+  if (pairs.length === 0) return Promise.resolve(0);
+  const values = [tx.clientId, pairs.map(({ a }) => a), pairs.map(({ b }) => b), pairs.map(({ reason }) => reason)];
+  return tx.run(insert, values);
+}
+
+const dismiss = statement(
+  'contact_duplicates_dismiss',
+  `insert into contact_duplicates as d (client_id, a_id, b_id, reason, dismissed_at, dismissed_by)
+   values ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 'name', now(), $4)
+   on conflict (client_id, a_id, b_id) do update set dismissed_at = now(), dismissed_by = excluded.dismissed_by`,
+);
+
+/** Two contacts are two people. */
+export async function dismissPair(tx: TenantTx, a: string, b: string, author: string): Promise<void> {
+  await tx.run(dismiss, [tx.clientId, a, b, author]);
+}
+
+const isDismissed = statement(
+  'contact_duplicates_dismissed',
+  `select 1 from contact_duplicates
+   where client_id = $1 and a_id = least($2::uuid, $3::uuid) and b_id = greatest($2::uuid, $3::uuid) and dismissed_at is not null`,
+);
+export async function isTwoPeople(tx: TenantTx, a: string, b: string): Promise<boolean> {
+  return (await tx.rows(isDismissed, [tx.clientId, a, b])).length > 0;
+}
+
+const present = `
+   join contacts a on a.client_id = d.client_id and a.id = d.a_id and a.deleted_at is null
+   join contacts b on b.client_id = d.client_id and b.id = d.b_id and b.deleted_at is null`;
+const pageStatement = statement(
+  'contact_duplicates_page',
+  `select d.a_id, d.b_id, d.reason, d.created_at, d.created_at::text as key from contact_duplicates d ${present}
+   where d.client_id = $1 and d.dismissed_at is null and (d.created_at, d.a_id, d.b_id) < ($2::timestamptz, $3::uuid, $4::uuid)
+   order by d.created_at desc, d.a_id desc, d.b_id desc limit $5`,
+);
+
+/** Pairs that wait for a decision, latest first. */
+export function listPairs(
+  tx: TenantTx,
+  before: { key: string; a: string; b: string },
+  limit: number,
+): Promise<PairRow[]> {
+  return tx.rows(pageStatement, [tx.clientId, before.key, before.a, before.b, limit]);
+}
+
+const ofContact = statement(
+  'contact_duplicates_of_contact',
+  `select d.a_id, d.b_id, d.reason, d.created_at, d.created_at::text as key from (
+     select * from contact_duplicates where client_id = $1 and a_id = $2
+     union all select * from contact_duplicates where client_id = $1 and b_id = $2) d ${present}
+   where d.dismissed_at is null order by d.created_at desc limit 50`,
+);
+export function listPairsOf(tx: TenantTx, contactId: string): Promise<PairRow[]> {
+  return tx.rows(ofContact, [tx.clientId, contactId]);
+}
+
+export type Walked = { id: string; name: string; phones: string[] };
+const walk = statement(
+  'contact_duplicates_walk',
+  `select c.id, c.sort_name as name, array(select i.value from contact_identities i
+     where i.client_id = $1 and i.contact_id = c.id and i.kind = 'phone' and i.retired_at is null) as phones
+   from contacts c where c.client_id = $1 and c.id > $2 and c.deleted_at is null order by c.id limit $3`,
+);
+/** Contacts in the order of ids, with what may show a twin. */
+export function walkForPairs(tx: TenantTx, after: string, limit: number): Promise<Walked[]> {
+  return tx.rows(walk, [tx.clientId, after, limit]);
+}
+
+const one = statement(
+  'contact_duplicates_one',
+  `select c.id, c.sort_name as name, array(select i.value from contact_identities i
+     where i.client_id = $1 and i.contact_id = c.id and i.kind = 'phone' and i.retired_at is null) as phones
+   from contacts c where c.client_id = $1 and c.id = $2 and c.deleted_at is null`,
+);
+export async function readForPairs(tx: TenantTx, id: string): Promise<Walked | null> {
+  const [row] = await tx.rows<Walked>(one, [tx.clientId, id]);
+  return row ?? null;
+}
+
+const byKey = statement(
+  'contact_duplicates_by_key',
+  `select i.key, i.contact_id as id from contact_identities i
+   where i.client_id = $1 and i.kind = 'phone' and i.key = any($2) and i.retired_at is null`,
+);
+export function holdersOf(tx: TenantTx, keys: readonly string[]): Promise<Array<{ key: string; id: string }>> {
+  return keys.length === 0 ? Promise.resolve([]) : tx.rows(byKey, [tx.clientId, keys]);
+}
+
+/* A name that many have says nothing, so only the first few of it are looked at. */
+const byName = statement(
+  'contact_duplicates_by_name',
+  `select x.name, t.id from unnest($2::text[]) as x(name) cross join lateral (
+     select c.id from contacts c where c.client_id = $1 and c.deleted_at is null and c.sort_name = x.name
+     order by c.id limit 4) t`,
+);
+export function namesakesOf(tx: TenantTx, names: readonly string[]): Promise<Array<{ name: string; id: string }>> {
+  return names.length === 0 ? Promise.resolve([]) : tx.rows(byName, [tx.clientId, names]);
+}

@@ -1,0 +1,157 @@
+import type { Filter, FilterCondition } from '@parley/contract/types';
+import { isUuid } from '../../platform/ids.ts';
+import { type FilterContext, lastCharacter, type Parameters } from './filter-repo.ts';
+import { customNameOf } from './filter-rules.ts';
+
+/*
+ * What matches few is not found by walking through all contacts in order. Each road here names, through an index and
+ * cheaply, a superset of what a filter means: `select … as id`, with the limit still to be added. The filter itself is
+ * tested on what they name.
+ */
+
+/** Texts of selects that each name a superset; none: nothing can be named without a walk. */
+export function narrowRoads(filter: Filter, context: FilterContext, parameters: Parameters, most: number): string[] {
+  if ('all' in filter) return filter.all.flatMap((part) => narrowRoads(part, context, parameters, most));
+  if ('any' in filter) {
+    const parts = filter.any.map((part) => narrowRoads(part, context, parameters, most)[0]);
+    if (parts.length === 0 || parts.some((part) => part === undefined)) return [];
+    return [`select u.id from (${parts.map((part) => `(${part} limit ${most})`).join(' union ')}) u`];
+  }
+  const road = roadOf(filter, context, parameters, most);
+  return road === null ? [] : [road];
+}
+
+const ofContacts = (test: string) =>
+  `select c.id from contacts c where c.client_id = $1 and c.deleted_at is null and ${test}`;
+
+function roadOf(
+  condition: FilterCondition,
+  context: FilterContext,
+  parameters: Parameters,
+  most: number,
+): string | null {
+  const { field, op } = condition;
+  const value = condition.value?.trim().toLowerCase() ?? '';
+  const custom = customNameOf(field);
+  if (custom !== null) return customRoad(custom, condition, value, context, parameters, most);
+  const between = (column: string) =>
+    `c.${column} >= ${parameters.add(value)} and c.${column} < ${parameters.add(value + lastCharacter)}`;
+  switch (field) {
+    case 'list':
+      return op === 'in_list' && isUuid(value) ? listRoad(value, parameters) : null;
+    case 'name':
+      if (op === 'is') return ofContacts(`c.sort_name = ${parameters.add(value)}`);
+      if (op === 'begins_with') return ofContacts(between('sort_name'));
+      return op === 'contains' ? fragmentRoad(value, parameters, most) : null;
+    case 'phone_number': {
+      const digits = value.replaceAll(/\D/g, '');
+      if (context.masked || digits === '') return null;
+      if (op === 'is') return ofContacts(`c.phone_number = ${parameters.add(digits)}`);
+      return op === 'contains' || op === 'begins_with' ? fragmentRoad(digits, parameters, most) : null;
+    }
+    case 'username':
+      if (op === 'is_empty' || op === 'is_not' || op === 'not_contains') return null;
+      return ofContacts('c.username is not null');
+    case 'origin':
+      return op === 'is' ? ofContacts(`c.origin = ${parameters.add(value.toUpperCase())}`) : null;
+    case 'opt_in_source':
+      return sourceRoad(op, value, parameters);
+    case 'opted_in_at':
+    case 'opted_out_at':
+    case 'created_at':
+      return timeRoad(field, op, value, parameters);
+    default:
+      return null;
+  }
+}
+
+export function listRoad(listId: string, parameters: Parameters): string {
+  return `select m.contact_id as id from contact_list_members m
+    where m.client_id = $1 and m.contact_list_id = ${parameters.add(listId)}::uuid`;
+}
+
+/** By letters or digits in the middle of names, numbers and usernames; shorter ones say too little. */
+export function fragmentRoad(text: string, parameters: Parameters, most: number): string | null {
+  if ([...text].length < 3) return null;
+  return `select f.id from contacts_with_fragment($1, ${parameters.add(text)}, ${most}) f(id)`;
+}
+
+function timeRoad(field: string, op: string, value: string, parameters: Parameters): string | null {
+  if (op === 'is_not_empty' && field !== 'created_at') return ofContacts(`c.${field} is not null`);
+  // Anything else than a day or a moment is told by the filter itself, or counted back from now.
+  if ((op !== 'before' && op !== 'after') || !/^\d{4}-\d{2}-\d{2}(?:$|t)/.test(value)) return null;
+  const moment = new Date(value.toUpperCase());
+  if (Number.isNaN(moment.getTime())) return null;
+  const than = op === 'before' ? '<' : '>=';
+  return ofContacts(
+    `c.${field} is not null and c.${field} ${than} ${parameters.add(moment.toISOString())}::timestamptz`,
+  );
+}
+
+/** Sources are few words that many contacts share: which of them match is asked first, stepping from one to the next. */
+function sourceRoad(op: string, value: string, parameters: Parameters): string | null {
+  const source = 'lower(w.source)';
+  const given = parameters.add(value);
+  const tests: Record<string, string> = {
+    is: `${source} = ${given}`,
+    contains: `position(${given} in ${source}) > 0`,
+    begins_with: `position(${given} in ${source}) = 1`,
+    is_not_empty: `${given}::text is not null`,
+  };
+  const test = tests[op];
+  if (test === undefined) {
+    parameters.values.pop();
+    return null;
+  }
+  const next = (
+    after: string,
+  ) => `(select c.opt_in_source from contacts c where c.client_id = $1 and c.deleted_at is null
+    and c.opt_in_source is not null ${after} order by c.opt_in_source limit 1)`;
+  return `select c.id from (
+      with recursive words(source, step) as (
+        select s.source, 1 from (select ${next('')} as source) s
+        union all
+        select ${next('and c.opt_in_source > words.source')}, words.step + 1 from words where words.source is not null and words.step < 5000
+      ) select w.source from words w where w.source is not null and ${test}) w
+    join contacts c on c.client_id = $1 and c.deleted_at is null and c.opt_in_source = w.source where true`;
+}
+
+function customRoad(
+  name: string,
+  { op }: FilterCondition,
+  value: string,
+  context: FilterContext,
+  parameters: Parameters,
+  most: number,
+): string | null {
+  const row = context.fields.get(name.toLowerCase());
+  if (row === undefined) return null;
+  const where = (test: () => string) => {
+    const no = parameters.add(row.no);
+    return `select v.contact_id as id from contact_field_values v where v.client_id = $1 and v.field_no = ${no}::int and ${test()}`;
+  };
+  switch (op) {
+    case 'is':
+      return where(() => `v.value_text = ${parameters.add(value)}`);
+    case 'begins_with':
+      return where(
+        () => `v.value_text >= ${parameters.add(value)} and v.value_text < ${parameters.add(value + lastCharacter)}`,
+      );
+    case 'before':
+    case 'after':
+      return where(() => `v.value_text ${op === 'before' ? '<' : '>='} ${parameters.add(value)}`);
+    case 'is_not_empty':
+      return where(() => `v.value_text > ''`);
+    case 'less_than':
+    case 'more_than': {
+      const number = Number(value);
+      if (value === '' || !Number.isFinite(number)) return null;
+      return where(() => `v.value_number ${op === 'less_than' ? '<' : '>'} ${parameters.add(number)}::float8`);
+    }
+    case 'contains':
+      if ([...value].length < 3) return null;
+      return `select f.id from field_values_with_fragment($1, ${parameters.add(row.no)}::int, ${parameters.add(value)}, ${most}) f(id)`;
+    default:
+      return null;
+  }
+}
