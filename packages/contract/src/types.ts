@@ -20,6 +20,7 @@ export type {
   Contact,
   ContactList,
   ContactNote,
+  ContactRow,
   CreateContactBody,
   CustomField,
   Filter,
