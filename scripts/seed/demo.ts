@@ -1,5 +1,6 @@
 import type { Client } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
+import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
 import { type Installation, inTransaction } from './installation.ts';
 import { bringAbout, moveInTime } from './move-in-time.ts';
@@ -71,6 +72,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
       performances.flatMap(({ played }) => played),
     );
   });
+  await seedContacts(url, stage.team.dana.token);
   await seedTeam(installation, clientId, demoOwner, colleague);
   await apiCall<Client>(url, 'PUT', '/api/client', { website }, stage.team.dana.token);
   say(`${performances.flatMap(({ played }) => played).length} messages.`);

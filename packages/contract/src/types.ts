@@ -22,6 +22,7 @@ export type {
   Contact,
   ContactList,
   ContactNote,
+  ContactRow,
   CreateContactBody,
   CustomField,
   Filter,

@@ -10,7 +10,7 @@ import {
   mapImportBody,
   readImportBody,
 } from './import-schema.ts';
-import { filterParameter } from './schema.ts';
+import { exportBody, filterParameter } from './schema.ts';
 
 const byId = z.strictObject({ id: pathId });
 const read = { access: 'User', scope: 'contacts:read' } as const;
@@ -100,6 +100,15 @@ export const importRoutes = defineRoutes({
       filter: filterParameter.optional(),
       contact_list_id: id.optional(),
     }),
+    file: 'text/csv; charset=utf-8',
+    responses: { 200: z.unknown() },
+  },
+  'POST /api/contacts/export': {
+    access: 'User',
+    right: 'contacts.export',
+    scope: 'contacts:read',
+    summary: 'Some contacts, or all that a table shows, as CSV that an import takes back.',
+    body: exportBody,
     file: 'text/csv; charset=utf-8',
     responses: { 200: z.unknown() },
   },

@@ -13,6 +13,7 @@ import {
   contactActivity,
   contactList,
   contactNote,
+  contactRow,
   createContactBody,
   createFieldBody,
   createListBody,
@@ -55,7 +56,7 @@ export const contactsRoutes = defineRoutes({
       ...which,
       sort: sortParameter.optional(),
     }),
-    responses: { 200: page(contact) },
+    responses: { 200: page(contactRow) },
   },
   'GET /api/contacts/count': {
     ...read,
@@ -139,6 +140,11 @@ export const contactsRoutes = defineRoutes({
     summary: 'Does one thing with many contacts, behind the answer.',
     body: bulkBody,
     responses: { 202: bulkJob },
+  },
+  'GET /api/contacts/bulk': {
+    ...read,
+    summary: 'Bulk acts of the last day, latest first.',
+    responses: { 200: z.strictObject({ data: z.array(bulkJob) }) },
   },
   'GET /api/contacts/bulk/{id}': {
     ...read,

@@ -27,6 +27,14 @@ export const contact = z.strictObject({
 });
 export type Contact = z.output<typeof contact>;
 
+/** A row of the table of contacts: what the feed does not tell, because it changes with every message, comes along. */
+export const contactRow = z.strictObject({
+  ...contact.shape,
+  /** The newest message with this person, in either direction. */
+  last_message_at: z.string().nullable(),
+});
+export type ContactRow = z.output<typeof contactRow>;
+
 export const fieldName = storableText.trim().min(1, 'A field needs a name.').max(40, 'At most 40 characters.');
 export const fieldValue = storableText.max(2_000, 'At most 2,000 characters.');
 const contactName = storableText.trim().max(200, 'At most 200 characters.');
@@ -83,6 +91,7 @@ export const manyIds = z.array(id).min(1, 'Name at least one contact.').max(1_00
 /** Fields of every contact that can be asked for; the account's own are written `custom:<name>`. */
 export const filterFields = [
   'created_at',
+  'last_message_at',
   'name',
   'opt_in_source',
   'opted_in_at',
@@ -113,7 +122,7 @@ const condition = z.strictObject({
   /** One of `filterFields`, `list`, or `custom:<name>`. */
   field: z.string().min(1).max(60),
   op: z.enum(filterOperators),
-  /** A text, a number written as text, a moment, or the id of a list. */
+  /** A text, a number written as text, a moment or how many days ago (`-30d`), or the id of a list. */
   value: storableText.max(200).optional(),
 });
 export type FilterCondition = z.output<typeof condition>;
@@ -150,6 +159,8 @@ export const selection = z.union([
     filter: filter.optional(),
     search: storableText.max(200).optional(),
     contact_list_id: id.optional(),
+    /** Not these few. */
+    except: z.array(id).max(1_000, 'At most 1,000 exceptions.').optional(),
   }),
 ]);
 export type Selection = z.output<typeof selection>;
@@ -272,6 +283,8 @@ export const bulkAct = z.discriminatedUnion('kind', [
 ]);
 export type BulkAct = z.output<typeof bulkAct>;
 export const bulkBody = z.strictObject({ id: id.optional(), selection, act: bulkAct });
+
+export const exportBody = z.strictObject({ selection });
 
 export const bulkStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export const bulkJob = z.strictObject({

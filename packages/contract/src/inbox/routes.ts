@@ -69,6 +69,13 @@ export const inboxRoutes = defineRoutes({
       }),
     },
   },
+  'GET /api/contacts/{id}/threads': {
+    access: 'User',
+    scope: 'threads:read',
+    summary: 'The threads of one contact, latest activity first.',
+    params: z.strictObject({ id: pathId }),
+    responses: { 200: z.strictObject({ data: z.array(thread) }) },
+  },
   'GET /api/threads': {
     access: 'User',
     scope: 'threads:read',

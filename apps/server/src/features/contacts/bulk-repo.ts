@@ -50,6 +50,15 @@ export async function findBulk(tx: TenantTx, id: string): Promise<BulkRow | null
   return row ?? null;
 }
 
+const recent = statement(
+  'contact_bulk_recent',
+  `select ${columns} from contact_bulk_acts where client_id = $1 and created_at > now() - interval '1 day'
+   order by created_at desc, id desc limit 50`,
+);
+export function listRecentBulk(tx: TenantTx): Promise<BulkRow[]> {
+  return tx.rows(recent, [tx.clientId]);
+}
+
 const begin = statement(
   'contact_bulk_begin',
   `update contact_bulk_acts set state = 'running' where client_id = $1 and id = $2 and state in ('waiting', 'running')

@@ -44,6 +44,13 @@ export function assigneeOf(actor: AccountActor): Which['assignee'] {
   return assigneeId === null ? undefined : { id: assigneeId, channelIds, groupIds };
 }
 
+/** The part of a selection that a table's own words name. */
+export function whichOf(selection: Selection): Which {
+  if ('ids' in selection) return { ids: selection.ids };
+  const { filter, search, contact_list_id: listId, except } = selection;
+  return { filter, search, listId, except };
+}
+
 export function presentBulk(row: BulkRow): BulkJob {
   const { id, kind, state, seen, changed, total, error, created_by, created_at, ended_at } = row;
   const at = { created_at: created_at.toISOString(), ended_at: ended_at?.toISOString() ?? null };
@@ -94,10 +101,7 @@ export async function beginBulk(
   const context = await contextOf(tx, actor);
   const assignee = assigneeOf(actor);
   const named = 'ids' in selection ? [...new Set(selection.ids)].sort() : null;
-  const which: Which =
-    'ids' in selection
-      ? { assignee }
-      : { filter: selection.filter, search: selection.search, listId: selection.contact_list_id, assignee };
+  const which: Which = 'ids' in selection ? { assignee } : { ...whichOf(selection), assignee };
   const stored: StoredSelection =
     named === null ? { which, masked: context.masked } : { ids: await seenOf(tx, actor, named) };
   // Says what is wrong with a filter now, not behind the answer.

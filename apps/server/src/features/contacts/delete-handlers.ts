@@ -10,7 +10,7 @@ import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { fromTheLatest, noteActivity, type TimePosition } from './activity-repo.ts';
 import { actNotFound, assigneeOf, beginBulk, cancelBulk, presentBulk, seenOf, startBulk } from './bulk.ts';
-import { findBulk } from './bulk-repo.ts';
+import { findBulk, listRecentBulk } from './bulk-repo.ts';
 import { hashOf, heldContact, idOf, notFound } from './contacts.ts';
 import { listNotFound } from './handlers.ts';
 import { findLists, removeFromLists } from './list-repo.ts';
@@ -130,6 +130,10 @@ export function deleteHandlers(platform: Platform): Handlers {
       if (all && body.act.kind === 'delete') requireRight(actor, 'contacts.delete_all');
       const id = idOf(call, 'POST /api/contacts/bulk', body.id);
       return { status: 202, body: await write(actor, (tx) => beginBulk(tx, actor, id, body.selection, body.act)) };
+    },
+    'GET /api/contacts/bulk': async ({ actor }) => {
+      const rows = await withTenant(actor.clientId, listRecentBulk, { readOnly: true });
+      return { status: 200, body: { data: rows.map(presentBulk) } };
     },
     'GET /api/contacts/bulk/{id}': async ({ actor }, { params }) => {
       const row = isUuid(params.id) ? await withTenant(actor.clientId, (tx) => findBulk(tx, params.id)) : null;

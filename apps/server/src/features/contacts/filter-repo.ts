@@ -42,6 +42,8 @@ const timeColumns: Record<string, string> = {
   created_at: 'c.created_at',
   opted_in_at: 'c.opted_in_at',
   opted_out_at: 'c.opted_out_at',
+  // Conversations by contact are few, so each is looked at by its index.
+  last_message_at: `(select max(t.last_message_at) from threads t where t.client_id = $1 and t.contact_id = c.id)`,
 };
 
 /** Above every text that begins with what stands before it, in the order of code points. */
@@ -125,7 +127,13 @@ function timeCondition(condition: FilterCondition, column: string, parameters: P
   if (op === 'is_empty') return `${column} is null`;
   if (op === 'is_not_empty') return `${column} is not null`;
   if (op !== 'before' && op !== 'after') throw invalid('filter', `${field} cannot be asked with ${op}.`);
-  return `${column} ${op === 'before' ? '<' : '>='} ${parameters.add(momentOf(condition))}::timestamptz`;
+  const days = /^-(\d{1,4})d$/.exec(textOf(condition))?.[1];
+  // So many days ago, as of whenever it is asked: a segment with it stays true.
+  const moment =
+    days === undefined
+      ? `${parameters.add(momentOf(condition))}::timestamptz`
+      : `now() - make_interval(days => ${parameters.add(days)}::int)`;
+  return `${column} ${op === 'before' ? '<' : '>='} ${moment}`;
 }
 
 function momentOf(condition: FilterCondition): string {

@@ -15,7 +15,7 @@ import { contactNow } from './merge/merge-repo.ts';
 import { parsePhone, phoneMatchKey } from './phone-number.ts';
 import { contactsInOrder, presentContact, presentList } from './present.ts';
 import { type ContactRow, findContacts, findContactsByKey, readAccount } from './repo.ts';
-import { countContacts, listContactIds, type Position } from './table-repo.ts';
+import { countContacts, listContactIds, listLastMessages, type Position } from './table-repo.ts';
 
 const countUpTo = 10_000;
 const defaultSort = '-created_at';
@@ -29,18 +29,23 @@ export function contactHandlers(platform: Platform): Handlers {
       const sort = query.sort ?? defaultSort;
       const position = positions(platform, actor, sort);
       const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor) };
-      const { contacts, next } = await withTenant(
+      const { contacts, next, lastMessages } = await withTenant(
         actor.clientId,
         async (tx) => {
           const context = await contextOf(tx, actor);
           const page = { which, sort, after: position.read(query.cursor), limit: query.limit };
           const found = await listContactIds(tx, context, page);
-          return { contacts: await contactsInOrder(tx, found.ids), next: found.next };
+          const rows = await contactsInOrder(tx, found.ids);
+          return { contacts: rows, next: found.next, lastMessages: await listLastMessages(tx, found.ids, view) };
         },
         { readOnly: true },
       );
       const next_cursor = next === null ? null : position.write(next);
-      return { status: 200, body: { data: contacts.map(view.contact), next_cursor } };
+      const data = contacts.map((row) => ({
+        ...view.contact(row),
+        last_message_at: lastMessages.get(row.id) ?? null,
+      }));
+      return { status: 200, body: { data, next_cursor } };
     },
     'GET /api/contacts/count': async ({ actor }, { query }) => {
       const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor) };

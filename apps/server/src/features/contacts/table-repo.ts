@@ -11,6 +11,9 @@ export type Which = {
   /** As typed. */
   search?: string | undefined;
   listId?: string | undefined;
+  /** Only these, and not those. */
+  ids?: readonly string[] | undefined;
+  except?: readonly string[] | undefined;
   /** Only people in conversations assigned to this member or their groups, in these channels. */
   assignee?: { id: string; channelIds: readonly string[] | null; groupIds?: readonly string[] } | undefined;
 };
@@ -47,14 +50,32 @@ type Sort = {
   has: string | null;
   lacks: string | null;
   descending: boolean;
+  /** Where nulls stand in the index that is walked; they never come. */
+  nulls?: { ascending: string; descending: string };
 };
 
 const ownSorts: Record<string, { value: string; type: string; nullable: boolean }> = {
   created_at: { value: 'c.created_at', type: 'timestamptz', nullable: false },
   name: { value: 'c.sort_name', type: 'text', nullable: false },
+  origin: { value: 'c.origin', type: 'text', nullable: false },
   opted_in_at: { value: 'c.opted_in_at', type: 'timestamptz', nullable: true },
   opted_out_at: { value: 'c.opted_out_at', type: 'timestamptz', nullable: true },
   phone_number: { value: 'c.phone_number', type: 'text', nullable: true },
+};
+
+/*
+ * The newest thread of a contact stands for it. The index of threads by activity is walked, which has nulls last, and the
+ * older threads of a contact are passed over.
+ */
+const byLastMessage: Omit<Sort, 'descending'> = {
+  value: 's.last_message_at',
+  type: 'timestamptz',
+  from: `threads s join contacts c on c.client_id = s.client_id and c.id = s.contact_id`,
+  has: `s.client_id = $1 and s.last_message_at is not null and not exists (select from threads o
+    where o.client_id = $1 and o.contact_id = s.contact_id and (o.last_message_at, o.id) > (s.last_message_at, s.id))`,
+  lacks: `not exists (select from threads o
+    where o.client_id = $1 and o.contact_id = c.id and o.last_message_at is not null)`,
+  nulls: { ascending: ' nulls first', descending: ' nulls last' },
 };
 
 /** @throws AppError('validation_failed') for what cannot be sorted by */
@@ -70,6 +91,7 @@ function sortOf(text: string, context: TableContext, parameters: Parameters): So
     const has = nullable ? `${value} is not null` : null;
     return { value, type, from: 'contacts c', has, lacks: nullable ? `${value} is null` : null, descending };
   }
+  if (field === 'last_message_at') return { ...byLastMessage, descending };
   const name = customNameOf(field);
   const row = name === null ? undefined : context.fields.get(name.toLowerCase());
   if (row === undefined) throw invalid('sort', `Contacts cannot be sorted by ${field}.`);
@@ -101,6 +123,9 @@ function testsOf(which: Which, context: TableContext, parameters: Parameters): s
     parts.push(`exists (select from contact_list_members m
       where m.client_id = $1 and m.contact_list_id = ${parameters.add(which.listId)}::uuid and m.contact_id = c.id)`);
   }
+  if (which.ids !== undefined) parts.push(`c.id = any(${parameters.add(which.ids)}::uuid[])`);
+  if (which.except !== undefined && which.except.length > 0)
+    parts.push(`c.id <> all(${parameters.add(which.except)}::uuid[])`);
   if (which.assignee !== undefined) {
     const { id, channelIds, groupIds = [] } = which.assignee;
     const channel = channelIds === null ? '' : `and t.channel_id = any(${parameters.add(channelIds)}::uuid[])`;
@@ -259,11 +284,15 @@ function phaseQuery(
     parts.push((phase === 0 ? sort.has : sort.lacks) ?? 'true');
   const [beyond, direction] = sort.descending ? ['<', 'desc'] : ['>', 'asc'];
   const idColumn = sort.from === 'contacts c' ? 'c.id' : 's.contact_id';
-  const order = phase === 0 ? `${sort.value} ${direction}, ${idColumn} ${direction}` : 'c.id';
+  const nulls = sort.nulls?.[sort.descending ? 'descending' : 'ascending'] ?? '';
+  const order = phase === 0 ? `${sort.value} ${direction}${nulls}, ${idColumn} ${direction}` : 'c.id';
   const key = phase === 0 ? `${sort.value}::text` : `''`;
   const from = phase === 0 ? sort.from : 'contacts c';
   if (page.after !== null) {
     const id = `${parameters.add(page.after.id)}::uuid`;
+    // The index ends in other ids than the order: this half of the comparison is what it can serve.
+    if (phase === 0 && sort.nulls !== undefined)
+      parts.push(`${sort.value} ${beyond}= ${parameters.add(page.after.key)}::${sort.type}`);
     parts.push(
       phase === 0
         ? `(${sort.value}, ${idColumn}) ${beyond} (${parameters.add(page.after.key)}::${sort.type}, ${id})`
@@ -322,7 +351,10 @@ export async function countContacts(
   which: Which,
   most: number,
 ): Promise<{ count: number; exact: boolean }> {
-  const simple = which.filter === undefined && (which.search ?? '').trim() === '' && which.assignee === undefined;
+  const simple =
+    which.filter === undefined &&
+    (which.search ?? '').trim() === '' &&
+    [which.assignee, which.ids, which.except].every((part) => part === undefined);
   if (simple) {
     const scope = which.listId === undefined ? 'all' : `list:${which.listId}`;
     const [row] = await tx.rows<{ n: number }>(totals, [tx.clientId, scope]);
@@ -339,4 +371,26 @@ export async function countContacts(
   const [row] = await tx.rows<{ n: number }>(asText(text), parameters.values);
   const n = row?.n ?? 0;
   return { count: Math.min(n, most), exact: n <= most };
+}
+
+const lastMessages = statement(
+  'contacts_last_messages',
+  `select contact_id, max(last_message_at) as at from threads
+   where client_id = $1 and contact_id = any($2) and last_message_at is not null
+     and ($3::uuid is null or assignee_id = $3) and ($4::uuid[] is null or channel_id = any($4)) group by contact_id`,
+);
+
+/** When the newest message with each of some contacts was, as far as the reader sees conversations. */
+export async function listLastMessages(
+  tx: TenantTx,
+  ids: readonly string[],
+  sees: { assigneeId: string | null; channelIds: readonly string[] | null },
+): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ contact_id: string; at: Date }>(lastMessages, [
+    tx.clientId,
+    ids,
+    sees.assigneeId,
+    sees.channelIds,
+  ]);
+  return new Map(rows.map(({ contact_id: id, at }) => [id, at.toISOString()]));
 }

@@ -16,6 +16,7 @@ import {
   findThreads,
   listMessages,
   listThreads,
+  listThreadsOfContact,
   listTriggers,
   markThreadRead,
   type ThreadFilter,
@@ -59,6 +60,13 @@ export function inboxHandlers(platform: Platform, batcher: SendBatcher, media: P
     async 'POST /api/messages/{id}/copy-media'({ actor }, { params }) {
       const row = await fetchMediaAgain(platform, actor, params.id);
       return { status: 200, body: visibilityOf(actor).message(presentMessage(row, media)) };
+    },
+    async 'GET /api/contacts/{id}/threads'({ actor }, { params }) {
+      const view = visibilityOf(actor);
+      const rows = isUuid(params.id) ? await reading(actor.clientId, (tx) => listThreadsOfContact(tx, params.id)) : [];
+      // Of a contact that is not seen there are none: whether it exists is not told.
+      const data = rows.filter((row) => view.seesThread(row)).map((row) => view.thread(presentThread(row)));
+      return { status: 200, body: { data } };
     },
     async 'GET /api/threads'({ actor }, { query }) {
       const before = readCursor(query.cursor, ([at, id]) =>

@@ -141,6 +141,16 @@ export async function threadNow(tx: TenantTx, id: string): Promise<string | null
   return row?.id ?? null;
 }
 
+const threadsOfContactStatement = statement(
+  'threads_of_contact',
+  `${threadSelect} where t.client_id = $1 and t.contact_id = $2
+   order by t.last_message_at desc nulls last, t.id desc limit 200`,
+);
+/** All threads with one person, those without a message among them. */
+export function listThreadsOfContact(tx: TenantTx, contactId: string): Promise<ThreadRow[]> {
+  return tx.rows(threadsOfContactStatement, [tx.clientId, contactId]);
+}
+
 const updateThreadStatement = statement(
   'threads_update',
   // Member and group are held until commit: who removes them waits, and then finds this thread among theirs.

@@ -1,11 +1,10 @@
+export { contactName, readableNumber } from '../contacts/public.ts';
 export { AnchoredList } from './components/anchored-list.tsx';
 export { BubbleFrame, BubbleMeta } from './components/bubble.tsx';
 export { ChoiceMenu } from './components/choice-menu.tsx';
 export { CompactConversation } from './components/compact-conversation.tsx';
 export { FormattedText } from './components/formatted-text.tsx';
-export { contactName } from './contact-name.ts';
 export { sendText } from './data.ts';
-export { readableNumber } from './readable-number.ts';
 export { sampleChannels } from './sample-account.ts';
 export { channelNow, useNow } from './use-now.ts';
 export { useTimeWords } from './use-time-words.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readableNumber } from '../contacts/public.ts';
 import { buildMessage, buildThread, type OutboxEntry } from '../sync/public.ts';
 import { authorLabelOf } from './author-label.ts';
 import { messageNoticeOf, noticeChangesInMs } from './message-notice.ts';
-import { readableNumber } from './readable-number.ts';
 import { layOutTimeline, type TimelineItem, unreadMarkOf } from './timeline.ts';
 import { matchesFilter, parseView, viewKeeps, viewQuery } from './views.ts';
 import { closedSince, urgentLeftOf } from './window-left.ts';

@@ -16,6 +16,8 @@ export type PhoneFieldProps = FieldFrameProps & {
   homeCountry: string;
   /** `digits` is null while what is typed is no possible number. */
   onChange: (digits: string | null, typed: string) => void;
+  /** Somebody is done typing. */
+  onLeave?: () => void;
   required?: boolean;
 };
 
@@ -23,7 +25,7 @@ export type PhoneFieldProps = FieldFrameProps & {
  * A phone number as people write it, with the country it belongs to and, below, how it will be saved. The library that
  * knows the world's numbers comes with the first such field; until then what is typed stays as it is.
  */
-export function PhoneField({ initial, homeCountry, onChange, required, ...frame }: PhoneFieldProps) {
+export function PhoneField({ initial, homeCountry, onChange, onLeave, required, ...frame }: PhoneFieldProps) {
   const { t } = useLingui();
   const known = useLibrary();
   const [country, setCountry] = useState(homeCountry);
@@ -83,7 +85,10 @@ export function PhoneField({ initial, homeCountry, onChange, required, ...frame 
             required={required}
             className={`${inputClass()} ${styles.number}`}
             value={typed}
-            onBlur={() => setLeft(true)}
+            onBlur={() => {
+              setLeft(true);
+              onLeave?.();
+            }}
             onChange={({ target }) => change(target.value, target.selectionStart === target.value.length)}
           />
           {read?.digits && !error && (

@@ -8,6 +8,7 @@ import { isUuid } from '../../../platform/ids.ts';
 import { hintJobs } from '../../../platform/jobs/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { visibilityOf } from '../../team/public.ts';
+import { whichOf } from '../bulk.ts';
 import { hashOf, idOf } from '../contacts.ts';
 import { csvLine } from '../csv.ts';
 import { readTimePosition, timePage } from '../delete-handlers.ts';
@@ -166,6 +167,10 @@ export function importHandlers(platform: Platform): Handlers {
     },
     'GET /api/contacts/export': async ({ actor }, { query }) => {
       const which = { filter: query.filter, search: query.search, listId: query.contact_list_id };
+      return { status: 200, body: await exportContacts(platform, actor, which), fileName: 'contacts.csv' };
+    },
+    'POST /api/contacts/export': async ({ actor }, { body }) => {
+      const which = whichOf(body.selection);
       return { status: 200, body: await exportContacts(platform, actor, which), fileName: 'contacts.csv' };
     },
   };

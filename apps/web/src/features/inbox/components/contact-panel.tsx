@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { contactName } from '../contact-name.ts';
+import { contactName } from '../../contacts/public.ts';
 import { channelNow } from '../use-now.ts';
 import { useTimeWords } from '../use-time-words.ts';
 import { closedSince } from '../window-left.ts';

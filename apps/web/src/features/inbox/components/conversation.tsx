@@ -6,9 +6,9 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { Banner } from '../../../ui/banner.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
+import { contactName } from '../../contacts/public.ts';
 import { useAccount, useConnectionState, useDraft, useMessageWindow, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from '../author-label.ts';
-import { contactName } from '../contact-name.ts';
 import { markRead, sendText } from '../data.ts';
 import { takesCaption } from '../file-kinds.ts';
 import { type FileToSend, sendFiles } from '../send-files.ts';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
-import { readableNumber } from '../readable-number.ts';
+import { readableNumber } from '../../contacts/public.ts';
 import styles from './copy-number.module.css';
 
 /** A number to read and to copy: what is copied is E.164 with its plus. */

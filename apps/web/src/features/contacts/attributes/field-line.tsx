@@ -1,0 +1,79 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { CustomField } from '@parley/contract/types';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { Badge } from '../../../ui/badge.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { RowMenu } from '../../team/public.ts';
+import styles from './custom-attributes.module.css';
+import { typeTitles } from './field-types.ts';
+
+export type FieldLineProps = {
+  field: CustomField;
+  manages: boolean;
+  first: boolean;
+  last: boolean;
+  onMove: (step: 1 | -1) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onShow: () => void;
+};
+
+/** One field: its name and how it stands in messages, its type, where it is used, what can be done with it. */
+export function FieldLine({ field, manages, first, last, onMove, onEdit, onDelete, onShow }: FieldLineProps) {
+  const { t, i18n } = useLingui();
+  const { name, type, hidden, used_by: people, used_in_segments: segments } = field;
+  const uses = [
+    t`${plural(people, { one: '# contact', other: '# contacts' })}`,
+    ...(segments > 0 ? [t`${plural(segments, { one: '# segment', other: '# segments' })}`] : []),
+  ];
+  return (
+    <li className={styles.item} data-field={name}>
+      <span className={styles.names}>
+        {manages ? (
+          <button type="button" className={styles.name} aria-keyshortcuts="F2" onClick={onEdit}>
+            <bdi>{name}</bdi>
+          </button>
+        ) : (
+          <bdi className={styles.name}>{name}</bdi>
+        )}
+        <code dir="ltr">{`{{${name}}}`}</code>
+      </span>
+      <span className={styles.type}>
+        {i18n._(typeTitles[type])} {hidden && <Badge>{t`Hidden`}</Badge>}
+      </span>
+      <span className={`${styles.quiet} ${styles.uses}`}>{t`Used by ${uses.join(', ')}`}</span>
+      {manages && (
+        <span className={styles.acts}>
+          <IconButton
+            size="sm"
+            label={t`Move ${name} up`}
+            aria-disabled={first || undefined}
+            onClick={() => !first && onMove(-1)}
+          >
+            <IconChevronUp {...smallIcon} />
+          </IconButton>
+          <IconButton
+            size="sm"
+            label={t`Move ${name} down`}
+            aria-disabled={last || undefined}
+            onClick={() => !last && onMove(1)}
+          >
+            <IconChevronDown {...smallIcon} />
+          </IconButton>
+          <RowMenu
+            label={name}
+            groups={[
+              [
+                { id: 'edit', label: t`Rename or change type`, note: 'F2', run: onEdit },
+                ...(hidden ? [{ id: 'show', label: t`Show again`, run: onShow }] : []),
+              ],
+              [{ id: 'delete', label: t`Hide or delete`, danger: true, run: onDelete }],
+            ]}
+          />
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Contact, ContactList } from '@parley/contract/types';
+import { Badge } from '../../../ui/badge.tsx';
+import { contactName } from '../contact-name.ts';
+import { listLabel } from '../list-label.ts';
+import { readableNumber } from '../readable-number.ts';
+import { useDayWords } from '../use-day-words.ts';
+import styles from './contact-cells.module.css';
+
+export function NameCell({ contact }: { contact: Contact }) {
+  return <bdi className={styles.name}>{contactName(contact)}</bdi>;
+}
+
+/** Grouped for reading; the digits that are not hidden, where they are. */
+export function PhoneCell({ contact }: { contact: Pick<Contact, 'phone_number' | 'phone_masked'> }) {
+  const { t } = useLingui();
+  const { phone_number: digits, phone_masked: masked } = contact;
+  if (digits !== null) return <bdi className={styles.number}>{readableNumber(digits)}</bdi>;
+  if (masked !== undefined) return <bdi className={styles.number}>{masked}</bdi>;
+  return <span className={styles.quiet}>{t`No number shared`}</span>;
+}
+
+/** At most three names, cut where there is no room, and how many more, which never is. */
+export function ListsCell({ ids, lists }: { ids: readonly string[]; lists: readonly ContactList[] }) {
+  const { t } = useLingui();
+  const { names, more } = listLabel(ids, lists);
+  if (names.length === 0) return null;
+  return (
+    <span className={styles.lists} dir="auto">
+      <span className={styles.cut}>{names.join(', ')}</span>
+      {more > 0 && <span className={styles.more}>{t` + ${more} lists`}</span>}
+    </span>
+  );
+}
+
+export function OptInCell({ contact }: { contact: Contact }) {
+  const { t } = useLingui();
+  const words = useDayWords();
+  const { opted_in_at: optedIn, opted_out_at: optedOut, opt_in_source: source } = contact;
+  if (optedOut !== null) return <Badge tone="bad">{t`Opted out`}</Badge>;
+  if (optedIn === null) return <span className={styles.quiet}>{t`No`}</span>;
+  return <span title={source ?? undefined}>{t`Yes, ${words.date(optedIn)}`}</span>;
+}
+
+export function TimeCell({ at }: { at: string | null }) {
+  const words = useDayWords();
+  if (at === null) return <span className={styles.quiet}>–</span>;
+  return (
+    <time dateTime={at} title={words.exact(at)} className={styles.quiet}>
+      {words.short(at)}
+    </time>
+  );
+}

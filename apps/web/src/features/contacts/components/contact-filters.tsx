@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ContactList, CustomField, Filter } from '@parley/contract/types';
+import { IconBookmark, IconFilter, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Chip, ChipButton } from '../../../ui/chip.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { FilterBar } from '../../../ui/table/table-bars.tsx';
+import type { Total } from '../table/contact-pages.ts';
+import { chipsOf, withoutChip } from '../table/filter-words.ts';
+import { FilterEditor } from './filter-editor.tsx';
+import styles from './filters.module.css';
+import { SegmentDialog } from './segment-dialog.tsx';
+import { useFilterWords } from './use-filter-words.ts';
+
+export type ContactFiltersProps = {
+  filter: Filter | null;
+  onChange: (filter: Filter | null) => void;
+  /** What a segment of the present filter would be; null where nothing is to be saved. */
+  saves: Filter | null;
+  lists: readonly ContactList[];
+  fields: readonly CustomField[];
+  masked: boolean;
+  total: Total | null;
+  children?: ReactNode;
+  end: ReactNode;
+};
+
+/** The filters in force as chips, the builder of further ones, saving them, and how many match. */
+export function ContactFilters(props: ContactFiltersProps) {
+  const { t, i18n } = useLingui();
+  const { filter, onChange, lists, fields, total } = props;
+  const words = useFilterWords(lists, fields);
+  const [editing, setEditing] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const count = total === null ? '' : `${i18n.number(total.count)}${total.exact ? '' : '+'}`;
+  return (
+    <FilterBar
+      end={
+        <>
+          {total !== null && <span className={styles.count} role="status">{t`${count} match`}</span>}
+          {props.end}
+        </>
+      }
+    >
+      {props.children}
+      {chipsOf(filter).map((part, place) => (
+        <Chip
+          key={JSON.stringify(part)}
+          look="on"
+          removeLabel={t`Take the filter “${words.text(part)}” away`}
+          onRemove={() => onChange(filter && withoutChip(filter, place))}
+        >
+          <button type="button" className={styles.chip} onClick={() => setEditing(true)}>
+            {words.node(part)}
+          </button>
+        </Chip>
+      ))}
+      <ChipButton aria-haspopup="dialog" onClick={() => setEditing(true)}>
+        {filter === null ? <IconPlus {...icon} /> : <IconFilter {...icon} />}
+        {t`Filter`}
+      </ChipButton>
+      {props.saves && (
+        <ChipButton aria-haspopup="dialog" onClick={() => setSaving(true)}>
+          <IconBookmark {...icon} />
+          {t`Save as segment`}
+        </ChipButton>
+      )}
+      {editing && (
+        <FilterEditor
+          filter={filter}
+          lists={lists}
+          fields={fields}
+          masked={props.masked}
+          onClose={() => setEditing(false)}
+          onApply={(next) => {
+            onChange(next);
+            setEditing(false);
+          }}
+        />
+      )}
+      {saving && props.saves && (
+        <SegmentDialog question={{ kind: 'save', filter: props.saves }} onClose={() => setSaving(false)} />
+      )}
+    </FilterBar>
+  );
+}

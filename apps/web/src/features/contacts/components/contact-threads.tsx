@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../../ui/badge.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useRows } from '../../sync/public.ts';
+import { useContactThreads } from '../contacts-data.ts';
+import { useDayWords } from '../use-day-words.ts';
+import styles from './contact-views.module.css';
+
+/** The conversations with somebody, one a channel. */
+export function ContactThreads({ contactId }: { contactId: string }) {
+  const { t } = useLingui();
+  const words = useDayWords();
+  const channels = useRows('channels');
+  const { data: threads, error, refetch } = useContactThreads(contactId);
+  if (threads === undefined) {
+    if (error) {
+      return (
+        <ProblemState title={t`The conversations could not be read`} error={error} onRetry={() => void refetch()} />
+      );
+    }
+    return <Skeleton shape="table" label={t`Reading`} count={2} />;
+  }
+  if (threads.length === 0) {
+    return <p className={styles.quiet}>{t`No conversation yet. It begins when they write to one of your numbers.`}</p>;
+  }
+  return (
+    <ul className={styles.list}>
+      {threads.map((thread) => (
+        <li key={thread.id}>
+          <Link to="/inbox/$thread_id" params={{ thread_id: thread.id }} className={styles.thread}>
+            <span className={styles.meta}>
+              <bdi>
+                {channels.find(({ id }) => id === thread.channel_id)?.channel_label ?? t`A channel that is gone`}
+              </bdi>
+              {thread.state === 'DONE' && <Badge>{t`Done`}</Badge>}
+              <span className={styles.space} />
+              {thread.last_message_at !== null && <span>{words.short(thread.last_message_at)}</span>}
+            </span>
+            <span className={styles.preview}>
+              <bdi>{thread.last_message?.preview ?? t`No messages yet`}</bdi>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

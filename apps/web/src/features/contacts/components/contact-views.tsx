@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Contact } from '@parley/contract/types';
+import { type ReactNode, useState } from 'react';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { useContactThreads, useNotes } from '../contacts-data.ts';
+import { ContactActivityList } from './contact-activity.tsx';
+import { ContactNotes } from './contact-notes.tsx';
+import { ContactThreads } from './contact-threads.tsx';
+import styles from './contact-views.module.css';
+
+type View = 'details' | 'notes' | 'threads' | 'activity';
+
+/** All that is known of one person: the form, notes, conversations, what was done. */
+export function ContactViews({ contact, children }: { contact: Contact; children: ReactNode }) {
+  const { t } = useLingui();
+  const [view, setView] = useState<View>('details');
+  const notes = useNotes(contact.id).data?.length;
+  const threads = useContactThreads(contact.id).data?.length;
+  return (
+    <div className={styles.views}>
+      <Tabs<View>
+        label={t`About this contact`}
+        tabs={[
+          { value: 'details', label: t`Details` },
+          { value: 'notes', label: t`Notes`, note: notes || undefined },
+          { value: 'threads', label: t`Conversations`, note: threads || undefined },
+          { value: 'activity', label: t`Activity` },
+        ]}
+        value={view}
+        onChange={setView}
+      >
+        <div className={styles.view}>
+          {/* What was typed stays while the others are looked at. */}
+          <div hidden={view !== 'details'}>{children}</div>
+          {view === 'notes' && <ContactNotes contactId={contact.id} />}
+          {view === 'threads' && <ContactThreads contactId={contact.id} />}
+          {view === 'activity' && <ContactActivityList contactId={contact.id} version={contact.version} />}
+        </div>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ContactList, ContactRow } from '@parley/contract/types';
+import { IconDownload, IconEdit, IconList, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { smallIcon } from '../../../ui/icon.ts';
+import { BulkBar } from '../../../ui/table/table-bars.tsx';
+import type { SelectionState } from '../../../ui/table/use-selection.ts';
+import { useRefusal } from '../../team/public.ts';
+import { selectionsOf, type TableQuery } from '../table/table-query.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { FieldDialog } from './field-dialog.tsx';
+import { ListsDialog } from './lists-dialog.tsx';
+
+const commands: Command[] = [
+  { id: 'contacts.lists', group: 'list', title: msg`Lists of the selected contacts`, keys: 'shift+l', icon: IconList },
+];
+
+export type ContactsBulkProps = {
+  selection: SelectionState;
+  query: TableQuery;
+  rows: readonly ContactRow[];
+  /** The list the table shows, which deleting asks about. */
+  list: ContactList | null;
+  onExport: (selection: SelectionState) => void;
+};
+
+/** What can be done with all that are chosen. Every act goes on behind the answer and is followed above the table. */
+export function ContactsBulk({ selection, query, rows, list, onExport }: ContactsBulkProps) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState<'lists' | 'field' | 'delete' | null>(null);
+  const edits = useRefusal('contacts.edit') === null;
+  const deletes = useRefusal('contacts.delete') === null;
+  const exports = useRefusal('contacts.export') === null;
+  useCommands(commands, selection.count > 0 && edits ? { 'contacts.lists': () => setAsking('lists') } : {});
+  const chosen = {
+    count: selection.count,
+    selections: selectionsOf(selection.selection, query),
+    // Who they are is known only where they were chosen one by one.
+    rows: selection.selection.all ? null : rows.filter(({ id }) => selection.has(id)),
+  };
+  const close = (done: boolean) => {
+    setAsking(null);
+    if (done) selection.clear();
+  };
+  return (
+    <>
+      <BulkBar selection={selection}>
+        {edits && (
+          <>
+            <Button size="sm" aria-keyshortcuts="Shift+L" onClick={() => setAsking('lists')}>
+              <IconList {...smallIcon} />
+              {t`Lists`}
+            </Button>
+            <Button size="sm" onClick={() => setAsking('field')}>
+              <IconEdit {...smallIcon} />
+              {t`Set field`}
+            </Button>
+          </>
+        )}
+        {exports && (
+          <Button size="sm" onClick={() => onExport(selection)}>
+            <IconDownload {...smallIcon} />
+            {t`Export`}
+          </Button>
+        )}
+        {(deletes || (list !== null && edits)) && (
+          <Button size="sm" danger onClick={() => setAsking('delete')}>
+            <IconTrash {...smallIcon} />
+            {t`Delete`}
+          </Button>
+        )}
+      </BulkBar>
+      {asking === 'lists' && <ListsDialog chosen={chosen} onClose={close} />}
+      {asking === 'field' && <FieldDialog chosen={chosen} onClose={close} />}
+      {asking === 'delete' && <DeleteDialog chosen={chosen} list={list} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import { msg, plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ContactList, Segment } from '@parley/contract/types';
+import { IconDots, IconDownload, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { buttonClass } from '../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/layer/menu.tsx';
+import { Page, PageBar } from '../../../ui/page.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useBelow } from '../../../ui/use-media.ts';
+import { useRows } from '../../sync/public.ts';
+import { useRefusal } from '../../team/public.ts';
+import { useSegments, useViewCounts } from '../contacts-data.ts';
+import type { ContactsView } from '../table/table-query.ts';
+import { useContactsAddress } from '../use-address.ts';
+import { useContactActs } from '../use-contact-acts.ts';
+import { ContactSidePanel } from './contact-side-panel.tsx';
+import styles from './contacts-screen.module.css';
+import { ContactsSubPanel } from './contacts-sub-panel.tsx';
+import { ContactsTable } from './contacts-table.tsx';
+import { DeleteAllDialog } from './delete-all-dialog.tsx';
+import { ExportStrip, useExport } from './export-strip.tsx';
+import { JobsStrip } from './jobs-strip.tsx';
+import { SearchField } from './search-field.tsx';
+import { TrashView } from './trash-view.tsx';
+
+const commands: Command[] = [
+  { id: 'contacts.new', group: 'create', title: msg`New contact`, keys: 'n', icon: IconPlus },
+  { id: 'contacts.import', group: 'create', title: msg`Import contacts`, keys: null, icon: IconUpload },
+];
+
+/** Views and lists, the table, and what is open beside it. */
+export function ContactsScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { address, change } = useContactsAddress();
+  const lists = useRows('contact_lists');
+  const segments = useSegments();
+  const acts = useContactActs();
+  const exporting = useExport();
+  const counts = useViewCounts();
+  const [deletesAll, setDeletesAll] = useState(false);
+  const edits = useRefusal('contacts.edit') === null;
+  const deleteAllRefusal = useRefusal('contacts.delete_all');
+  const exportRefusal = useRefusal('contacts.export');
+  const phone = useBelow('md');
+  const { view, openId } = address;
+  const list = view.kind === 'list' ? (lists.find(({ id }) => id === view.listId) ?? null) : null;
+  const toAdd = { to: '/contacts/add' as const, search: list === null ? {} : { list: list.id } };
+  useCommands(commands, {
+    ...(edits && {
+      'contacts.new': () => void navigate(toAdd),
+      'contacts.import': () => void navigate({ to: '/contacts/import' }),
+    }),
+  });
+  const title = useViewTitle(view, lists, segments);
+  return (
+    <>
+      <ContactsSubPanel view={view} lists={lists} />
+      <Page label={t`Contacts`}>
+        <PageBar
+          title={<bdi>{title}</bdi>}
+          note={list && t`${plural(list.member_count, { one: '# person', other: '# people' })}`}
+          start={<SubPanelButton label={t`Views and lists`} />}
+        >
+          {view.kind !== 'trash' && !phone && (
+            <SearchField
+              label={t`Name or number`}
+              value={address.search}
+              onChange={(search) => change({ search }, true)}
+            />
+          )}
+          {edits && (
+            <>
+              <Link to="/contacts/import" className={`${buttonClass()} ${styles.wide}`}>
+                <IconUpload {...smallIcon} />
+                {t`Import`}
+              </Link>
+              <Link {...toAdd} className={buttonClass({ variant: 'filled' })} aria-keyshortcuts="N">
+                <IconPlus {...smallIcon} />
+                <span className={styles.wideWords}>{t`New contact`}</span>
+                <span className={styles.narrowWords} aria-hidden="true">{t`New`}</span>
+              </Link>
+            </>
+          )}
+          <Menu
+            label={t`More about contacts`}
+            groups={[
+              [
+                ...(edits
+                  ? [
+                      {
+                        id: 'import',
+                        label: t`Import contacts`,
+                        icon: <IconUpload {...icon} />,
+                        run: () => void navigate({ to: '/contacts/import' }),
+                      },
+                    ]
+                  : []),
+                {
+                  id: 'export',
+                  label: t`Export all as CSV`,
+                  icon: <IconDownload {...icon} />,
+                  blocked: exportRefusal !== null || exporting.progress !== null,
+                  note: exportRefusal === null ? undefined : t`Not allowed for you`,
+                  run: () => void exporting.start([{}], counts.all?.count ?? null),
+                },
+              ],
+              [
+                {
+                  id: 'delete-all',
+                  label: t`Danger zone: delete all contacts`,
+                  icon: <IconTrash {...icon} />,
+                  danger: true,
+                  blocked: deleteAllRefusal !== null,
+                  note: deleteAllRefusal === null ? undefined : t`Admins and Owners`,
+                  run: () => setDeletesAll(true),
+                },
+              ],
+            ]}
+            button={(props) => (
+              <IconButton {...props} label={t`More about contacts`}>
+                <IconDots {...icon} />
+              </IconButton>
+            )}
+          />
+        </PageBar>
+        <ExportStrip exporting={exporting} />
+        <JobsStrip acts={acts} />
+        {view.kind === 'trash' ? (
+          <TrashView acts={acts} />
+        ) : (
+          <ContactsTable
+            // What was chosen in one view does not stand for the next.
+            key={JSON.stringify([view, address.filter])}
+            address={address}
+            change={change}
+            list={list}
+            segments={segments}
+            acts={acts}
+            onExport={exporting.start}
+          />
+        )}
+      </Page>
+      {openId !== null && view.kind !== 'trash' && (
+        <ContactSidePanel key={openId} id={openId} list={list} onClose={() => change({ openId: null }, true)} />
+      )}
+      {deletesAll && <DeleteAllDialog count={counts.all?.count ?? null} onClose={() => setDeletesAll(false)} />}
+    </>
+  );
+}
+
+function useViewTitle(view: ContactsView, lists: readonly ContactList[], segments: readonly Segment[]): string {
+  const { t } = useLingui();
+  switch (view.kind) {
+    case 'list':
+      return lists.find(({ id }) => id === view.listId)?.name ?? t`A list that is gone`;
+    case 'segment':
+      return segments.find(({ id }) => id === view.segmentId)?.name ?? t`Segment`;
+    case 'all':
+      return t`All contacts`;
+    case 'none':
+      return t`Not in any list`;
+    case 'out':
+      return t`Opted out`;
+    case 'recent':
+      return t`Recently added`;
+    case 'trash':
+      return t`Deleted contacts`;
+  }
+}

@@ -1,0 +1,83 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ContactList } from '@parley/contract/types';
+import { useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { RightNote, useRefusal } from '../../team/public.ts';
+import { useContactActs } from '../use-contact-acts.ts';
+import { type Chosen, idsAtOnceOf } from './chosen.ts';
+import styles from './dialogs.module.css';
+
+type DeleteDialogProps = { chosen: Chosen; list: ContactList | null; onClose: (done: boolean) => void };
+
+/** Deleting from a list's view always says which of the two is meant: out of the list, or everywhere. */
+export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
+  const { t } = useLingui();
+  const acts = useContactActs();
+  const name = useId();
+  const mayDelete = useRefusal('contacts.delete') === null;
+  const [everywhere, setEverywhere] = useState(list === null);
+  const [busy, setBusy] = useState(false);
+  const people = t`${plural(chosen.count, { one: '# person', other: '# people' })}`;
+  const run = async () => {
+    setBusy(true);
+    const ids = idsAtOnceOf(chosen);
+    const fromList = everywhere ? null : list;
+    let done = true;
+    if (ids !== null) done = fromList === null ? await acts.remove(ids) : await acts.leaveList(ids, fromList);
+    else if (fromList === null) await acts.many(chosen.selections, { kind: 'delete' }, null);
+    else await acts.many(chosen.selections, { kind: 'remove_lists', contact_list_ids: [fromList.id] }, null);
+    setBusy(false);
+    if (done) onClose(true);
+  };
+  const removes = list === null ? '' : t`Remove ${people} from ${list.name}`;
+  const deletes = list === null ? t`Delete ${people}` : t`Delete ${people} everywhere`;
+  return (
+    <Dialog
+      alert
+      title={list === null ? t`Delete ${people}?` : t`Remove or delete ${people}?`}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button data-focus onClick={() => onClose(false)}>{t`Keep them`}</Button>
+          <Button variant="filled" danger busy={busy} onClick={() => void run()}>
+            {everywhere ? deletes : removes}
+          </Button>
+        </>
+      }
+    >
+      {list !== null && (
+        <fieldset className={styles.choices}>
+          <legend className="visually-hidden">{t`From where`}</legend>
+          <label className={styles.choice}>
+            <input type="radio" name={name} checked={!everywhere} onChange={() => setEverywhere(false)} />
+            <span>
+              {removes}
+              <small>{t`They stay in your contacts and in their other lists.`}</small>
+            </span>
+          </label>
+          <label className={styles.choice}>
+            <input
+              type="radio"
+              name={name}
+              checked={everywhere}
+              disabled={!mayDelete}
+              onChange={() => setEverywhere(true)}
+            />
+            <span>
+              {deletes}
+              <small>{t`They leave every list and go to Deleted, from where they can come back for 30 days.`}</small>
+            </span>
+          </label>
+        </fieldset>
+      )}
+      {list !== null && !mayDelete && <RightNote right="contacts.delete" />}
+      {list === null && (
+        <p
+          className={styles.note}
+        >{t`They go to Deleted, from where they can come back for 30 days. Conversations stay.`}</p>
+      )}
+    </Dialog>
+  );
+}

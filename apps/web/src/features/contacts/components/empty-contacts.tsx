@@ -1,0 +1,83 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconPlugConnected, IconPlus, IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { icon } from '../../../ui/icon.ts';
+import type { ContactsView } from '../table/table-query.ts';
+import styles from './empty-contacts.module.css';
+
+/** An account without contacts has three ways to some; an empty view says what belongs there. */
+export function NoContacts({ view, onAdd }: { view: ContactsView; onAdd: () => void }) {
+  const { t } = useLingui();
+  if (view.kind === 'list') {
+    return (
+      <EmptyState
+        title={t`Nobody is in this list yet`}
+        actions={
+          <>
+            <Link
+              to="/contacts"
+              search={{}}
+              className={buttonClass({ variant: 'filled' })}
+            >{t`Choose from all contacts`}</Link>
+            <Link
+              to="/contacts/add"
+              search={{ list: view.listId }}
+              className={buttonClass()}
+            >{t`Add a new contact`}</Link>
+          </>
+        }
+      >
+        <p>{t`Select people in the table and press Lists, or import a file into this list.`}</p>
+      </EmptyState>
+    );
+  }
+  if (view.kind !== 'all') {
+    const words: Partial<Record<ContactsView['kind'], string>> = {
+      none: t`Everybody is in a list`,
+      out: t`Nobody opted out`,
+      recent: t`Nobody was added in the last 7 days`,
+      segment: t`Nobody matches this segment now`,
+    };
+    return (
+      <EmptyState title={words[view.kind] ?? t`Nobody is here`}>
+        <p>{t`People stand here as soon as they belong here.`}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.cards}>
+      <section className={styles.card}>
+        <IconUpload {...icon} />
+        <h2>{t`Bring them along`}</h2>
+        <p>{t`A table from another tool, a spreadsheet or an address book. Every row is checked before anything is written.`}</p>
+        <Link to="/contacts/import" className={buttonClass({ variant: 'filled' })}>{t`Import contacts`}</Link>
+      </section>
+      <section className={styles.card}>
+        <IconPlus {...icon} />
+        <h2>{t`Add one`}</h2>
+        <p>{t`A number is enough; name, lists and fields can follow.`}</p>
+        <Button onClick={onAdd}>{t`Add a contact`}</Button>
+      </section>
+      <section className={styles.card}>
+        <IconPlugConnected {...icon} />
+        <h2>{t`Let them come`}</h2>
+        <p>{t`With a number connected, everybody who writes to you is a contact from their first message.`}</p>
+        <Link to="/channels/add" className={buttonClass()}>{t`Connect a number`}</Link>
+      </section>
+    </div>
+  );
+}
+
+export function NobodyMatches({ onClear }: { onClear: () => void }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nobody matches`}
+      actions={<Button variant="filled" onClick={onClear}>{t`Take search and filters away`}</Button>}
+    >
+      <p>{t`No contact here has this name or number and matches every filter.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import type { CustomField } from '@parley/contract/types';
+import { type ControlTies, inputClass } from '../../../ui/field.tsx';
+
+export type FieldValueInputProps = {
+  field: Pick<CustomField, 'name' | 'type' | 'choices'>;
+  value: string;
+  onChange: (value: string) => void;
+  ties?: ControlTies;
+  /** Where no label is tied to it. */
+  label?: string;
+  onLeave?: () => void;
+};
+
+/** The value of one of the account's own fields, typed as its type wants it; the server checks it. */
+export function FieldValueInput({ field, value, onChange, ties, label, onLeave }: FieldValueInputProps) {
+  const { t } = useLingui();
+  const choices = field.type === 'yes_no' ? ['yes', 'no'] : field.type === 'choice' ? field.choices : null;
+  const shared = { ...ties, 'aria-label': label, className: inputClass(), value, onBlur: onLeave };
+  if (choices !== null) {
+    const words: Record<string, string> = { yes: t`Yes`, no: t`No` };
+    return (
+      <select {...shared} onChange={(event) => onChange(event.target.value)}>
+        <option value="">–</option>
+        {/* A value that is no choice any more stays what it is until another is chosen. */}
+        {value !== '' && !choices.includes(value) && <option value={value}>{value}</option>}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {field.type === 'yes_no' ? words[choice] : choice}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      {...shared}
+      type={field.type === 'date' && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'}
+      inputMode={field.type === 'number' ? 'decimal' : undefined}
+      dir="auto"
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

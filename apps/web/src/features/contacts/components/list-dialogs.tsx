@@ -1,0 +1,165 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ContactList } from '@parley/contract/types';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { uuidv7 } from '../../../platform/id.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Form, FormError } from '../../../ui/form.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useForm } from '../../../ui/use-form.ts';
+import { useAccount } from '../../sync/public.ts';
+import { RightNote, useRefusal } from '../../team/public.ts';
+import { useContactCalls } from '../client/use-contact-calls.ts';
+import { ColorChoice } from './color-choice.tsx';
+import styles from './dialogs.module.css';
+
+export type ListQuestion =
+  | { kind: 'new'; onMade?: (list: ContactList) => void }
+  | { kind: 'edit'; list: ContactList }
+  | { kind: 'delete'; list: ContactList };
+
+/** Making, changing and deleting a list. */
+export function ListQuestionDialog({ question, onClose }: { question: ListQuestion; onClose: () => void }) {
+  if (question.kind === 'delete') return <DeleteListDialog list={question.list} onClose={onClose} />;
+  const list = question.kind === 'edit' ? question.list : null;
+  return (
+    <ListDialog
+      list={list}
+      onClose={onClose}
+      {...(question.kind === 'new' && question.onMade && { onMade: question.onMade })}
+    />
+  );
+}
+
+type Draft = { name: string; color: ContactList['color'] };
+
+function ListDialog(props: { list: ContactList | null; onMade?: (list: ContactList) => void; onClose: () => void }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const formId = useId();
+  const { list, onClose } = props;
+  // Made once, so that pressing twice makes one list.
+  const [id] = useState(() => list?.id ?? uuidv7());
+  const form = useForm<Draft>({
+    initial: { name: list?.name ?? '', color: list?.color ?? null },
+    check: ({ name }) => (name.trim() === '' ? { name: t`Give the list a name.` } : {}),
+    send: async (draft) => {
+      const saved =
+        list === null
+          ? await account.api('POST /api/contact-lists', { body: { id, ...draft } })
+          : await account.api('PUT /api/contact-lists/{id}', { params: { id }, body: draft });
+      account.store.putRows('contact_lists', [saved]);
+      props.onMade?.(saved);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={list === null ? t`New list` : t`Change ${list.name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form={formId} variant="filled" busy={form.busy}>
+            {list === null ? t`Make the list` : t`Save`}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} onSubmit={form.submit}>
+        <FormError>{form.problem}</FormError>
+        <TextField data-focus label={t`Name`} autoComplete="off" maxLength={200} {...form.text('name')} />
+        <ColorChoice value={form.values.color} onChange={(color) => form.set('color', color)} />
+      </Form>
+    </Dialog>
+  );
+}
+
+type Members = 'false' | 'only_here' | 'true';
+
+/** What becomes of the people in a list is always asked, because it cannot be guessed. */
+function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () => void }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const calls = useContactCalls();
+  const serverWords = useServerWords();
+  const mayDelete = useRefusal('contacts.delete') === null;
+  const [members, setMembers] = useState<Members>('false');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { member_count: count } = list;
+  const name = useId();
+  const people = t`${plural(count, { one: 'the # contact', other: 'the # contacts' })}`;
+  const choices: { value: Members; label: string; help: string }[] = [
+    { value: 'false', label: t`Keep ${people}`, help: t`They stay in your contacts, only this list goes.` },
+    {
+      value: 'only_here',
+      label: t`Also delete the contacts only in this list`,
+      help: t`Who is in another list too stays.`,
+    },
+    { value: 'true', label: t`Delete all ${people}`, help: t`Everywhere, also from other lists.` },
+  ];
+  const verbs: Record<Members, string> = {
+    false: t`Delete the list`,
+    only_here: t`Delete list and its own contacts`,
+    true: t`Delete list and ${people}`,
+  };
+  const run = async () => {
+    setBusy(true);
+    setProblem(null);
+    const [done] = await calls.deleteList(list.id, members, (error) => setProblem(serverWords(error)));
+    setBusy(false);
+    if (done === 0) return;
+    toast({
+      message:
+        members === 'false'
+          ? t`${list.name} is deleted; its people stay.`
+          : t`${list.name} is being deleted with people in it.`,
+    });
+    void navigate({ to: '/contacts', search: {} });
+    onClose();
+  };
+  return (
+    <Dialog
+      alert
+      title={t`Delete the list ${list.name}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button data-focus onClick={onClose}>{t`Keep the list`}</Button>
+          <Button variant="filled" danger busy={busy} onClick={() => void run()}>
+            {verbs[members]}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className={styles.choices}>
+        <legend>{t`What becomes of the people in it?`}</legend>
+        {choices.map(({ value, label, help }) => (
+          <label key={value} className={styles.choice}>
+            <input
+              type="radio"
+              name={name}
+              checked={members === value}
+              disabled={value !== 'false' && !mayDelete}
+              onChange={() => setMembers(value)}
+            />
+            <span>
+              {label}
+              <small>{help}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {!mayDelete && <RightNote right="contacts.delete" />}
+      {members !== 'false' && (
+        <p className={styles.note}>{t`Deleted contacts can be brought back for 30 days; the list cannot.`}</p>
+      )}
+      <FormError>{problem}</FormError>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { TrashedContact } from '@parley/contract/types';
+import { IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { accountStorage } from '../../../platform/account-storage.ts';
+import { api } from '../../../platform/api.ts';
+import { queryClient } from '../../../platform/query.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { icon } from '../../../ui/icon.ts';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { BulkBar } from '../../../ui/table/table-bars.tsx';
+import { useSelection } from '../../../ui/table/use-selection.ts';
+import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useAccount } from '../../sync/public.ts';
+import { RightNote, useRefusal } from '../../team/public.ts';
+import { readableNumber } from '../readable-number.ts';
+import type { ContactActs } from '../use-contact-acts.ts';
+import { useDayWords } from '../use-day-words.ts';
+import { PhoneCell } from './contact-cells.tsx';
+
+const trashKey = ['contact-trash'];
+
+/** What was deleted in the last thirty days, one by one or a whole deletion brought back. */
+export function TrashView({ acts }: { acts: ContactActs }) {
+  const { t } = useLingui();
+  const restores = useRefusal('contacts.delete') === null;
+  const { topics } = useAccount().store;
+  const words = useDayWords();
+  const query = useInfiniteQuery({
+    queryKey: trashKey,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/contacts/trash', { query: { limit: 100, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+  useEffect(() => {
+    forgetTrash();
+    return topics.subscribe('contacts', forgetTrash);
+  }, [topics]);
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
+  const ids = useMemo(() => rows.map(idOf), [rows]);
+  const selection = useSelection(ids, ids.length);
+  const [first] = rows;
+  const together = first === undefined ? 0 : rows.filter((row) => row.deletion_id === first.deletion_id).length;
+  const columns = useMemo<Column<TrashedContact>[]>(
+    () => [
+      { id: 'name', title: t`Name`, width: 260, fixed: true, phone: 'title', cell: (row) => <bdi>{nameOf(row)}</bdi> },
+      {
+        id: 'phone',
+        title: t`Phone`,
+        width: 180,
+        phone: 'detail',
+        cell: (row) => <PhoneCell contact={row} />,
+      },
+      {
+        id: 'at',
+        title: t`Deleted`,
+        width: 160,
+        align: 'end',
+        phone: 'end',
+        cell: (row) => words.short(row.deleted_at),
+      },
+    ],
+    [t, words],
+  );
+  const table = useTableLayout('contacts-trash', columns, accountStorage());
+  const bringBack = async (chosen: readonly string[]) => {
+    await acts.restore(chosen);
+    selection.clear();
+    forgetTrash();
+    toast({ message: t`${plural(chosen.length, { one: '# contact is back', other: '# contacts are back' })}` });
+  };
+  const state = query.error
+    ? { kind: 'problem' as const, error: query.error, onRetry: () => void query.refetch() }
+    : { kind: query.isPending || query.isFetchingNextPage ? ('loading' as const) : ('ready' as const) };
+  return (
+    <>
+      {first !== undefined && together > 1 && restores && (
+        <Banner
+          icon={<IconTrash {...icon} />}
+          action={
+            <Button
+              size="sm"
+              onClick={() => void acts.restoreDeletion(first.deletion_id).then(forgetTrash)}
+            >{t`Bring them all back`}</Button>
+          }
+        >
+          {t`The last deletion took ${together === rows.length && query.hasNextPage ? `${together}+` : together} contacts at once.`}
+        </Banner>
+      )}
+      {!restores && <RightNote right="contacts.delete" />}
+      <DataTable
+        label={t`Deleted contacts`}
+        table={table}
+        rows={rows}
+        idOf={idOf}
+        nameOf={nameOf}
+        pictureOf={(row) => <ContactSquare name={nameOf(row)} seed={row.id} size="sm" />}
+        total={rows.length}
+        state={state}
+        empty={
+          <EmptyState title={t`Nothing was deleted`}>
+            <p>{t`Deleted contacts stay here for 30 days. Their conversations are never deleted with them.`}</p>
+          </EmptyState>
+        }
+        {...(restores && { selection })}
+        onNearEnd={() => {
+          if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+        }}
+      />
+      {restores && (
+        <BulkBar selection={selection}>
+          <Button
+            size="sm"
+            onClick={() => void bringBack(ids.filter(selection.has).slice(0, 1_000))}
+          >{t`Bring back`}</Button>
+        </BulkBar>
+      )}
+    </>
+  );
+}
+
+function forgetTrash(): void {
+  void queryClient.invalidateQueries({ queryKey: trashKey });
+}
+
+function idOf({ id }: TrashedContact): string {
+  return id;
+}
+
+function nameOf({ name, phone_number: digits, phone_masked: masked }: TrashedContact): string {
+  if (name.trim() !== '') return name;
+  return digits === null ? (masked ?? '?') : readableNumber(digits);
+}

@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ContactList, ContactRow, CustomField } from '@parley/contract/types';
+import { useMemo } from 'react';
+import type { MenuAct } from '../../../ui/layer/menu.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { RowMenu } from '../../team/public.ts';
+import { contactName } from '../contact-name.ts';
+import { conditionFieldOf, originTitles } from '../table/filter-words.ts';
+import { ListsCell, NameCell, OptInCell, PhoneCell, TimeCell } from './contact-cells.tsx';
+
+/** So many of the account's own fields stand in the table until somebody chooses. */
+const fieldsAtFirst = 1;
+
+export type ContactColumnsOptions = {
+  lists: readonly ContactList[];
+  fields: readonly CustomField[];
+  /** Numbers are hidden for this person, so they cannot sort by them. */
+  masked: boolean;
+  actsOf: (contact: ContactRow) => MenuAct[][];
+};
+
+/** The columns of the table; their ids are what the server sorts by. */
+export function useContactColumns({ lists, fields, masked, actsOf }: ContactColumnsOptions): Column<ContactRow>[] {
+  const { t, i18n } = useLingui();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t`Name`,
+        width: 220,
+        fixed: true,
+        sortable: true,
+        phone: 'title' as const,
+        cell: (row: ContactRow) => <NameCell contact={row} />,
+      },
+      {
+        id: 'phone_number',
+        title: t`Phone`,
+        width: 168,
+        sortable: !masked,
+        phone: 'detail' as const,
+        cell: (row: ContactRow) => <PhoneCell contact={row} />,
+      },
+      {
+        id: 'lists',
+        title: t`Lists`,
+        width: 260,
+        cell: (row: ContactRow) => <ListsCell ids={row.contact_list_ids} lists={lists} />,
+      },
+      ...fields.map((field, place) => ({
+        id: conditionFieldOf(field),
+        title: field.name,
+        width: 140,
+        sortable: true,
+        hidden: place >= fieldsAtFirst,
+        ...(field.type === 'number' && { align: 'end' as const }),
+        cell: (row: ContactRow) => <bdi>{row.custom_fields[field.name] ?? ''}</bdi>,
+      })),
+      {
+        id: 'opted_in_at',
+        title: t`Opt-in`,
+        width: 140,
+        sortable: true,
+        cell: (row: ContactRow) => <OptInCell contact={row} />,
+      },
+      {
+        id: 'last_message_at',
+        title: t`Last message`,
+        width: 124,
+        align: 'end' as const,
+        sortable: true,
+        cell: (row: ContactRow) => <TimeCell at={row.last_message_at} />,
+      },
+      {
+        id: 'created_at',
+        title: t`Created`,
+        width: 112,
+        align: 'end' as const,
+        sortable: true,
+        cell: (row: ContactRow) => <TimeCell at={row.created_at} />,
+      },
+      {
+        id: 'origin',
+        title: t`Origin`,
+        width: 120,
+        sortable: true,
+        hidden: true,
+        cell: (row: ContactRow) => {
+          const title = originTitles[row.origin];
+          return title ? i18n._(title) : row.origin;
+        },
+      },
+      {
+        id: 'acts',
+        title: t`Acts`,
+        width: 72,
+        align: 'end' as const,
+        phone: 'end' as const,
+        cell: (row: ContactRow) => <RowMenu label={contactName(row)} groups={actsOf(row)} />,
+      },
+    ],
+    [t, i18n, lists, fields, masked, actsOf],
+  );
+}

@@ -1,0 +1,170 @@
+import type { ChangeContactBody, Contact, CreateContactBody } from '@parley/contract/types';
+
+/** A contact as its form holds it. */
+export type ContactDraft = {
+  /** E.164 digits without plus; null while what is typed is no possible number, or none is. */
+  digits: string | null;
+  /** As typed. */
+  typed: string;
+  name: string;
+  lists: readonly string[];
+  fields: Readonly<Record<string, string>>;
+  /** The day of the agreement, year-month-day; null: none was given. */
+  optedIn: string | null;
+  source: string;
+};
+
+export const emptyDraft: ContactDraft = {
+  digits: null,
+  typed: '',
+  name: '',
+  lists: [],
+  fields: {},
+  optedIn: null,
+  source: '',
+};
+
+export function draftOf(contact: Contact): ContactDraft {
+  const { phone_number: digits, opted_in_at: optedIn } = contact;
+  return {
+    digits,
+    typed: digits === null ? '' : `+${digits}`,
+    name: contact.name,
+    lists: contact.contact_list_ids,
+    fields: contact.custom_fields,
+    optedIn: optedIn === null ? null : dayOf(optedIn),
+    source: contact.opt_in_source ?? '',
+  };
+}
+
+/** The day of a moment where the person is. */
+function dayOf(at: string): string {
+  const date = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+export function today(): string {
+  return dayOf(new Date().toISOString());
+}
+
+/** Noon of the day where the person is: the same day in almost every zone. */
+function momentOf(day: string): string {
+  return new Date(`${day}T12:00:00`).toISOString();
+}
+
+const parts = ['phone', 'name', 'lists', 'optedIn', 'source'] as const;
+/** A part of a draft that can be changed by itself; fields of the account by their names. */
+export type DraftPart = (typeof parts)[number] | `field:${string}`;
+
+export function partValue(draft: ContactDraft, part: DraftPart): string {
+  if (part.startsWith('field:')) return draft.fields[part.slice('field:'.length)] ?? '';
+  switch (part) {
+    case 'phone':
+      return draft.digits ?? draft.typed;
+    case 'lists':
+      return [...draft.lists].sort().join(' ');
+    case 'optedIn':
+      return draft.optedIn ?? '';
+    case 'source':
+      return draft.source.trim();
+    default:
+      return draft.name.trim();
+  }
+}
+
+function partsOf(...drafts: ContactDraft[]): DraftPart[] {
+  const names = new Set(drafts.flatMap(({ fields }) => Object.keys(fields)));
+  return [...parts, ...[...names].map((name): DraftPart => `field:${name}`)];
+}
+
+export function changedParts(before: ContactDraft, after: ContactDraft): DraftPart[] {
+  return partsOf(before, after).filter((part) => partValue(before, part) !== partValue(after, part));
+}
+
+/** One draft with a part of another. */
+export function withPart(draft: ContactDraft, part: DraftPart, from: ContactDraft): ContactDraft {
+  if (part.startsWith('field:')) {
+    const name = part.slice('field:'.length);
+    const { [name]: _gone, ...others } = draft.fields;
+    const value = from.fields[name];
+    return { ...draft, fields: value === undefined ? others : { ...others, [name]: value } };
+  }
+  switch (part) {
+    case 'phone':
+      return { ...draft, digits: from.digits, typed: from.typed };
+    case 'lists':
+      return { ...draft, lists: from.lists };
+    case 'optedIn':
+      return { ...draft, optedIn: from.optedIn };
+    case 'source':
+      return { ...draft, source: from.source };
+    default:
+      return { ...draft, name: from.name };
+  }
+}
+
+/**
+ * What two people changed at the same time: parts that only one touched are as that one left them; those both changed
+ * differently are named, and as `mine` has them until somebody decides.
+ */
+export function mergeDrafts(
+  basis: ContactDraft,
+  mine: ContactDraft,
+  theirs: ContactDraft,
+): { merged: ContactDraft; conflicts: DraftPart[] } {
+  const touched = new Set(changedParts(basis, mine));
+  let merged = mine;
+  const conflicts: DraftPart[] = [];
+  for (const part of changedParts(basis, theirs)) {
+    if (!touched.has(part)) merged = withPart(merged, part, theirs);
+    else if (partValue(mine, part) !== partValue(theirs, part)) conflicts.push(part);
+  }
+  return { merged, conflicts };
+}
+
+function filled(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''));
+}
+
+export function createBodyOf(id: string, draft: ContactDraft): CreateContactBody {
+  return {
+    id,
+    phone_number: `+${draft.digits}`,
+    name: draft.name.trim(),
+    contact_list_ids: [...draft.lists],
+    custom_fields: filled(draft.fields),
+    ...(draft.optedIn !== null && { opted_in_at: momentOf(draft.optedIn) }),
+    ...(draft.optedIn !== null && draft.source.trim() !== '' && { opt_in_source: draft.source.trim() }),
+  };
+}
+
+/** Only what was changed, and the version it was changed from. */
+export function changeBodyOf(basis: ContactDraft, draft: ContactDraft, version: number): ChangeContactBody {
+  const changed = changedParts(basis, draft);
+  const has = (part: DraftPart) => changed.includes(part);
+  return {
+    version,
+    ...(has('phone') && { phone_number: `+${draft.digits}` }),
+    ...(has('name') && { name: draft.name.trim() }),
+    ...(has('lists') && { contact_list_ids: [...draft.lists] }),
+    ...(changed.some((part) => part.startsWith('field:')) && { custom_fields: filled(draft.fields) }),
+    ...(has('optedIn') && { opted_in_at: draft.optedIn === null ? null : momentOf(draft.optedIn) }),
+    ...((has('source') || has('optedIn')) && {
+      opt_in_source: draft.optedIn === null ? null : draft.source.trim() || null,
+    }),
+  };
+}
+
+/** Names of the server's fields that a form shows, by the part they belong to; the rest stands over the form. */
+export function partOfServerField(field: string): DraftPart | null {
+  if (field.startsWith('custom_fields.')) return `field:${field.slice('custom_fields.'.length)}`;
+  const known: Record<string, DraftPart> = {
+    contact_list_ids: 'lists',
+    name: 'name',
+    opt_in_source: 'source',
+    opted_in_at: 'optedIn',
+    phone_number: 'phone',
+  };
+  return known[field] ?? null;
+}

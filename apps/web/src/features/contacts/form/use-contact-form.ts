@@ -1,0 +1,201 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Contact } from '@parley/contract/types';
+import { useCallback, useState } from 'react';
+import { ApiError } from '../../../platform/errors.ts';
+import { uuidv7 } from '../../../platform/id.ts';
+import { useRequestWords } from '../../../ui/request-words.ts';
+import type { Saved } from '../client/contact-calls.ts';
+import { useContactCalls } from '../client/use-contact-calls.ts';
+import {
+  type ContactDraft,
+  changeBodyOf,
+  changedParts,
+  createBodyOf,
+  type DraftPart,
+  draftOf,
+  emptyDraft,
+  mergeDrafts,
+  partOfServerField,
+  withPart,
+} from './contact-draft.ts';
+
+/** What somebody else changed while the form was open. */
+export type Conflict = { theirs: Contact; parts: DraftPart[] };
+
+export type ContactForm = ReturnType<typeof useContactForm>;
+
+/**
+ * The values of a contact's form and how they are saved. @param contact the one that is changed, null for a new one
+ * @param start what a new one begins with
+ */
+export function useContactForm(contact: Contact | null, start: Partial<ContactDraft> = {}) {
+  const { t } = useLingui();
+  const calls = useContactCalls();
+  const requestWords = useRequestWords();
+  const fresh = (): ContactDraft => (contact === null ? { ...emptyDraft, ...start } : draftOf(contact));
+  // What the form was filled with; another version on the server is told, not written over.
+  const [basis, setBasis] = useState(() => ({ draft: fresh(), version: contact?.version ?? 0 }));
+  const [draft, setDraft] = useState(basis.draft);
+  const [errors, setErrors] = useState<Partial<Record<DraftPart, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [existing, setExisting] = useState<Contact | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [busy, setBusy] = useState(false);
+  /** Made once, so that saving twice makes one contact. */
+  const [newId, setNewId] = useState(uuidv7);
+  /** Fields keep their typing by this: another number remounts them. */
+  const [round, setRound] = useState(0);
+  /** How often saving was refused: the first wrong field then takes the focus. */
+  const [refusals, setRefusals] = useState(0);
+  const changed = changedParts(basis.draft, draft).length > 0;
+
+  // Nothing was typed: the form follows what others do.
+  if (contact !== null && !changed && contact.version > basis.version) {
+    const next = draftOf(contact);
+    setBasis({ draft: next, version: contact.version });
+    setDraft(next);
+    if (contact.phone_number !== basis.draft.digits) setRound(round + 1);
+  }
+
+  const set = useCallback((part: Partial<ContactDraft>, of: DraftPart) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setErrors(({ [of]: _gone, ...others }) => others);
+  }, []);
+
+  /** Whether somebody else has the number that is typed now. */
+  const checkNumber = useCallback(async () => {
+    const { digits } = draft;
+    if (digits === null || digits === basis.draft.digits) {
+      setExisting(null);
+      return;
+    }
+    const found = await calls.byPhones([digits]);
+    setExisting(found.find(({ id }) => id !== contact?.id) ?? null);
+  }, [calls, draft, basis, contact]);
+
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError)) return;
+    const found: Partial<Record<DraftPart, string>> = {};
+    for (const { field, msg } of error.data) {
+      const part = partOfServerField(field);
+      if (part !== null) found[part] ??= msg;
+    }
+    setErrors(found);
+    const holder = error.code === 'contact_exists' ? error.data[0]?.id : undefined;
+    if (holder !== undefined) void calls.contact(holder).then(setExisting, () => undefined);
+  };
+
+  /** What is wrong before anything is sent. */
+  const check = (): boolean => {
+    const typed = draft.typed.trim() !== '';
+    const wrong =
+      contact === null && !typed
+        ? t`Enter a phone number.`
+        : typed && draft.digits === null
+          ? t`This is not a phone number yet.`
+          : null;
+    setErrors(wrong === null ? {} : { phone: wrong });
+    return wrong === null;
+  };
+
+  const settle = (next: ContactDraft, version: number) => {
+    setBasis({ draft: next, version });
+    setDraft(next);
+    setConflict(null);
+    setExisting(null);
+    setErrors({});
+    setProblem(null);
+  };
+
+  /** @returns the contact's id, or null when it was not saved; then the form says why */
+  const save = async (): Promise<string | null> => {
+    if (busy) return null;
+    setProblem(null);
+    if (!check()) {
+      setRefusals((before) => before + 1);
+      return null;
+    }
+    setBusy(true);
+    try {
+      let failure: unknown;
+      const tell = (error: unknown) => {
+        failure = error;
+      };
+      const saved: Saved =
+        contact === null
+          ? await calls.create(createBodyOf(newId, draft), tell)
+          : await calls.update(contact.id, changeBodyOf(basis.draft, draft, basis.version), tell);
+      if (saved[0] === 1) {
+        if (contact !== null) await follow(contact.id);
+        return saved[1];
+      }
+      if (contact !== null && failure instanceof ApiError && failure.code === 'version_conflict') {
+        await compare(contact.id);
+        return null;
+      }
+      refuse(failure);
+      setRefusals((before) => before + 1);
+      // The server's first words; without any, what is said of a call that failed.
+      setProblem(saved[1] ?? requestWords(failure));
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const follow = async (id: string) => {
+    const now = await calls.contact(id);
+    if (now !== null) settle(draftOf(now), now.version);
+  };
+
+  /** Puts what others changed into the form, and names what both did. */
+  const compare = async (id: string) => {
+    const theirs = await calls.contact(id, true);
+    if (theirs === null) {
+      setProblem(t`This contact no longer exists.`);
+      return;
+    }
+    const { merged, conflicts } = mergeDrafts(basis.draft, draft, draftOf(theirs));
+    setBasis({ draft: draftOf(theirs), version: theirs.version });
+    setDraft(merged);
+    setConflict({ theirs, parts: conflicts });
+    setRound((before) => before + 1);
+  };
+
+  return {
+    draft,
+    errors,
+    problem,
+    existing,
+    conflict,
+    busy,
+    changed,
+    refusals,
+    round,
+    set,
+    checkNumber,
+    save,
+    /** Takes the other's value for a part both changed, or keeps one's own. */
+    decide(part: DraftPart, takesTheirs: boolean): void {
+      if (conflict === null) return;
+      if (takesTheirs) {
+        setDraft(withPart(draft, part, draftOf(conflict.theirs)));
+        setRound(round + 1);
+      }
+      setConflict({ ...conflict, parts: conflict.parts.filter((one) => one !== part) });
+    },
+    /** Back to what is saved. */
+    discard(): void {
+      settle(basis.draft, basis.version);
+      setRound(round + 1);
+    },
+    /** An empty form for the next one; lists and opt-in stay, for they are often the same. */
+    next(): void {
+      const { lists, optedIn, source } = draft;
+      const blank = { ...emptyDraft, lists, optedIn, source };
+      settle(blank, 0);
+      setNewId(uuidv7());
+      setRound(round + 1);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { LiveScope } from '../../team/public.ts';
+import { CustomAttributes } from '../attributes/custom-attributes.tsx';
+
+/** `/settings/custom-attributes` */
+export function CustomAttributesPage() {
+  return (
+    <LiveScope>
+      <CustomAttributes />
+    </LiveScope>
+  );
+}

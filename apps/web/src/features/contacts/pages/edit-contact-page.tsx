@@ -1,0 +1,131 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Contact } from '@parley/contract/types';
+import { IconMessage } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useRows } from '../../sync/public.ts';
+import { LiveScope, RightNote, useRefusal } from '../../team/public.ts';
+import { ContactViews } from '../components/contact-views.tsx';
+import { ContactsSubPanel } from '../components/contacts-sub-panel.tsx';
+import { Suppressions } from '../components/suppressions.tsx';
+import { contactName } from '../contact-name.ts';
+import { ContactFields } from '../form/contact-fields.tsx';
+import { LeaveGuard } from '../form/leave-guard.tsx';
+import { useContactForm } from '../form/use-contact-form.ts';
+import { useContact } from '../use-contact.ts';
+import { useContactActs } from '../use-contact-acts.ts';
+import { useMessageTo } from '../use-message-to.ts';
+import styles from './form-page.module.css';
+
+const commands: Command[] = [
+  { id: 'contact.save', group: 'page', title: msg`Save the contact`, keys: 'mod+s' },
+  { id: 'contact.message', group: 'page', title: msg`Write to the contact`, keys: 'm', icon: IconMessage },
+];
+
+/** `/contacts/{id}/edit` */
+export function EditContactPage() {
+  const { id = '' } = useParams({ strict: false });
+  return (
+    <LiveScope>
+      <EditContact key={id} id={id} />
+    </LiveScope>
+  );
+}
+
+function EditContact({ id }: { id: string }) {
+  const { t } = useLingui();
+  const state = useContact(id);
+  const lists = useRows('contact_lists');
+  const title = state.kind === 'there' ? contactName(state.contact) : t`Edit contact`;
+  return (
+    <>
+      <ContactsSubPanel view={null} lists={lists} />
+      <Page label={t`Edit contact`} scroll="document">
+        <PageBar title={<bdi>{title}</bdi>} start={<SubPanelButton label={t`Views and lists`} />}>
+          {state.kind === 'there' && <MessageButton contact={state.contact} />}
+        </PageBar>
+        <PageBody padded>
+          {state.kind === 'there' && <Editor contact={state.contact} />}
+          {state.kind === 'loading' && <Skeleton shape="table" label={t`Reading the contact`} count={6} />}
+          {state.kind === 'none' && (
+            <EmptyState
+              title={t`This contact no longer exists`}
+              actions={<Link to="/contacts" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Back`}</Link>}
+            >
+              <p>{t`It was deleted or merged with another, or the address is wrong. Deleted contacts stay under Deleted for 30 days.`}</p>
+            </EmptyState>
+          )}
+          {state.kind === 'problem' && (
+            <ProblemState title={t`The contact could not be read`} error={state.error} onRetry={state.retry} />
+          )}
+        </PageBody>
+      </Page>
+    </>
+  );
+}
+
+function MessageButton({ contact }: { contact: Contact }) {
+  const { t } = useLingui();
+  const messageTo = useMessageTo();
+  useCommands(commands.slice(1), { 'contact.message': () => void messageTo(contact) });
+  return (
+    <Button onClick={() => void messageTo(contact)}>
+      <IconMessage {...smallIcon} />
+      {t`Message`}
+    </Button>
+  );
+}
+
+function Editor({ contact }: { contact: Contact }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const form = useContactForm(contact);
+  const acts = useContactActs();
+  const edits = useRefusal('contacts.edit') === null;
+  const deletes = useRefusal('contacts.delete') === null;
+  const save = async () => {
+    if ((await form.save()) !== null) toast({ message: t`${contactName(contact)} is saved.` });
+  };
+  useCommands(commands.slice(0, 1), edits ? { 'contact.save': () => void save() } : {});
+  const remove = async () => {
+    if (await acts.remove([contact.id])) await navigate({ to: '/contacts', search: {} });
+  };
+  return (
+    <div className={styles.sheet}>
+      <ContactViews contact={contact}>
+        {edits ? (
+          <form
+            id="contact-form"
+            className={styles.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save();
+            }}
+          >
+            <ContactFields form={form} contact={contact} />
+            <div className={styles.acts}>
+              <Button type="submit" variant="filled" busy={form.busy} blocked={!form.changed}>{t`Save`}</Button>
+              {form.changed && <Button onClick={form.discard}>{t`Discard`}</Button>}
+              <span className={styles.space} />
+              {deletes && <Button variant="plain" danger onClick={() => void remove()}>{t`Delete`}</Button>}
+            </div>
+          </form>
+        ) : (
+          <RightNote right="contacts.edit" />
+        )}
+        <Suppressions contact={contact} />
+      </ContactViews>
+      <LeaveGuard when={form.changed} />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Contact, ContactRow, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
+import type { TableState } from '../../../ui/table/data-table.tsx';
+import { parametersOf, sortParameterOf, type TableQuery } from './table-query.ts';
+
+/** Rows a page brings. */
+const pageLength = 100;
+/** Rows from the top that are read anew when contacts changed; the others are mended one by one. */
+const rereadRows = 300;
+
+export type Total = { count: number; exact: boolean };
+export type PagesState = { rows: readonly ContactRow[]; total: Total | null; state: TableState };
+
+type Call = <K extends RouteKey>(key: K, input: InputOf<K>) => Promise<OutputOf<K>>;
+
+/**
+ * The rows of one question to the table, as far as they were read. What is held stays in sight while it is read again;
+ * answers that come late are dropped.
+ */
+export class ContactPages {
+  #call: Call;
+  #query: TableQuery;
+  #listeners = new Set<() => void>();
+  #next: string | null = null;
+  #reading: Promise<void> | null = null;
+  #shown: PagesState = { rows: [], total: null, state: { kind: 'loading' } };
+
+  constructor(call: Call, query: TableQuery) {
+    this.#call = call;
+    this.#query = query;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** The same object until something changed. */
+  shown = (): PagesState => this.#shown;
+
+  /** Reads the top again and counts; at first, reads it. */
+  refresh = (): Promise<void> =>
+    this.#alone(async () => {
+      if (this.#shown.rows.length === 0) this.#show({ state: { kind: 'loading' } });
+      const counted = this.#count();
+      const held = this.#shown.rows;
+      const wanted = Math.max(pageLength, Math.min(held.length, rereadRows));
+      const fresh: ContactRow[] = [];
+      let next: string | null = null;
+      do {
+        const page = await this.#page(next);
+        fresh.push(...page.data);
+        next = page.next_cursor;
+      } while (next !== null && fresh.length < wanted);
+      const read = new Set(fresh.map(({ id }) => id));
+      // Rows further down stay: who scrolled there must not be thrown back.
+      const below =
+        next === null || held.length <= wanted ? [] : held.slice(fresh.length).filter(({ id }) => !read.has(id));
+      if (below.length === 0) this.#next = next;
+      this.#show({ rows: [...fresh, ...below], state: { kind: 'ready' } });
+      await counted;
+    });
+
+  /** Reads the next page, unless all is there or something is being read. */
+  more = (): Promise<void> => {
+    if (this.#next === null || this.#reading !== null) return Promise.resolve();
+    return this.#alone(async () => {
+      this.#show({ state: { kind: 'loading' } });
+      const { data, next_cursor: next } = await this.#page(this.#next);
+      const held = new Set(this.#shown.rows.map(({ id }) => id));
+      this.#next = next;
+      this.#show({ rows: [...this.#shown.rows, ...data.filter(({ id }) => !held.has(id))], state: { kind: 'ready' } });
+    });
+  };
+
+  /** Puts newer rows in the place of those held. @param rowOf the account's row, undefined where none is known */
+  mend(rowOf: (id: string) => Contact | undefined): void {
+    let changed = false;
+    const rows = this.#shown.rows.map((held) => {
+      const row = rowOf(held.id);
+      if (row === undefined || row.version <= held.version) return held;
+      changed = true;
+      return { ...row, last_message_at: held.last_message_at };
+    });
+    if (changed) this.#show({ rows });
+  }
+
+  /** Takes rows away at once; reading again says whether they are gone. */
+  without(ids: ReadonlySet<string>): void {
+    const rows = this.#shown.rows.filter(({ id }) => !ids.has(id));
+    const gone = this.#shown.rows.length - rows.length;
+    const { total } = this.#shown;
+    this.#show({ rows, total: total && { ...total, count: Math.max(0, total.count - gone) } });
+  }
+
+  /** One reading at a time, the next after it. */
+  #alone(work: () => Promise<void>): Promise<void> {
+    const run = (this.#reading ?? Promise.resolve()).then(work).catch((error: unknown) => {
+      this.#show({ state: { kind: 'problem', error, onRetry: () => void this.#retry() } });
+    });
+    this.#reading = run;
+    return run.finally(() => {
+      if (this.#reading === run) this.#reading = null;
+    });
+  }
+
+  #retry(): Promise<void> {
+    return this.#shown.rows.length === 0 || this.#next === null ? this.refresh() : this.more();
+  }
+
+  #page(cursor: string | null): Promise<OutputOf<'GET /api/contacts'>> {
+    const query = {
+      limit: pageLength,
+      sort: sortParameterOf(this.#query.sort),
+      ...parametersOf(this.#query),
+      ...(cursor !== null && { cursor }),
+    };
+    return this.#call('GET /api/contacts', { query } as InputOf<'GET /api/contacts'>);
+  }
+
+  async #count(): Promise<void> {
+    try {
+      const query = parametersOf(this.#query);
+      this.#show({
+        total: await this.#call('GET /api/contacts/count', { query } as InputOf<'GET /api/contacts/count'>),
+      });
+    } catch {
+      // The rows say enough; without a number the note stays away.
+    }
+  }
+
+  #show(part: Partial<PagesState>): void {
+    this.#shown = { ...this.#shown, ...part };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,80 @@
+import type { Filter, Segment, Selection } from '@parley/contract/types';
+import type { Sort } from '../../../ui/table/column.ts';
+import type { Selection as Chosen } from '../../../ui/table/selection.ts';
+
+/** The views that every account has beside its lists and segments. */
+export const fixedViews = ['all', 'none', 'out', 'recent'] as const;
+export type FixedView = (typeof fixedViews)[number];
+
+/** What the page shows: a view, a list, a segment, or what was deleted. */
+export type ContactsView =
+  | { kind: FixedView }
+  | { kind: 'list'; listId: string }
+  | { kind: 'segment'; segmentId: string }
+  | { kind: 'trash' };
+
+/** How long somebody counts as added lately. */
+export const recentDays = 7;
+
+export const sortAsDelivered: Sort = { column: 'created_at', descending: true };
+
+/** What a table asks the server for. */
+export type TableQuery = { search: string; filter: Filter | null; listId: string | null; sort: Sort };
+
+const ofView: Record<FixedView, Filter | null> = {
+  all: null,
+  none: { field: 'list', op: 'is_empty' },
+  out: { field: 'opted_out_at', op: 'is_not_empty' },
+  recent: { field: 'created_at', op: 'after', value: `-${recentDays}d` },
+};
+
+/** The filter a view stands for, before anything is added by hand. */
+export function filterOfView(view: ContactsView, segments: readonly Segment[]): Filter | null {
+  if (view.kind === 'segment') return segments.find(({ id }) => id === view.segmentId)?.filter ?? null;
+  return view.kind === 'list' || view.kind === 'trash' ? null : ofView[view.kind];
+}
+
+/** Both at once; null is everybody. */
+export function joinFilters(one: Filter | null, other: Filter | null): Filter | null {
+  if (one === null || isEmpty(one)) return other === null || isEmpty(other) ? null : other;
+  return other === null || isEmpty(other) ? one : { all: [one, other] };
+}
+
+function isEmpty(filter: Filter): boolean {
+  return 'all' in filter && filter.all.length === 0;
+}
+
+/** The same as the API's parameters. */
+export function parametersOf({ search, filter, listId }: TableQuery): Record<string, string> {
+  return {
+    ...(search.trim() !== '' && { search: search.trim() }),
+    ...(filter !== null && { filter: JSON.stringify(filter) }),
+    ...(listId !== null && { contact_list_id: listId }),
+  };
+}
+
+export function sortParameterOf({ column, descending }: Sort): string {
+  return `${descending ? '-' : ''}${column}`;
+}
+
+/** The server takes so many ids at once. */
+export const idsAtOnce = 1_000;
+
+/** What is chosen, in the server's words: parts of at most a thousand ids, or what the table shows. */
+export function selectionsOf(chosen: Chosen, { search, filter, listId }: TableQuery): Selection[] {
+  if (chosen.all) {
+    const except = [...chosen.except].slice(0, idsAtOnce);
+    return [
+      {
+        ...(search.trim() !== '' && { search: search.trim() }),
+        ...(filter !== null && { filter }),
+        ...(listId !== null && { contact_list_id: listId }),
+        ...(except.length > 0 && { except }),
+      },
+    ];
+  }
+  const ids = [...chosen.ids];
+  const parts: Selection[] = [];
+  for (let from = 0; from < ids.length; from += idsAtOnce) parts.push({ ids: ids.slice(from, from + idsAtOnce) });
+  return parts;
+}

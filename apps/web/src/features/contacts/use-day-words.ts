@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { dateFormat } from '../../platform/date-format.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Times of a table, short: the hour today, the day this year, else the date. Formats are made once a language. */
+export function useDayWords() {
+  const { i18n } = useLingui();
+  return useMemo(() => {
+    const clock = dateFormat(i18n.locale, { hour: '2-digit', minute: '2-digit' });
+    const weekday = dateFormat(i18n.locale, { weekday: 'short' });
+    const day = dateFormat(i18n.locale, { day: 'numeric', month: 'short' });
+    const date = dateFormat(i18n.locale, { day: 'numeric', month: 'short', year: 'numeric' });
+    const exact = dateFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
+    return {
+      date: (at: string) => date.format(new Date(at)),
+      exact: (at: string) => exact.format(new Date(at)),
+      short: (at: string, now = new Date()) => {
+        const moment = new Date(at);
+        if (moment.toDateString() === now.toDateString()) return clock.format(moment);
+        const away = now.getTime() - moment.getTime();
+        if (away > 0 && away < 6 * dayMs) return weekday.format(moment);
+        return (moment.getFullYear() === now.getFullYear() ? day : date).format(moment);
+      },
+    };
+  }, [i18n.locale]);
+}

@@ -1,0 +1,451 @@
+import type { Locator, Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { claimSetup, createAccount, owner } from './support/api.ts';
+import { addContacts, importContacts } from './support/contacts.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const people = [
+  { name: 'Ada Lovelace', phone_number: '+447700900101', custom_fields: { City: 'Leeds' } },
+  { name: 'Ben Okafor', phone_number: '+447700900102', custom_fields: { City: 'York' } },
+  { name: 'Cora Nkosi', phone_number: '+447700900103', custom_fields: { City: 'Leeds' } },
+  { name: 'ليلى حداد', phone_number: '+33639984107', custom_fields: { City: 'Lyon' } },
+];
+
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('table', { name: 'Contacts' }).getByRole('row').filter({ hasText: name });
+const names = (page: Page): Promise<string[]> =>
+  page.getByRole('table', { name: 'Contacts' }).locator('[data-row] [data-row-open] bdi').allInnerTexts();
+const panel = (page: Page) =>
+  page.getByRole('complementary').filter({ has: page.getByRole('tab', { name: 'Details' }) });
+
+test('a contact is added, found, changed beside the table, deleted and back', async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await signIn(page, server, owner);
+
+  await test.step('an account without contacts has three ways to some', async () => {
+    await page.goto(`${server.url}/contacts`);
+    await expect(page.getByRole('heading', { name: 'Bring them along' })).toBeVisible();
+    await expectAccessible(page, 'no contacts');
+    await expect(page.getByRole('link', { name: 'Import contacts' })).toHaveAttribute('href', '/contacts/import');
+  });
+
+  await test.step('N adds one: number with its country, a list and a field made on the way', async () => {
+    await page.getByRole('main').focus();
+    await page.keyboard.press('n');
+    await expect(page).toHaveURL(/\/contacts\/add/);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Enter a phone number.')).toBeVisible();
+    await page.getByLabel('Phone', { exact: true }).fill('07700 900118');
+    await expect(page.getByText('Saved as +44 7700 900118')).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill('Amara Okafor');
+    await page.getByRole('button', { name: 'Add to list' }).click();
+    await page.getByLabel('Find or make a list').fill('Service plan');
+    await page.getByRole('button', { name: 'Make the list “Service plan”' }).click();
+    await expect(page.getByRole('button', { name: 'Take out of Service plan' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await page.getByLabel('Name of the new field').fill('first_name');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('FIRST_NAME is a variable that every contact has')).toBeVisible();
+    await page.getByLabel('Name of the new field').fill('Bike');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Bike', { exact: true }).fill('Heron 5');
+    await page.getByRole('switch', { name: 'Opted in' }).click();
+    await page.getByLabel('How they agreed').fill('At the counter');
+    await page.getByLabel('Notes').fill('Prefers mornings.');
+    await expectAccessible(page, 'adding a contact');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Amara Okafor is added.')).toBeVisible();
+    await expect(row(page, 'Amara Okafor')).toContainText('+44 7700 900118');
+    await expect(row(page, 'Amara Okafor')).toContainText('Service plan');
+  });
+
+  await test.step('its panel is open, with its note; a change is saved in place and survives reload', async () => {
+    await expect(panel(page)).toBeVisible();
+    await panel(page).getByRole('tab', { name: /Notes/ }).click();
+    await expect(panel(page).getByText('Prefers mornings.')).toBeVisible();
+    await panel(page).getByRole('tab', { name: 'Details' }).click();
+    await panel(page).getByLabel('Bike', { exact: true }).fill('Heron 6');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Amara Okafor is saved.')).toBeVisible();
+    await page.reload();
+    await expect(panel(page).getByLabel('Bike', { exact: true })).toHaveValue('Heron 6');
+    await expectAccessible(page, 'the table with a panel');
+  });
+
+  await test.step('leaving with changes asks once', async () => {
+    await panel(page).getByLabel('Name', { exact: true }).fill('Someone else');
+    await panel(page).getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Stay' })
+      .click();
+    await expect(panel(page).getByLabel('Name', { exact: true })).toHaveValue('Someone else');
+    await panel(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(panel(page)).toHaveCount(0);
+    await expect(row(page, 'Amara Okafor')).toBeVisible();
+  });
+
+  await test.step('a number that somebody has is said while it is typed, and refused by the server', async () => {
+    await page.goto(`${server.url}/contacts/add`);
+    await page.getByLabel('Phone', { exact: true }).fill('+44 7700 900118');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await expect(page.getByText('has this number already.')).toBeVisible();
+    watch.expect(/409/);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Another contact has this phone number.' })).toBeVisible();
+    await expect(page.getByLabel('Phone', { exact: true })).toBeFocused();
+    watch.expectNothing();
+    await page.getByRole('link', { name: 'Open existing' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]+\/edit/);
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Amara Okafor');
+  });
+
+  await test.step('deleted, taken back, deleted again and brought back from Deleted', async () => {
+    await page.goto(`${server.url}/contacts`);
+    await row(page, 'Amara Okafor').getByRole('button', { name: 'Acts for Amara Okafor' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByText('1 contact deleted')).toBeVisible();
+    await expect(row(page, 'Amara Okafor')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, 'Amara Okafor')).toContainText('Service plan');
+    await row(page, 'Amara Okafor').getByRole('button', { name: 'Acts for Amara Okafor' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(row(page, 'Amara Okafor')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Deleted' }).click();
+    await page.getByRole('checkbox', { name: 'Select Amara Okafor' }).check();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible();
+    await page.getByRole('link', { name: /All contacts/ }).click();
+    await expect(row(page, 'Amara Okafor')).toBeVisible();
+  });
+
+  await test.step('one that is gone says so on its page', async () => {
+    watch.expect(/404/);
+    await page.goto(`${server.url}/contacts/01890000-0000-7000-8000-000000000000/edit`);
+    await expect(page.getByRole('heading', { name: 'This contact no longer exists' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(row(page, 'Amara Okafor')).toBeVisible();
+    watch.expectNothing();
+  });
+  expect(token).not.toBe('');
+});
+
+test('the table: sorted, found, filtered by all and any, kept as a segment, by keys and on a phone', async ({
+  page,
+  freshServer: server,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await addContacts(server, token, people);
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/contacts`);
+  await expect(row(page, 'Ada Lovelace')).toBeVisible();
+
+  await test.step('sorting by a head, and the address keeps it', async () => {
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await expect.poll(() => names(page)).toEqual(['Ada Lovelace', 'Ben Okafor', 'Cora Nkosi', 'ليلى حداد']);
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await expect.poll(() => names(page)).toEqual(['ليلى حداد', 'Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
+    await page.reload();
+    await expect.poll(() => names(page)).toEqual(['ليلى حداد', 'Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
+  });
+
+  await test.step('a fragment of a number or name finds', async () => {
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox', { name: 'Name or number' }).fill('900102');
+    await expect.poll(() => names(page)).toEqual(['Ben Okafor']);
+    await page.getByRole('searchbox', { name: 'Name or number' }).fill('nobody here');
+    await expect(page.getByRole('heading', { name: 'Nobody matches' })).toBeVisible();
+    await page.getByRole('button', { name: 'Take search and filters away' }).click();
+    await expect(row(page, 'Ada Lovelace')).toBeVisible();
+  });
+
+  await test.step('conditions of any field, by any and by all', async () => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filter contacts' });
+    await dialog.getByLabel('Field').selectOption({ label: 'City' });
+    await dialog.getByLabel('Comparison').selectOption({ label: 'is' });
+    await dialog.getByLabel('Value').fill('leeds');
+    await dialog.getByRole('button', { name: 'Condition' }).click();
+    await dialog.getByLabel('Value').nth(1).fill('ben');
+    await dialog.getByText('any', { exact: true }).click();
+    await expectAccessible(page, 'the filter builder', { part: 'dialog[open]' });
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(() => names(page)).toEqual(['Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
+    await expect(page.getByText('3 match')).toBeVisible();
+    await page.reload();
+    await expect.poll(() => names(page)).toEqual(['Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
+  });
+
+  await test.step('saved as a segment, which is live', async () => {
+    await page.getByRole('button', { name: 'Save as segment' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Yorkshire');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Yorkshire' })).toBeVisible();
+    await expect(row(page, 'Ada Lovelace')).toBeVisible();
+    const more = { name: 'Dora Leeds', phone_number: '+447700900104', custom_fields: { City: 'Leeds' } };
+    await addContacts(server, token, [more]);
+    await expect(row(page, 'Dora Leeds')).toBeVisible();
+  });
+
+  await test.step('columns are chosen and stay chosen', async () => {
+    await page.goto(`${server.url}/contacts?sort=name`);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Origin' }).check();
+    await page.keyboard.press('Escape');
+    await expect(row(page, 'Ada Lovelace')).toContainText('By hand');
+    await page.reload();
+    await expect(row(page, 'Ada Lovelace')).toContainText('By hand');
+  });
+
+  await test.step('by keys: J moves, X chooses, Enter opens, Shift+L is for lists', async () => {
+    await page.getByRole('main').focus();
+    await page.keyboard.press('j');
+    await expect(row(page, 'Ada Lovelace').locator('[data-row-open]')).toBeFocused();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+J');
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await page.keyboard.press('Shift+L');
+    await expect(page.getByRole('dialog', { name: 'Lists of 2 contacts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await row(page, 'Ada Lovelace').locator('[data-row-open]').focus();
+    await page.keyboard.press('Enter');
+    await expect(panel(page)).toBeVisible();
+  });
+
+  await test.step('on a phone the rows are cards, and nothing is wider than the screen', async () => {
+    await page.goto(`${server.url}/contacts`);
+    await expect(row(page, 'Ada Lovelace')).toBeVisible();
+    await expectAccessible(page, 'the contacts');
+    await expectNoSidewaysScroll(page, 'the contacts');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByLabel('Sort by').selectOption({ label: 'Name, ascending' });
+    await expect.poll(async () => (await names(page))[0]).toBe('Ada Lovelace');
+    await page.getByRole('searchbox', { name: 'Name or number' }).fill('cora');
+    await expect.poll(() => names(page)).toEqual(['Cora Nkosi']);
+    await row(page, 'Cora Nkosi').locator('[data-row-open]').click();
+    await expect(page.getByRole('dialog', { name: 'Cora Nkosi' }).getByLabel('Name', { exact: true })).toHaveValue(
+      'Cora Nkosi',
+    );
+  });
+});
+
+test('acts on many: lists, a field, out of a list or everywhere, undone, followed and survived', async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await addContacts(server, token, people);
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/contacts?sort=name`);
+  await expect(row(page, 'Ada Lovelace')).toBeVisible();
+  const choose = async (...chosen: string[]) => {
+    for (const name of chosen) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  };
+  const bulk = page.getByRole('region', { name: 'Selected rows' });
+  const panelList = (name: string) =>
+    page.getByRole('navigation', { name: 'Views of contacts' }).getByRole('link', { name });
+
+  await test.step('into a list made on the way, with the count beside it', async () => {
+    await choose('Ada Lovelace', 'Ben Okafor');
+    await bulk.getByRole('button', { name: 'Lists' }).click();
+    await page.getByRole('button', { name: 'New list' }).last().click();
+    const making = page.getByRole('dialog', { name: 'New list' });
+    await making.getByLabel('Name').fill('VIP');
+    await making.getByRole('radio', { name: 'Green' }).check({ force: true });
+    await making.getByRole('button', { name: 'Make the list' }).click();
+    await page.getByRole('button', { name: 'Add 2 contacts' }).click();
+    await expect(page.getByText('2 contacts changed')).toBeVisible();
+    await expect(row(page, 'Ada Lovelace')).toContainText('VIP');
+    await expect(panelList('VIP')).toContainText('2');
+  });
+
+  await test.step('a field set for all that match, and put back', async () => {
+    await choose('Ada Lovelace', 'Cora Nkosi');
+    await bulk.getByRole('button', { name: 'Set field' }).click();
+    await page.getByRole('dialog').getByLabel('Value').fill('Bath');
+    await page.getByRole('button', { name: 'Set for 2 contacts' }).click();
+    await expect(row(page, 'Cora Nkosi')).toContainText('Bath');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, 'Cora Nkosi')).toContainText('Leeds');
+    await expect(row(page, 'Ada Lovelace')).toContainText('Leeds');
+  });
+
+  await test.step('in a list, deleting says which of the two is meant', async () => {
+    await panelList('VIP').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'VIP' })).toBeVisible();
+    await expect(row(page, 'Cora Nkosi')).toHaveCount(0);
+    await choose('Ada Lovelace');
+    await bulk.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Remove or delete 1 person?' });
+    await expect(dialog.getByText('Delete 1 person everywhere')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove 1 person from VIP' }).click();
+    await expect(row(page, 'Ada Lovelace')).toHaveCount(0);
+    await choose('Ben Okafor');
+    await bulk.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('radio', { name: /everywhere/ }).check();
+    await page.getByRole('button', { name: 'Delete 1 person everywhere' }).click();
+    await expect(page.getByRole('heading', { name: 'Nobody is in this list yet' })).toBeVisible();
+    await panelList('All contacts').click();
+    await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Ada Lovelace', 'Cora Nkosi', 'ليلى حداد']);
+  });
+
+  await test.step('what is chosen is exported', async () => {
+    await choose('Cora Nkosi');
+    const download = page.waitForEvent('download');
+    await bulk.getByRole('button', { name: 'Export' }).click();
+    const file = await (await download).createReadStream();
+    const text = (await file.toArray()).map(String).join('');
+    expect(text).toContain('+447700900103,Cora Nkosi');
+    expect(text).not.toContain('Ada Lovelace');
+    await bulk.getByRole('button', { name: 'Select nothing' }).click();
+  });
+
+  await test.step('a list goes and its people stay', async () => {
+    await page.getByRole('button', { name: 'Acts for VIP' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete list' }).click();
+    await page.getByRole('button', { name: 'Delete the list' }).click();
+    await expect(panelList('VIP')).toHaveCount(0);
+    await expect(row(page, 'Cora Nkosi')).toBeVisible();
+  });
+
+  await test.step('everybody is deleted only with the name of the account, and comes back together', async () => {
+    await page.getByRole('button', { name: 'More about contacts' }).click();
+    await page.getByRole('menuitem', { name: /Danger zone/ }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete all 3 contacts?' });
+    await dialog.getByLabel(/Type Kestrel Cycles/).fill('Kestrel');
+    await expect(dialog.getByRole('button', { name: 'Delete all 3' })).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByLabel(/Type Kestrel Cycles/).fill('Kestrel Cycles');
+    await expectAccessible(page, 'deleting all', { part: 'dialog[open]' });
+    await dialog.getByRole('button', { name: 'Delete all 3' }).click();
+    await expect(page.getByRole('heading', { name: 'Bring them along' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, 'Cora Nkosi')).toBeVisible();
+  });
+
+  await test.step('kill -9 in the middle of an act on thousands: it goes on, nobody left out', async () => {
+    const many = 30_000;
+    await importContacts(server, token, many);
+    await page.goto(`${server.url}/contacts?sort=name`);
+    await expect(row(page, 'Person 1')).not.toHaveCount(0);
+    await page.getByRole('checkbox', { name: 'Select the rows that are read' }).check();
+    await page.getByRole('button', { name: /^Select all .* that match$/ }).click();
+    await bulk.getByRole('button', { name: 'Set field' }).click();
+    await page.getByRole('dialog').getByLabel('Value').fill('Everywhere');
+    await page.getByRole('button', { name: /^Set for/ }).click();
+    const newest = async () =>
+      (
+        await apiCall<{ data: { state: string; seen: number; changed: number }[] }>(
+          server.url,
+          'GET',
+          '/api/contacts/bulk',
+          undefined,
+          token,
+        )
+      ).data[0];
+    await expect.poll(async () => (await newest())?.seen ?? 0, { intervals: [20] }).toBeGreaterThan(0);
+    watch.expect(
+      /ERR_CONNECTION_REFUSED/,
+      /ERR_CONNECTION_RESET/,
+      /ERR_EMPTY_RESPONSE/,
+      /WebSocket/,
+      /ERR_INCOMPLETE_CHUNKED/,
+      /ERR_SOCKET/,
+      /50[234]/,
+    );
+    await server.kill();
+    await server.start();
+    await expect.poll(async () => (await newest())?.state, { timeout: 90_000 }).toBe('done');
+    const filter = encodeURIComponent(JSON.stringify({ field: 'custom:City', op: 'is_not', value: 'everywhere' }));
+    const left = await apiCall<{ count: number }>(
+      server.url,
+      'GET',
+      `/api/contacts/count?filter=${filter}`,
+      undefined,
+      token,
+    );
+    expect(left.count).toBe(0);
+    await page.reload();
+    await expect(row(page, 'Person 1').first()).toContainText('Everywhere');
+    watch.expectNothing();
+  });
+});
+
+test('two people change one contact, and fields of the account are made, renamed, hidden', async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const ids = await addContacts(server, token, people);
+  const ada = ids.get('Ada Lovelace') ?? '';
+  await signIn(page, server, owner);
+
+  await test.step('what only one changed is kept; what both did is asked', async () => {
+    await page.goto(`${server.url}/contacts/${ada}/edit`);
+    await page.getByLabel('Name', { exact: true }).fill('Ada King');
+    const theirs = { name: 'Ada L.', custom_fields: { City: 'London' } };
+    await apiCall(server.url, 'PUT', `/api/contacts/${ada}`, theirs, token);
+    watch.expect(/409/);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = page.getByRole('alert').filter({ hasText: 'changed this contact' });
+    await expect(conflict).toContainText(owner.name);
+    await expect(conflict).toContainText('Ada King');
+    await expect(conflict).toContainText('Ada L.');
+    await expect(page.getByLabel('City', { exact: true })).toHaveValue('London');
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Ada King is saved.')).toBeVisible();
+    watch.expectNothing();
+    await page.reload();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada King');
+    await expect(page.getByLabel('City', { exact: true })).toHaveValue('London');
+  });
+
+  await test.step('attributes: made with a type, reserved names refused, renamed with F2, moved, hidden and back', async () => {
+    await page.goto(`${server.url}/settings/custom-attributes`);
+    const list = page.getByRole('list', { name: 'Custom attributes' });
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await page.getByRole('main').focus();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: 'New attribute' });
+    await dialog.getByLabel('Name').fill('phone_number');
+    await dialog.getByRole('button', { name: 'Add attribute' }).click();
+    await expect(dialog.getByText('PHONE_NUMBER is a variable that every contact has')).toBeVisible();
+    await dialog.getByLabel('Name').fill('Branch');
+    await dialog.getByLabel('Type').selectOption({ label: 'Choice' });
+    await dialog.getByLabel('Choices').fill('Harbour Road\nStation');
+    await dialog.getByRole('button', { name: 'Add attribute' }).click();
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    await expectAccessible(page, 'custom attributes');
+    await expectNoSidewaysScroll(page, 'custom attributes');
+    await list.getByRole('button', { name: 'City', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Change City' }).getByLabel('Name').fill('Town');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(list.getByText('{{Town}}')).toBeVisible();
+    await list.getByRole('button', { name: 'Move Branch up' }).click();
+    await expect(list.getByRole('listitem').first()).toContainText('Branch');
+    await list.getByRole('button', { name: 'Acts for Town' }).click();
+    await page.getByRole('menuitem', { name: 'Hide or delete' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('4 contacts have a value in it.');
+    await page.getByRole('button', { name: 'Hide it' }).click();
+    await expect(list.getByRole('listitem').filter({ hasText: 'Town' })).toContainText('Hidden');
+    await page.reload();
+    await list.getByRole('button', { name: 'Acts for Town' }).click();
+    await page.getByRole('menuitem', { name: 'Show again' }).click();
+    await expect(list.getByRole('listitem').filter({ hasText: 'Town' })).not.toContainText('Hidden');
+    await expect(list.getByRole('listitem').first()).toContainText('Branch');
+    await page.goto(`${server.url}/contacts/${ada}/edit`);
+    await expect(page.getByLabel('Town', { exact: true })).toHaveValue('London');
+  });
+});
