@@ -12,7 +12,15 @@ export type {
   SandboxPhoneMessage,
   SignupNumber,
 } from './channels/schema.ts';
-export type { ColumnMapping, ContactImport, ImportProblem, ImportRules } from './contacts/import-schema.ts';
+export type {
+  ColumnMapping,
+  ContactImport,
+  ImportFix,
+  ImportPreviewRow,
+  ImportProblem,
+  ImportRowOutcome,
+  ImportRules,
+} from './contacts/import-schema.ts';
 export type {
   BulkAct,
   BulkJob,
