@@ -1,4 +1,5 @@
 import { channelsScreens } from '../features/channels/public.ts';
+import { contactsScreens } from '../features/contacts/screens.ts';
 import { identityScreens } from '../features/identity/screens.ts';
 import { inboxScreens } from '../features/inbox/screens.ts';
 import { settingsScreens } from '../features/settings/screens.ts';
@@ -10,6 +11,7 @@ import type { Layout, RoutePath } from './route-table.ts';
 export const screens: Partial<Record<RoutePath, ScreenLoader>> = {
   '/': () => import('./landing-page.tsx').then((module) => module.LandingPage),
   ...channelsScreens,
+  ...contactsScreens,
   ...identityScreens,
   ...inboxScreens,
   ...settingsScreens,
