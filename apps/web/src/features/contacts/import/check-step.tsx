@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { ColumnList } from './column-list.tsx';
-import { type ImportDraft, problemOf } from './draft.ts';
+import { type ImportDraft, isTold, problemOf } from './draft.ts';
 import { FixChips } from './fix-chips.tsx';
 import styles from './import.module.css';
 import { noteImport } from './import-data.ts';
@@ -37,8 +37,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
       .catch((error: unknown) => setProblem(words(error)));
   };
   const wrong = problemOf(draft.mapping);
-  const differs =
-    JSON.stringify([draft.mapping, draft.rules]) !== JSON.stringify([row.mapping, row.rules]) && wrong === null;
+  const differs = wrong === null && !isTold(draft, row);
   const isStale = state === 'mapping' || (state === 'ready' && differs);
   const key = JSON.stringify([draft, state]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change begins the wait anew

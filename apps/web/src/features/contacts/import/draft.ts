@@ -66,8 +66,17 @@ export function useDraft(row: ContactImport): [ImportDraft, (draft: ImportDraft)
   return [draft, set];
 }
 
-export function forgetDraft(id: string): void {
-  accountStorage().remove(keyOf(id));
+/** Whether the server was told just this; it may answer with its keys in another order. */
+export function isTold({ mapping, rules }: ImportDraft, row: ContactImport): boolean {
+  return inOrder(mapping) === inOrder(row.mapping) && inOrder(rules) === inOrder(row.rules);
+}
+
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
 }
 
 /** What is missing before every row can be checked; null: nothing. */

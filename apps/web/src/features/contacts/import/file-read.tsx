@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ContactImport } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
@@ -41,7 +42,6 @@ export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
       .then(noteImport)
       .catch((error: unknown) => setProblem(words(error)));
   };
-  const count = row.rows.toLocaleString(i18n.locale);
   if (row.state === 'failed' && row.columns.length === 0)
     return <NotRead row={row} again={again} problem={problem} goTo={goTo} />;
   return (
@@ -52,7 +52,9 @@ export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
             <bdi>{row.name}</bdi>
           </h2>
           <p role="status">
-            {row.state === 'reading' ? t`Reading` : t`${count} rows, ${row.columns.length} columns.`}{' '}
+            {row.state === 'reading'
+              ? t`Reading`
+              : t`${plural(row.rows, { one: '# row', other: '# rows' })}, ${plural(row.columns.length, { one: '# column', other: '# columns' })}.`}{' '}
             {row.looks_like !== null && <Badge tone="info">{t`Looks like ${row.looks_like}`}</Badge>}
           </p>
         </div>

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../../platform/api.ts';
 import { dateFormat } from '../../../platform/date-format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -108,7 +108,14 @@ function HistoryLine({ row }: { row: ContactImport }) {
       <td>
         <Badge tone={stateTones[row.state]}>{words(row)}</Badge>{' '}
         {row.undo_until !== null && result.added + result.updated > 0 && (
-          <Link to="/contacts/import" search={{ import: row.id, step: 'run' }}>{t`Undo`}</Link>
+          <Link
+            to="/contacts/import"
+            search={{ import: row.id, step: 'run' }}
+            className={buttonClass({ size: 'sm' })}
+            aria-label={t`Undo ${row.name}`}
+          >
+            {t`Undo`}
+          </Link>
         )}
       </td>
     </tr>

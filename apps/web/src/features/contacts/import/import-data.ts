@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api, callApi } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { queryClient } from '../../../platform/query.tsx';
+import { keptFile } from './file-store.ts';
 
 const moving: readonly ContactImport['state'][] = ['reading', 'checking', 'running', 'undoing'];
 const lookEveryMs = 700;
@@ -20,6 +21,9 @@ export function useImport(id: string | undefined): UseQueryResult<ContactImport 
     enabled: id !== undefined,
     staleTime: 0,
     queryFn: async ({ signal }) => {
+      // A file that was only just chosen is not known to the server; told twice, it answers the same.
+      const file = await keptFile(id ?? '');
+      if (file !== null) return api('POST /api/imports', { body: { id, name: file.name } }, { signal });
       try {
         return await api('GET /api/imports/{id}', { params: { id: id ?? '' } }, { signal });
       } catch (error) {

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ImportRules } from '@parley/contract/types';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ import type { WorkProps } from './map-step.tsx';
 
 /** Step 3: what is done with people who are there already, and where everybody goes. */
 export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const words = useServerWords();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -24,7 +25,6 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
   const byColumn = draft.mapping.some(({ target }) => target === 'opted_in_at');
   const source = rules.opt_in_source ?? '';
   const missing = agreed && source.trim() === '';
-  const count = row.rows.toLocaleString(i18n.locale);
   const check = async () => {
     setBusy(true);
     setProblem(null);
@@ -88,7 +88,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
               if (!on) set({ opt_in_source: undefined });
             }}
           >
-            {t`All ${count} people of this file agreed to be written to`}
+            {t`Everybody in this file agreed to be written to`}
           </Switch>
         )}
         {(agreed || byColumn) && (
@@ -105,7 +105,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
       </div>
       <div className={styles.acts}>
         <Button variant="filled" busy={busy} blocked={missing && !byColumn} onClick={() => void check()}>
-          {t`Check all ${count} rows`}
+          {t`${plural(row.rows, { one: 'Check # row', other: 'Check all # rows' })}`}
         </Button>
         <Button onClick={() => goTo({ step: 'map' })}>{t`Back`}</Button>
       </div>
