@@ -12,7 +12,15 @@ export type {
   SandboxPhoneMessage,
   SignupNumber,
 } from './channels/schema.ts';
-export type { ColumnMapping, ContactImport, ImportProblem, ImportRules } from './contacts/import-schema.ts';
+export type {
+  ColumnMapping,
+  ContactImport,
+  ImportFix,
+  ImportPreviewRow,
+  ImportProblem,
+  ImportRowOutcome,
+  ImportRules,
+} from './contacts/import-schema.ts';
 export type { ContactDuplicate, ContactMerge, MergeBody, MergeCause, MergeKept } from './contacts/merge-schema.ts';
 export type { ErasureCounts, ErasureReceipt, PersonExport, Retention } from './contacts/privacy-schema.ts';
 export type {

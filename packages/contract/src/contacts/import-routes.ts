@@ -4,9 +4,13 @@ import { defineRoutes } from '../core/route.ts';
 import {
   contactImport,
   createImportBody,
+  fixManyBody,
   fixRowBody,
+  importFix,
   importLimits,
   importProblem,
+  importRow,
+  importRowOutcomes,
   mapImportBody,
   readImportBody,
 } from './import-schema.ts';
@@ -57,7 +61,14 @@ export const importRoutes = defineRoutes({
     ...read,
     summary: 'Rows that would be rejected, by number.',
     params: byId,
-    query: z.strictObject({ ...pageQuery.shape, code: z.string().max(20).optional() }),
+    query: z.strictObject({
+      ...pageQuery.shape,
+      /** One or several of the problems' codes. */
+      code: z
+        .union([z.string().max(20), z.array(z.string().max(20)).max(10)])
+        .transform((codes) => (typeof codes === 'string' ? [codes] : codes))
+        .optional(),
+    }),
     responses: { 200: page(importProblem) },
   },
   'PUT /api/imports/{id}/rows/{row}': {
@@ -66,6 +77,26 @@ export const importRoutes = defineRoutes({
     params: z.strictObject({ id: pathId, row: z.string().max(200) }),
     body: fixRowBody,
     responses: { 200: contactImport },
+  },
+  'GET /api/imports/{id}/rows': {
+    ...read,
+    summary: 'Rows of the file, or after a check those of which the same becomes. A page may be empty before the last.',
+    params: byId,
+    query: z.strictObject({ ...pageQuery.shape, outcome: z.enum(importRowOutcomes).optional() }),
+    responses: { 200: page(importRow) },
+  },
+  'GET /api/imports/{id}/fixes': {
+    ...read,
+    summary: 'Mends that many of the rows with problems share.',
+    params: byId,
+    responses: { 200: z.strictObject({ data: z.array(importFix) }) },
+  },
+  'POST /api/imports/{id}/fixes': {
+    ...edit,
+    summary: 'Mends up to 2,000 of the rows that share a mend; then check again.',
+    params: byId,
+    body: fixManyBody,
+    responses: { 200: z.strictObject({ fixed: z.number().int(), more: z.boolean(), import: contactImport }) },
   },
   'POST /api/imports/{id}/start': step('Writes what was checked, behind the answer.'),
   'POST /api/imports/{id}/pause': step('Stops after the present thousand rows.'),

@@ -78,6 +78,11 @@ export const fixRowBody = z.strictObject({
   values: z.array(storableText.max(10_000)).max(importLimits.columns).nullable(),
 });
 
+export const fixManyBody = z.strictObject({
+  /** One of those that `GET fixes` lists. */
+  fix: z.string().min(1).max(40),
+});
+
 export const contactImport = z.strictObject({
   id,
   name: z.string(),
@@ -105,6 +110,8 @@ export const contactImport = z.strictObject({
   done: z.number().int(),
   rows_per_s: z.number().nullable(),
   remaining_s: z.number().nullable(),
+  /** How long the last check of all rows took. */
+  checked_ms: z.number().int().nullable(),
   check: z.strictObject({
     new: z.number().int(),
     updated: z.number().int(),
@@ -130,12 +137,31 @@ export const contactImport = z.strictObject({
 });
 export type ContactImport = z.output<typeof contactImport>;
 
+/** What would become of a row. */
+export const importRowOutcomes = ['NEW', 'MODIFIED', 'UNCHANGED'] as const;
+export type ImportRowOutcome = (typeof importRowOutcomes)[number];
+
+export const importRow = z.strictObject({
+  /** Counted from 1, without the header. */
+  row: z.number().int(),
+  /** Null where it was not asked for. */
+  outcome: z.enum(importRowOutcomes).nullable(),
+  values: z.array(z.string()),
+});
+export type ImportPreviewRow = z.output<typeof importRow>;
+
+/** A mend that rows with problems share: `letters`, `words`, `first`, `merge`, or `country:FR`. */
+export const importFix = z.strictObject({ fix: z.string(), rows: z.number().int() });
+export type ImportFix = z.output<typeof importFix>;
+
 export const importProblem = z.strictObject({
   /** Counted from 1, without the header. */
   row: z.number().int(),
-  code: z.enum(['phone_missing', 'phone_invalid', 'duplicate', 'value', 'unknown', 'skipped']),
+  code: z.enum(['phone_missing', 'phone_invalid', 'duplicate', 'value', 'unknown', 'skipped', 'merged']),
   field: z.string().nullable(),
   msg: z.string(),
+  /** What the cell of the number may mean, like +447700900118. */
+  suggestion: z.string().nullable(),
   values: z.array(z.string()),
 });
 export type ImportProblem = z.output<typeof importProblem>;

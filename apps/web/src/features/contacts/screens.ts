@@ -6,4 +6,5 @@ export const contactsScreens = featureScreens('contacts', {
   '/contacts/{id}/edit': () => import('./pages/edit-contact-page.tsx').then((module) => module.EditContactPage),
   '/settings/custom-attributes': () =>
     import('./pages/custom-attributes-page.tsx').then((module) => module.CustomAttributesPage),
+  '/contacts/import': () => import('./import/import-page.tsx').then((module) => module.ImportPage),
 });

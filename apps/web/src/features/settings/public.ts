@@ -1,1 +1,2 @@
 export { ChecklistCard } from './checklist/checklist-card.tsx';
+export { countryChoices } from './iso-countries.ts';

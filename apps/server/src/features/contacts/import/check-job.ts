@@ -1,3 +1,4 @@
+import type { ImportRowOutcome } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { JobKind } from '../../../platform/jobs/runner.ts';
 import { readFields } from '../fields.ts';
@@ -15,21 +16,39 @@ import {
   resetCheck,
   updateImport,
 } from './import-repo.ts';
-import { type ImportRow, mergeRow, type RowContext, type RowProblem, SeenNumbers, understandRow } from './row-rules.ts';
+import { otherCountries } from './phone-problems.ts';
+import {
+  columnsOf,
+  type ImportRow,
+  mergeRow,
+  type RowContext,
+  type RowProblem,
+  SeenNumbers,
+  understandRow,
+} from './row-rules.ts';
 
 export const checkKind = 'contacts.import-check';
 
 /** What rows are understood by. */
 export async function rowContextOf(tx: TenantTx, row: ImportJobRow): Promise<RowContext> {
   const { country } = await readAccount(tx);
-  if (row.mapping === null || row.rules === null) throw new Error('an import without a mapping was begun');
+  const { mapping, rules } = row;
+  if (mapping === null || rules === null) throw new Error('an import without a mapping was begun');
   return {
-    mapping: row.mapping,
-    rules: row.rules,
-    country,
+    columns: columnsOf(mapping),
+    rules,
+    phone: { country: rules.country ?? country, prefix: rules.number_prefix, others: [] },
     fields: await readFields(tx),
     now: (row.started_at ?? row.now).toISOString(),
   };
+}
+
+/** The same, with the other countries that numbers at the beginning of the file are from. */
+async function checkContextOf(tx: TenantTx, row: ImportJobRow): Promise<RowContext> {
+  const context = await rowContextOf(tx, row);
+  const first = (await readPage(tx, row.id, 0)) ?? [];
+  const numbers = first.flatMap(({ cells }) => context.columns.of.phone.map((index) => cells?.[index] ?? ''));
+  return { ...context, phone: { ...context.phone, others: otherCountries(numbers, context.phone.country) } };
 }
 
 /** Goes through every row and says what would become of it. Writes nothing but its findings; begins anew when interrupted. */
@@ -41,7 +60,7 @@ export const checkImport: JobKind = {
       const row = await findImport(tx, id);
       if (row === null || row.state !== 'checking') return null;
       await resetCheck(tx, id);
-      return { row, context: await rowContextOf(tx, row) };
+      return { row, context: await checkContextOf(tx, row) };
     });
     if (started === null) return undefined;
     const seen = new SeenNumbers();
@@ -51,7 +70,8 @@ export const checkImport: JobKind = {
         if (rows === null) {
           const row = await findImport(tx, id);
           // Cancelled, or begun again with other rules meanwhile.
-          if (row?.state === 'checking' && row.page === page) await updateImport(tx, id, { state: 'ready' });
+          if (row?.state === 'checking' && row.page === page)
+            await updateImport(tx, id, { state: 'ready', begins: 'checked' });
           return false;
         }
         const { counts, problems } = await checkPage(tx, started.context, rows, seen);
@@ -77,12 +97,11 @@ async function checkPage(
   const counts: CheckCounts = { rows: rows.length, new: 0, updated: 0, unchanged: 0, duplicates: 0, invalid: 0 };
   const problems: ProblemRow[] = [];
   const good: ImportRow[] = [];
-  for (const { rowNo, cells } of rows) {
-    const outcome: ImportRow | RowProblem =
-      cells === null ? { code: 'skipped', field: null, msg: 'This row was left out.' } : understandRow(cells, context);
+  for (const { rowNo, cells, mergedInto } of rows) {
+    const outcome = cells === null ? leftOut(mergedInto) : understandRow(cells, context);
     if ('code' in outcome) {
       problems.push({ row_no: rowNo, ...outcome });
-      counts.invalid++;
+      counts[outcome.code === 'merged' ? 'duplicates' : 'invalid']++;
       continue;
     }
     const first = seen.add(outcome.key, rowNo);
@@ -95,27 +114,65 @@ async function checkPage(
       code: 'duplicate',
       field: 'phone_number',
       msg: `Row ${first} has the same phone number.`,
+      fix: 'merge',
+      other_row: first,
     });
     counts.duplicates++;
   }
-  const known = new Map(
-    (
-      await findByKeys(
-        tx,
-        good.map(({ key }) => key),
-        false,
-      )
-    ).map((row) => [row.key, row]),
-  );
-  const { purpose } = context.rules;
-  const numberOf = (name: string) => context.fields.get(name)?.no ?? -1;
-  for (const row of good) {
-    const contact = known.get(row.key);
-    if (contact === undefined || contact.trashed || contact.retired) {
-      if (purpose === 'update') counts.unchanged++;
-      else counts.new++;
-    } else if (purpose === 'add' || mergeRow(contact, row, context.rules, numberOf) === null) counts.unchanged++;
-    else counts.updated++;
-  }
+  for (const outcome of await outcomesOf(tx, context, good)) counts[countOf[outcome]]++;
   return { counts, problems };
+}
+
+const countOf = { NEW: 'new', MODIFIED: 'updated', UNCHANGED: 'unchanged' } as const;
+
+function leftOut(mergedInto: number | null): RowProblem {
+  return mergedInto === null
+    ? { code: 'skipped', field: null, msg: 'This row was left out.' }
+    : { code: 'merged', field: null, msg: `This row was added to row ${mergedInto}.`, other_row: mergedInto };
+}
+
+/** What would become of rows that can be understood. */
+async function outcomesOf(
+  tx: TenantTx,
+  { rules, fields }: RowContext,
+  rows: readonly ImportRow[],
+): Promise<ImportRowOutcome[]> {
+  const keys = rows.map(({ key }) => key);
+  const known = new Map((await findByKeys(tx, keys, false)).map((row) => [row.key, row]));
+  const numberOf = (name: string) => fields.get(name)?.no ?? -1;
+  return rows.map((row) => {
+    const contact = known.get(row.key);
+    if (contact === undefined || contact.trashed || contact.retired)
+      return rules.purpose === 'update' ? 'UNCHANGED' : 'NEW';
+    if (rules.purpose === 'add' || mergeRow(contact, row, rules, numberOf) === null) return 'UNCHANGED';
+    return 'MODIFIED';
+  });
+}
+
+/**
+ * Rows of a page that would be written or left as they are, each with its outcome.
+ * @param refused numbers of rows that the check found something wrong with
+ */
+export async function pageOutcomes(
+  tx: TenantTx,
+  row: ImportJobRow,
+  rows: readonly PageRow[],
+  refused: ReadonlySet<number>,
+): Promise<Array<{ row: number; outcome: ImportRowOutcome; values: string[] }>> {
+  const context = await rowContextOf(tx, row);
+  const good = rows.flatMap(({ rowNo, cells }) => {
+    if (cells === null || refused.has(rowNo)) return [];
+    const understood = understandRow(cells, context);
+    return 'code' in understood ? [] : [{ rowNo, cells, understood }];
+  });
+  const outcomes = await outcomesOf(
+    tx,
+    context,
+    good.map(({ understood }) => understood),
+  );
+  return good.map(({ rowNo, cells }, index) => ({
+    row: rowNo,
+    outcome: outcomes[index] ?? 'UNCHANGED',
+    values: cells,
+  }));
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { ImportRowOutcome } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -13,11 +14,14 @@ import { hashOf, idOf } from '../contacts.ts';
 import { csvLine } from '../csv.ts';
 import { readTimePosition, timePage } from '../delete-handlers.ts';
 import { exportContacts } from '../export.ts';
+import { pageOutcomes } from './check-job.ts';
 import { listKept } from './contact-repo.ts';
+import { cellsOfRows } from './fixes.ts';
 import {
   findImport,
   type ImportJobRow,
   insertImport,
+  listFixes,
   listImports,
   listProblems,
   pageRows,
@@ -25,6 +29,7 @@ import {
 } from './import-repo.ts';
 import {
   cancelRun,
+  fixMany,
   fixRow,
   importNotFound,
   mapColumns,
@@ -100,10 +105,10 @@ export function importHandlers(platform: Platform): Handlers {
       const above = readCursor(query.cursor, ([row]) => (typeof row === 'number' && row >= 0 ? row : null)) ?? 0;
       const { problems, cells } = await withTenant(actor.clientId, async (tx) => {
         const row = await found(tx, params.id);
-        const rows = await listProblems(tx, row.id, { above, limit: query.limit + 1, code: query.code });
+        const rows = await listProblems(tx, row.id, { above, limit: query.limit + 1, codes: query.code });
         return {
           problems: rows,
-          cells: await cellsOf(
+          cells: await cellsOfRows(
             tx,
             row.id,
             rows.slice(0, query.limit).map(({ row_no }) => row_no),
@@ -112,11 +117,12 @@ export function importHandlers(platform: Platform): Handlers {
       });
       const { masked } = visibilityOf(actor);
       const shown = problems.slice(0, query.limit);
-      const data = shown.map(({ row_no, code, field, msg }) => ({
+      const data = shown.map(({ row_no, code, field, msg, suggestion }) => ({
         row: row_no,
         code,
         field,
         msg: masked ? code : msg,
+        suggestion: masked ? null : (suggestion ?? null),
         values: masked ? [] : (cells.get(row_no) ?? []),
       }));
       const last = shown.at(-1);
@@ -127,6 +133,33 @@ export function importHandlers(platform: Platform): Handlers {
       status: 200,
       body: await act(actor, (tx) => fixRow(tx, params.id, params.row, body.values)),
     }),
+    'GET /api/imports/{id}/rows': async ({ actor }, { params, query }) => {
+      const above = readCursor(query.cursor, ([row]) => (typeof row === 'number' && row >= 0 ? row : null)) ?? 0;
+      const { rows, next } = await withTenant(
+        actor.clientId,
+        async (tx) => {
+          const row = await found(tx, params.id);
+          if (query.outcome === undefined) return rowsAbove(tx, row, above, query.limit);
+          if (row.state !== 'ready')
+            throw new AppError('import_not_ready', { message: 'What becomes of rows is known after a check.' });
+          return rowsWith(tx, row, query.outcome, above, query.limit);
+        },
+        { readOnly: true },
+      );
+      const { masked } = visibilityOf(actor);
+      const data = masked ? rows.map((row) => ({ ...row, values: [] })) : rows;
+      return { status: 200, body: { data, next_cursor: next === null ? null : writeCursor([next]) } };
+    },
+    'GET /api/imports/{id}/fixes': async ({ actor }, { params }) => {
+      const fixes = await withTenant(actor.clientId, async (tx) => listFixes(tx, (await found(tx, params.id)).id), {
+        readOnly: true,
+      });
+      return { status: 200, body: { data: fixes } };
+    },
+    'POST /api/imports/{id}/fixes': async ({ actor }, { params, body }) => {
+      const { row, fixed, more } = await withTenant(actor.clientId, (tx) => fixMany(tx, params.id, body.fix));
+      return { status: 200, body: { fixed, more, import: presentImport(row, actor) } };
+    },
     'POST /api/imports/{id}/start': async ({ actor }, { params }) => ({
       status: 200,
       body: await act(actor, (tx) => startRun(tx, params.id)),
@@ -176,6 +209,49 @@ export function importHandlers(platform: Platform): Handlers {
   };
 }
 
+type ShownRow = { row: number; outcome: ImportRowOutcome | null; values: string[] };
+type ShownRows = { rows: ShownRow[]; next: number | null };
+
+/** Rows in the order of the file, as they are or as they were mended. */
+async function rowsAbove(tx: TenantTx, row: ImportJobRow, above: number, limit: number): Promise<ShownRows> {
+  const rows: ShownRow[] = [];
+  for (let page = Math.floor(above / pageRows); rows.length < limit; page++) {
+    const read = await readPage(tx, row.id, page);
+    if (read === null) return { rows, next: null };
+    for (const { rowNo, cells } of read)
+      if (rowNo > above && rows.length < limit) rows.push({ row: rowNo, outcome: null, values: cells ?? [] });
+  }
+  return { rows, next: rows.at(-1)?.row ?? null };
+}
+
+/** Pages looked through in one call; the next call goes on where this one ended. */
+const pagesLookedThrough = 10;
+
+/** Rows of which the same becomes. */
+async function rowsWith(
+  tx: TenantTx,
+  row: ImportJobRow,
+  outcome: ImportRowOutcome,
+  above: number,
+  limit: number,
+): Promise<ShownRows> {
+  const rows: ShownRow[] = [];
+  const first = Math.floor(above / pageRows);
+  for (let page = first; page < first + pagesLookedThrough; page++) {
+    const read = await readPage(tx, row.id, page);
+    if (read === null) return { rows, next: null };
+    const from = page * pageRows;
+    const problems = await listProblems(tx, row.id, { above: from, upTo: from + pageRows, limit: pageRows });
+    const refused = new Set(problems.map(({ row_no }) => row_no));
+    for (const one of await pageOutcomes(tx, row, read, refused)) {
+      if (one.outcome !== outcome || one.row <= above) continue;
+      rows.push(one);
+      if (rows.length === limit) return { rows, next: one.row };
+    }
+  }
+  return { rows, next: (first + pagesLookedThrough) * pageRows };
+}
+
 async function wholePart(body: Readable | undefined): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -189,18 +265,6 @@ async function wholePart(body: Readable | undefined): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The cells of some rows, as the file has them or as they were mended. */
-async function cellsOf(tx: TenantTx, id: string, rowNumbers: readonly number[]): Promise<Map<number, string[]>> {
-  const pages = new Set(rowNumbers.map((row) => Math.floor((row - 1) / pageRows)));
-  const wanted = new Set(rowNumbers);
-  const cells = new Map<number, string[]>();
-  for (const page of pages) {
-    for (const row of (await readPage(tx, id, page)) ?? [])
-      if (wanted.has(row.rowNo)) cells.set(row.rowNo, row.cells ?? []);
-  }
-  return cells;
-}
-
 function rejectedRows(platform: Platform, clientId: string, row: ImportJobRow): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield `\uFEFF${csvLine(['Row', 'Reason', ...row.columns.map(({ name }) => name)])}`;
@@ -212,7 +276,7 @@ function rejectedRows(platform: Platform, clientId: string, row: ImportJobRow): 
           const problems = await listProblems(tx, row.id, { above: from, limit: problemsAtOnce });
           return {
             problems,
-            cells: await cellsOf(
+            cells: await cellsOfRows(
               tx,
               row.id,
               problems.map(({ row_no }) => row_no),

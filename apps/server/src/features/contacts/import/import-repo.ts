@@ -23,6 +23,8 @@ export type ImportJobRow = {
   check_unchanged: number;
   check_duplicates: number;
   check_invalid: number;
+  /** How long the last whole check took. */
+  check_ms: number | null;
   added: number;
   updated: number;
   unchanged: number;
@@ -45,7 +47,7 @@ export type ImportJobRow = {
 };
 
 const columns = `id, name, state, format, encoding, delimiter, has_header, received_bytes, columns, mapping, rules, rows_total, page,
-  rows_done, check_new, check_updated, check_unchanged, check_duplicates, check_invalid, added, updated, unchanged, rejected,
+  rows_done, check_new, check_updated, check_unchanged, check_duplicates, check_invalid, check_ms, added, updated, unchanged, rejected,
   undone, kept, list_id, list_made, field_numbers, error, created_by, created_at, started_at, step_at, ended_at, request_hash,
   now() as now, created_at::text as key`;
 
@@ -106,7 +108,7 @@ export type ImportPatch = Partial<
     | 'field_numbers'
     | 'error'
   >
-> & { begins?: 'step' | 'run' | 'end' };
+> & { begins?: 'step' | 'checked' | 'run' | 'end' };
 
 const update = statement(
   'imports_update',
@@ -115,6 +117,7 @@ const update = statement(
      select x.state, x.format, x.encoding, x.delimiter, x.has_header, x.columns, x.mapping, x.rules, x.rows_total, x.page,
        x.rows_done, x.list_id, x.list_made, x.field_numbers, x.error
      from jsonb_populate_record(i, $3::jsonb) x),
+     check_ms = case when $4 = 'checked' then (extract(epoch from clock_timestamp() - i.step_at) * 1000)::int else i.check_ms end,
      step_at = case when $4 = any('{step,run}') then now() else i.step_at end,
      started_at = case when $4 = 'run' then now() else i.started_at end,
      ended_at = case when $4 = 'end' then now() else i.ended_at end
@@ -245,17 +248,23 @@ const readPageStatement = statement(
 );
 const editsStatement = statement(
   'import_edits_page',
-  `select row_no, row_values from import_edits where client_id = $1 and import_id = $2 and row_no > $3 and row_no <= $4`,
+  `select row_no, row_values, merged_into from import_edits where client_id = $1 and import_id = $2 and row_no > $3 and row_no <= $4`,
 );
 
-export type PageRow = { rowNo: number; cells: string[] | null };
+export type PageRow = {
+  rowNo: number;
+  /** Null: left out. */
+  cells: string[] | null;
+  /** Left out because it was added to an earlier row. */
+  mergedInto: number | null;
+};
 
-/** The rows of a page with what was mended in them; null cells: left out. @returns null behind the last page */
+/** The rows of a page with what was mended in them. @returns null behind the last page */
 export async function readPage(tx: TenantTx, id: string, page: number): Promise<PageRow[] | null> {
   const before = page * pageRows;
   const [[stored], edits] = await Promise.all([
     tx.rows<{ rows: string }>(readPageStatement, [tx.clientId, id, page]),
-    tx.rows<{ row_no: number; row_values: string[] | null }>(editsStatement, [
+    tx.rows<{ row_no: number; row_values: string[] | null; merged_into: number | null }>(editsStatement, [
       tx.clientId,
       id,
       before,
@@ -263,57 +272,92 @@ export async function readPage(tx: TenantTx, id: string, page: number): Promise<
     ]),
   ]);
   if (stored === undefined) return null;
-  const mended = new Map(edits.map((edit) => [edit.row_no, edit.row_values]));
+  const mended = new Map(edits.map((edit) => [edit.row_no, edit]));
   return (JSON.parse(stored.rows) as string[][]).map((cells, index) => {
     const rowNo = before + index + 1;
-    return { rowNo, cells: mended.has(rowNo) ? (mended.get(rowNo) ?? null) : cells };
+    const edit = mended.get(rowNo);
+    return edit === undefined
+      ? { rowNo, cells, mergedInto: null }
+      : { rowNo, cells: edit.row_values, mergedInto: edit.merged_into };
   });
 }
 
-const putEdit = statement(
+export type RowEdit = { row_no: number; row_values: string[] | null; merged_into: number | null };
+
+const putEdits = statement(
   'import_edits_put',
-  `insert into import_edits (client_id, import_id, row_no, row_values) values ($1, $2, $3, $4::jsonb)
-   on conflict (client_id, import_id, row_no) do update set row_values = excluded.row_values`,
+  `insert into import_edits (client_id, import_id, row_no, row_values, merged_into)
+   select $1, $2, row_no, nullif(row_values, 'null'), merged_into
+   from jsonb_to_recordset($3::jsonb) as x(row_no int, row_values jsonb, merged_into int)
+   on conflict (client_id, import_id, row_no) do update
+     set row_values = excluded.row_values, merged_into = excluded.merged_into`,
 );
-export async function putRowEdit(tx: TenantTx, id: string, rowNo: number, values: string[] | null): Promise<void> {
-  await tx.run(putEdit, [tx.clientId, id, rowNo, values === null ? null : JSON.stringify(values)]);
+export async function putRowEdits(tx: TenantTx, id: string, edits: readonly RowEdit[]): Promise<void> {
+  if (edits.length > 0) await tx.run(putEdits, [tx.clientId, id, JSON.stringify(edits)]);
 }
 
 // ---- problems ----
 
-export type ProblemRow = { row_no: number; code: ImportProblem['code']; field: string | null; msg: string };
+export type ProblemRow = {
+  row_no: number;
+  code: ImportProblem['code'];
+  field: string | null;
+  msg: string;
+  suggestion?: string | null;
+  fix?: string | null;
+  other_row?: number | null;
+};
 
 const addProblemsStatement = statement(
   'import_problems_add',
-  `insert into import_problems (client_id, import_id, row_no, code, field, msg)
-   select $1, $2, * from unnest($3::int[], $4::text[], $5::text[], $6::text[]) on conflict do nothing`,
+  `insert into import_problems (client_id, import_id, row_no, code, field, msg, suggestion, fix, other_row)
+   select $1, $2, row_no, code, field, msg, suggestion, fix, other_row
+   from jsonb_to_recordset($3::jsonb) as x(row_no int, code text, field text, msg text, suggestion text, fix text, other_row int)
+   on conflict do nothing`,
 );
 export async function addProblems(tx: TenantTx, id: string, rows: readonly ProblemRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.run(addProblemsStatement, [
-    tx.clientId,
-    id,
-    rows.map((row) => row.row_no),
-    rows.map((row) => row.code),
-    rows.map((row) => row.field),
-    rows.map((row) => row.msg),
-  ]);
+  if (rows.length > 0) await tx.run(addProblemsStatement, [tx.clientId, id, JSON.stringify(rows)]);
+}
+
+const fixesStatement = statement(
+  'import_problems_fixes',
+  `select fix, count(*)::int as rows from import_problems where client_id = $1 and import_id = $2 and fix is not null
+   group by fix order by rows desc, fix limit 20`,
+);
+/** Mends that rows with problems share, and how many do. */
+export function listFixes(tx: TenantTx, id: string): Promise<Array<{ fix: string; rows: number }>> {
+  return tx.rows(fixesStatement, [tx.clientId, id]);
+}
+
+const takeFixStatement = statement(
+  'import_problems_take_fix',
+  `with chosen as (
+     select row_no from import_problems where client_id = $1 and import_id = $2 and fix = $3 order by row_no limit $4
+   )
+   update import_problems p set fix = null from chosen c
+   where p.client_id = $1 and p.import_id = $2 and p.row_no = c.row_no
+   returning p.row_no, p.code, p.field, p.msg, p.suggestion, p.other_row`,
+);
+/** Takes the first rows with a mend, so that nobody mends them twice. */
+export async function takeFix(tx: TenantTx, id: string, fix: string, limit: number): Promise<ProblemRow[]> {
+  const rows = await tx.rows<ProblemRow>(takeFixStatement, [tx.clientId, id, fix, limit]);
+  return rows.sort((one, other) => one.row_no - other.row_no);
 }
 
 const problemsStatement = statement(
   'import_problems_page',
-  `select row_no, code, field, msg from import_problems
-   where client_id = $1 and import_id = $2 and row_no > $3 and row_no <= $4 and ($6::text is null or code = $6)
+  `select row_no, code, field, msg, suggestion, fix, other_row from import_problems
+   where client_id = $1 and import_id = $2 and row_no > $3 and row_no <= $4 and ($6::text[] is null or code = any($6))
    order by row_no limit $5`,
 );
 /** Problems of rows above one, in order. */
 export function listProblems(
   tx: TenantTx,
   id: string,
-  place: { above: number; upTo?: number; limit: number; code?: string | undefined },
+  place: { above: number; upTo?: number; limit: number; codes?: readonly string[] | undefined },
 ): Promise<ProblemRow[]> {
-  const { above, upTo = 2_147_483_647, limit, code } = place;
-  return tx.rows(problemsStatement, [tx.clientId, id, above, upTo, limit, code ?? null]);
+  const { above, upTo = 2_147_483_647, limit, codes } = place;
+  return tx.rows(problemsStatement, [tx.clientId, id, above, upTo, limit, codes ?? null]);
 }
 
 // ---- mappings ----

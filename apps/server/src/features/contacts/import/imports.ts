@@ -8,13 +8,14 @@ import { visibilityOf } from '../../team/public.ts';
 import { findLists } from '../list-repo.ts';
 import { checkKind } from './check-job.ts';
 import { countChanged } from './contact-repo.ts';
+import { fixedAtOnce, mendRows } from './fixes.ts';
 import {
   addUpload,
   findImport,
   type ImportJobRow,
   type ImportPatch,
   lockImport,
-  putRowEdit,
+  putRowEdits,
   rememberMapping,
   updateImport,
 } from './import-repo.ts';
@@ -121,14 +122,29 @@ function checkMapping(row: ImportJobRow, mapping: readonly ColumnMapping[]): voi
 
 /** Mends a row, or leaves it out; it counts with the next check. */
 export async function fixRow(tx: TenantTx, id: string, rowNo: string, values: string[] | null): Promise<ImportJobRow> {
-  const row = await held(tx, id, ['mapping', 'ready'], 'changed');
+  const row = await held(tx, id, ['mapping', 'checking', 'ready'], 'changed');
   const number = /^\d{1,9}$/.test(rowNo) ? Number(rowNo) : 0;
   if (number < 1 || number > row.rows_total) throw new AppError('not_found', { message: 'This row was not found.' });
   if (values !== null && values.length > row.columns.length)
     throw invalid('values', 'A row has no more cells than the file has columns.');
-  await putRowEdit(tx, row.id, number, values);
+  await putRowEdits(tx, row.id, [{ row_no: number, row_values: values, merged_into: null }]);
   // What was found before does not hold for the row any more.
   return updateImport(tx, row.id, { state: 'mapping' });
+}
+
+/** Mends rows that share what is wrong with them; they count with the next check. */
+export async function fixMany(
+  tx: TenantTx,
+  id: string,
+  fix: string,
+): Promise<{ row: ImportJobRow; fixed: number; more: boolean }> {
+  const row = await held(tx, id, ['mapping', 'ready'], 'changed');
+  const fixed = await mendRows(tx, row, fix);
+  return {
+    row: fixed === 0 ? row : await updateImport(tx, row.id, { state: 'mapping' }),
+    fixed,
+    more: fixed === fixedAtOnce,
+  };
 }
 
 export async function startRun(tx: TenantTx, id: string): Promise<ImportJobRow> {
@@ -213,6 +229,7 @@ export function presentImport(row: ImportJobRow, actor: AccountActor): ContactIm
     done: row.rows_done,
     rows_per_s: rate === null ? null : Math.round(rate),
     remaining_s: rate === null || row.state === 'reading' ? null : Math.ceil(Math.max(left, 0) / rate),
+    checked_ms: row.check_ms,
     check: {
       new: row.check_new,
       updated: row.check_updated,

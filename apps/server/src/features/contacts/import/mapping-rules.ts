@@ -138,7 +138,7 @@ export function suggestMapping(
   };
   const found = columns.map(({ name, samples }, index): Suggested => {
     const key = names[index] ?? '';
-    const fromTool = tool?.columns[key];
+    const fromTool = tool !== undefined && Object.hasOwn(tool.columns, key) ? tool.columns[key] : undefined;
     if (fromTool !== undefined && fromTool !== 'field' && once(fromTool))
       return { suggestion: { target: fromTool }, confidence: 1 };
     const field = known.find((own) => plain(own) === key);
@@ -149,7 +149,7 @@ export function suggestMapping(
     const empty = samples.every((sample) => sample.trim() === '');
     if (empty || key === '' || ownExtras.includes(key) || isReservedName(name))
       return { suggestion: { target: 'ignore' }, confidence: 0.6 };
-    return { suggestion: { target: 'field', field: name.trim().slice(0, 40) }, confidence: 0.4 };
+    return { suggestion: { target: 'field', field: name.trim().slice(0, 40).trim().toWellFormed() }, confidence: 0.4 };
   });
   // No column is called a phone: the first that holds nothing but numbers is one.
   if (!taken.has('phone')) {

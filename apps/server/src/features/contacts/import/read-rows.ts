@@ -75,13 +75,13 @@ async function* readCards(text: AsyncIterable<string>): AsyncGenerator<string[]>
   let rest = '';
   for await (const part of text) {
     rest += part;
-    if (rest.length > mostRecordBytes * 4) throw new FileProblem('A card in this file is larger than 4 MB.');
     for (;;) {
       const end = /END:VCARD[ \t]*(?:\r?\n|$)/i.exec(rest);
       if (end === null) break;
       yield cardOf(rest.slice(0, end.index));
       rest = rest.slice(end.index + end[0].length);
     }
+    if (rest.length > mostRecordBytes * 4) throw new FileProblem('A card in this file is larger than 4 MB.');
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
 import { fitValue } from '../field-rules.ts';
-import { parsePhone, phoneMatchKey } from '../phone-number.ts';
+import { phoneMatchKey } from '../phone-number.ts';
+import { type PhoneRules, understandPhone } from './phone-problems.ts';
 
 /** What a row says about a person, once it is understood. */
 export type ImportRow = {
@@ -15,23 +16,49 @@ export type ImportRow = {
   optInSource: string | null;
 };
 export type RowProblem = {
-  code: 'phone_missing' | 'phone_invalid' | 'duplicate' | 'value' | 'unknown' | 'skipped';
+  code: 'phone_missing' | 'phone_invalid' | 'duplicate' | 'value' | 'unknown' | 'skipped' | 'merged';
   field: string | null;
   msg: string;
+  /** What the cell of the number may mean. */
+  suggestion?: string | null;
+  /** The mend that it shares with other rows. */
+  fix?: string | null;
+  /** The row that had the number first. */
+  other_row?: number | null;
 };
 
 export type RowContext = {
-  mapping: readonly ColumnMapping[];
+  /** Where in a row each thing stands. */
+  columns: RowColumns;
   rules: ImportRules;
-  country: string;
+  phone: PhoneRules;
   /** By names in small letters. */
   fields: ReadonlyMap<string, Pick<CustomField, 'name' | 'type' | 'choices'> & { no: number }>;
   /** When everybody agreed, if the rules say so. */
   now: string;
 };
 
-/** Numbers that Excel wrote as 4.4771E+11 have lost digits: nobody can be found by them. */
-const rounded = /^\d([.,]\d+)?e\+?\d+$/i;
+type Target = ColumnMapping['target'];
+export type RowColumns = { of: Record<Exclude<Target, 'ignore' | 'field'>, number[]>; fields: FieldColumn[] };
+type FieldColumn = { index: number; field: string; key: string };
+
+export function columnsOf(mapping: readonly ColumnMapping[]): RowColumns {
+  const all = (target: Target) => mapping.flatMap((column, index) => (column.target === target ? [index] : []));
+  return {
+    of: {
+      phone: all('phone'),
+      name: all('name'),
+      first_name: all('first_name'),
+      last_name: all('last_name'),
+      lists: all('lists'),
+      opted_in_at: all('opted_in_at'),
+      opt_in_source: all('opt_in_source'),
+    },
+    fields: mapping.flatMap(({ target, field }, index) =>
+      target === 'field' && field !== undefined ? [{ index, field, key: field.trim().toLowerCase() }] : [],
+    ),
+  };
+}
 
 /** Cells that a table program would have taken for a formula were written with a quote before them. */
 function unquoted(cell: string): string {
@@ -40,41 +67,25 @@ function unquoted(cell: string): string {
 
 /** One row understood, or why it cannot be. */
 export function understandRow(cells: readonly string[], context: RowContext): ImportRow | RowProblem {
-  const { mapping, rules } = context;
-  const of = (target: ColumnMapping['target']) =>
-    mapping
-      .flatMap((column, index) => (column.target === target ? [unquoted((cells[index] ?? '').trim())] : []))
-      .filter((cell) => cell !== '');
+  const { columns, rules } = context;
+  const of = (target: keyof RowColumns['of']) => filled(cells, columns.of[target]);
   const [written] = of('phone');
   if (written === undefined) return { code: 'phone_missing', field: 'phone_number', msg: 'There is no phone number.' };
-  if (rounded.test(written)) {
-    return {
-      code: 'phone_invalid',
-      field: 'phone_number',
-      msg: `${written} was rounded by a table program: its last digits are lost.`,
-    };
-  }
-  const digits = readPhone(written, context);
-  if (digits === null)
-    return { code: 'phone_invalid', field: 'phone_number', msg: `${written} is not a phone number.` };
+  const digits = understandPhone(written, context.phone);
+  if (typeof digits !== 'string') return { code: 'phone_invalid', field: 'phone_number', ...digits };
   const fields = new Map<string, string>();
-  for (const [index, column] of mapping.entries()) {
-    if (column.target !== 'field' || column.field === undefined) continue;
-    const name = column.field.trim().toLowerCase();
-    const own = context.fields.get(name);
-    const fitted =
-      own === undefined ? { value: unquoted(cells[index] ?? '') } : fitValue(own, unquoted(cells[index] ?? ''));
-    if ('problem' in fitted) return { code: 'value', field: column.field, msg: `${column.field}: ${fitted.problem}` };
+  for (const { index, field, key } of columns.fields) {
+    const own = context.fields.get(key);
+    const cell = unquoted(cells[index] ?? '');
+    const fitted = own === undefined ? { value: cell } : fitValue(own, cell);
+    if ('problem' in fitted) return { code: 'value', field, msg: `${field}: ${fitted.problem}` };
     const value = fitted.value.slice(0, 2_000);
-    if (value.trim() !== '' || !fields.has(name)) fields.set(name, value.trim() === '' ? '' : value);
+    if (value.trim() !== '' || !fields.has(key)) fields.set(key, value.trim() === '' ? '' : value);
   }
-  const opted = of('opted_in_at')[0];
-  const optedInAt = opted === undefined ? null : momentOf(opted);
-  if (opted !== undefined && optedInAt === null) {
-    return { code: 'value', field: 'opted_in_at', msg: `${opted} is not a date like 2027-03-31.` };
-  }
-  const everybody = rules.opt_in_source !== undefined && rules.opt_in_source !== '' ? rules.opt_in_source : null;
+  const agreed = agreementOf(of('opted_in_at')[0], context);
+  if (typeof agreed === 'object' && agreed !== null) return agreed;
   const name = of('name')[0] ?? [...of('first_name'), ...of('last_name')].join(' ');
+  const source = rules.opt_in_source !== undefined && rules.opt_in_source !== '' ? rules.opt_in_source : null;
   return {
     digits,
     key: phoneMatchKey(digits),
@@ -83,23 +94,36 @@ export function understandRow(cells: readonly string[], context: RowContext): Im
     lists: of('lists')
       .flatMap((cell) => cell.split(rules.list_separator).map((list) => list.trim().slice(0, 200)))
       .filter((list) => list !== ''),
-    optedInAt: optedInAt ?? (everybody === null ? null : context.now),
-    optInSource: of('opt_in_source')[0]?.slice(0, 200) ?? everybody,
+    optedInAt: agreed,
+    optInSource: agreed === null ? null : (of('opt_in_source')[0]?.slice(0, 200) ?? source),
   };
+}
+
+function filled(cells: readonly string[], places: readonly number[]): string[] {
+  const found: string[] = [];
+  for (const index of places) {
+    const cell = unquoted((cells[index] ?? '').trim());
+    if (cell !== '') found.push(cell);
+  }
+  return found;
+}
+
+const yes = new Set(['1', 'agreed', 'ok', 'on', 'opted in', 'subscribed', 'true', 'x', 'y', 'yes']);
+const no = new Set(['-', '0', 'false', 'n', 'no', 'off', 'opted out', 'unsubscribed']);
+
+/** When somebody agreed, by the column that says so; without one, whether everybody of the file did. */
+function agreementOf(cell: string | undefined, { columns, rules, now }: RowContext): string | null | RowProblem {
+  if (columns.of.opted_in_at.length === 0) return rules.opt_in_source ? now : null;
+  if (cell === undefined || no.has(cell.toLowerCase())) return null;
+  if (yes.has(cell.toLowerCase())) return now;
+  const moment = momentOf(cell);
+  if (moment !== null) return moment;
+  return { code: 'value', field: 'opted_in_at', msg: `${cell} is neither yes or no nor a date like 2027-03-31.` };
 }
 
 function momentOf(text: string): string | null {
   const moment = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text) ? new Date(text) : null;
   return moment === null || Number.isNaN(moment.getTime()) ? null : moment.toISOString();
-}
-
-function readPhone(written: string, { rules, country }: RowContext): string | null {
-  const plain = parsePhone(written, rules.country ?? country);
-  if (plain !== null || rules.number_prefix === undefined) return plain;
-  return parsePhone(
-    `${rules.number_prefix}${written.replaceAll(/\D/g, '').replace(/^0+/, '')}`,
-    rules.country ?? country,
-  );
 }
 
 /** A contact as it is, as far as an import changes it. Fields by number. */

@@ -1,0 +1,83 @@
+import { countryOfDigits, isGivenOut, readGivenOut, readPhone } from './phone-reader.ts';
+
+/** A mend that many rows share: `country:FR` reads them as numbers of France. */
+export type PhoneFix = 'letters' | 'words' | 'first' | `country:${string}`;
+
+export type PhoneProblem = { msg: string; suggestion: string | null; fix: PhoneFix | null };
+
+/** Numbers that a table program wrote as 4.4771E+11 have lost digits: nobody can be found by them. */
+const rounded = /^\d([.,]\d+)?e\+?\d+$/i;
+
+export type PhoneRules = {
+  /** For numbers without a country code. */
+  country: string;
+  /** Put before numbers that cannot be read otherwise. */
+  prefix: string | undefined;
+  /** Other countries that numbers of the file are from: one that is nobody's at home may be of one of them. */
+  others: readonly string[];
+};
+
+/** The number in a cell as E.164 digits, or what is wrong with it and what may be meant. */
+export function understandPhone(written: string, rules: PhoneRules): string | PhoneProblem {
+  if (rounded.test(written)) {
+    const msg = `${written} was rounded by a table program: its last digits are lost.`;
+    return { msg, suggestion: null, fix: null };
+  }
+  const digits = readPhone(written, rules.country);
+  if (digits === null) {
+    const prefixed =
+      rules.prefix === undefined
+        ? null
+        : readPhone(`${rules.prefix}${written.replaceAll(/\D/g, '').replace(/^0+/, '')}`, rules.country);
+    return prefixed ?? whatMayBeMeant(written, rules);
+  }
+  if (rules.others.length === 0 || written.startsWith('+') || isGivenOut(digits, rules.country)) return digits;
+  // It could be a number at home, but nobody has it there, and somebody may have it elsewhere.
+  return fromElsewhere(written, rules) ?? digits;
+}
+
+function whatMayBeMeant(written: string, rules: PhoneRules): PhoneProblem {
+  const unlettered = written.replaceAll(/[oO]/g, '0').replaceAll(/[Il|]/g, '1');
+  const read = (text: string) => readPhone(text, rules.country);
+  if (unlettered !== written && /\d/.test(written) && /^[\d\s().+-]+$/.test(unlettered)) {
+    const meant = read(unlettered);
+    if (meant !== null)
+      return { msg: `${written} has letters in place of digits.`, suggestion: `+${meant}`, fix: 'letters' };
+  }
+  const numbers = written.match(/\+?\(?\d[\d\s().-]{4,}\d/g) ?? [];
+  const meant = numbers[0] === undefined ? null : read(numbers[0].trim());
+  if (meant !== null && /[/;,&|]|\b(?:or|and)\b/i.test(written))
+    return { msg: 'There are two numbers in this cell.', suggestion: `+${meant}`, fix: 'first' };
+  if (meant !== null && numbers.length === 1)
+    return { msg: `${written} has words beside the number.`, suggestion: `+${meant}`, fix: 'words' };
+  return fromElsewhere(written, rules) ?? { msg: `${written} is not a phone number.`, suggestion: null, fix: null };
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+function fromElsewhere(written: string, { country, others }: PhoneRules): PhoneProblem | null {
+  if (!/^[\d\s().-]+$/.test(written)) return null;
+  for (const other of others) {
+    const digits = readGivenOut(written, other);
+    if (digits === null) continue;
+    const msg = `${written} is nobody's number in ${countryNames.of(country) ?? country}. Is it of ${countryNames.of(other) ?? other}?`;
+    return { msg, suggestion: `+${digits}`, fix: `country:${other}` };
+  }
+  return null;
+}
+
+const mostOthers = 3;
+
+/** The countries other than the file's own that its numbers with a country code are most often from. */
+export function otherCountries(numbers: Iterable<string>, country: string): string[] {
+  const counts = new Map<string, number>();
+  for (const number of numbers) {
+    const digits = number.trim().startsWith('+') ? number.replaceAll(/\D/g, '') : '';
+    const found = digits === '' ? null : countryOfDigits(digits);
+    if (found !== null && found !== country) counts.set(found, (counts.get(found) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostOthers)
+    .map(([name]) => name);
+}

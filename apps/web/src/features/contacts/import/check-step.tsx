@@ -1,0 +1,136 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { ColumnList } from './column-list.tsx';
+import { type ImportDraft, isTold, problemOf } from './draft.ts';
+import { FixChips } from './fix-chips.tsx';
+import styles from './import.module.css';
+import { noteImport } from './import-data.ts';
+import { useDraftWords, type WorkProps } from './map-step.tsx';
+import { OutcomeRows } from './outcome-rows.tsx';
+import { ProblemTable } from './problem-table.tsx';
+import { RulesInWords } from './rules-in-words.tsx';
+import { startCheck } from './rules-step.tsx';
+import { type Pile, Tally } from './tally.tsx';
+
+/** Files up to this many rows are checked again by themselves after a change; it takes about a second. */
+const checkedAtOnce = 50_000;
+const calmMs = 900;
+
+/** Step 4: what becomes of every row; what is wrong is mended here. */
+export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
+  const { t, i18n } = useLingui();
+  const words = useServerWords();
+  const draftWords = useDraftWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { check, state } = row;
+  const [pile, setPile] = useState<Pile | null>(null);
+  const shown: Pile = pile ?? (check.invalid > 0 ? 'invalid' : check.duplicates > 0 ? 'duplicates' : 'new');
+  const begin = (next: ImportDraft) => {
+    setProblem(null);
+    startCheck(row.id, next)
+      .then(noteImport)
+      .catch((error: unknown) => setProblem(words(error)));
+  };
+  const wrong = problemOf(draft.mapping);
+  const differs = wrong === null && !isTold(draft, row);
+  const isStale = state === 'mapping' || (state === 'ready' && differs);
+  const key = JSON.stringify([draft, state]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change begins the wait anew
+  useEffect(() => {
+    if (!isStale || wrong !== null || row.rows > checkedAtOnce) return;
+    const timer = setTimeout(() => begin(draft), calmMs);
+    return () => clearTimeout(timer);
+  }, [isStale, key]);
+  const toWrite = check.new + check.updated;
+  const count = toWrite.toLocaleString(i18n.locale);
+  const all = row.rows.toLocaleString(i18n.locale);
+  const start = () => {
+    api('POST /api/imports/{id}/start', { params: { id: row.id } })
+      .then((started) => {
+        noteImport(started);
+        goTo({ step: 'run' });
+      })
+      .catch((error: unknown) => setProblem(words(error)));
+  };
+  const isReady = state === 'ready' && !differs && wrong === null;
+  return (
+    <div className={styles.split}>
+      <section aria-label={t`How columns are read`} className={styles.side}>
+        <div className={styles.bar}>
+          <h2>{t`How columns are read`}</h2>
+          <span className={styles.quiet}>
+            <bdi>{row.name}</bdi>
+          </span>
+        </div>
+        <ColumnList row={row} mapping={draft.mapping} onChange={(mapping) => setDraft({ ...draft, mapping })} />
+        {wrong !== null && <p className={`${styles.bad} ${styles.inset}`}>{draftWords(wrong)}</p>}
+        <RulesInWords row={row} rules={draft.rules} onChange={() => goTo({ step: 'rules' })} />
+      </section>
+      <section aria-label={t`Dry run`}>
+        <div className={styles.bar}>
+          <h2>{t`Dry run of all ${all} rows`}</h2>
+          <span className={styles.quiet} role="status">
+            {state === 'checking' && t`checking`}
+            {isReady && t`finished in ${seconds(row.checked_ms)} s, nothing is written yet`}
+            {isStale && state !== 'checking' && t`changed, to be checked again`}
+          </span>
+        </div>
+        {state === 'checking' && (
+          <div className={styles.inset}>
+            <Progress
+              label={t`Checking every row`}
+              note={t`${row.done.toLocaleString(i18n.locale)} of ${all}`}
+              value={row.rows === 0 ? 0 : row.done / row.rows}
+            />
+          </div>
+        )}
+        <Tally counts={check} shown={shown} onShow={setPile} />
+        <FixChips
+          row={row}
+          isReady={isReady}
+          rules={draft.rules}
+          onPrefix={(number_prefix) => setDraft({ ...draft, rules: { ...draft.rules, number_prefix } })}
+        />
+        {shown === 'invalid' || shown === 'duplicates' ? (
+          <ProblemTable key={shown} row={row} mapping={draft.mapping} pile={shown} />
+        ) : (
+          <OutcomeRows key={shown} row={row} pile={shown} isReady={isReady} />
+        )}
+        <div className={styles.foot}>
+          {row.error !== null && <p className={styles.bad}>{row.error}</p>}
+          {problem !== null && (
+            <p role="alert" className={styles.bad}>
+              {problem}
+            </p>
+          )}
+          <p className={styles.quiet}>
+            {check.invalid > 0
+              ? t`${plural(check.invalid, { one: '# row is left out', other: '# rows are left out' })} if you import now. They stay downloadable with the reason, and the whole import can be undone for 7 days.`
+              : t`The whole import can be undone for 7 days.`}
+          </p>
+          <div className={styles.acts}>
+            <Button variant="filled" blocked={!isReady || toWrite === 0} onClick={start}>
+              {t`Import ${count}`}
+            </Button>
+            {isStale && (
+              <Button blocked={wrong !== null} onClick={() => begin(draft)}>
+                {t`Check again`}
+              </Button>
+            )}
+            <Button onClick={() => goTo({ step: 'rules' })}>{t`Back`}</Button>
+          </div>
+          {isReady && toWrite === 0 && (
+            <p className={styles.quiet}>{t`There is nothing to write: every row is as it should be, or left out.`}</p>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const seconds = (ms: number | null) => (Math.max(ms ?? 0, 100) / 1_000).toFixed(1);

@@ -1,0 +1,125 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ColumnMapping, ContactImport } from '@parley/contract/types';
+import { IconArrowRight } from '@tabler/icons-react';
+import { inputClass } from '../../../ui/field.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import styles from './import.module.css';
+import { useFields } from './import-data.ts';
+
+export type ColumnListProps = {
+  row: ContactImport;
+  mapping: readonly ColumnMapping[];
+  onChange: (mapping: ColumnMapping[]) => void;
+};
+
+/** Every column of the file with some of what is in it, and what it is taken for. */
+export function ColumnList({ row, mapping, onChange }: ColumnListProps) {
+  const change = (index: number, next: ColumnMapping) =>
+    onChange(mapping.map((one, place) => (place === index ? next : one)));
+  return (
+    <ol className={styles.columns}>
+      {row.columns.map((column, index) => (
+        <ColumnLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity than their place
+          key={index}
+          column={column}
+          value={mapping[index] ?? { target: 'ignore' }}
+          onChange={(next) => change(index, next)}
+        />
+      ))}
+    </ol>
+  );
+}
+
+type Column = ContactImport['columns'][number];
+const newField = 'new';
+
+function ColumnLine(props: { column: Column; value: ColumnMapping; onChange: (next: ColumnMapping) => void }) {
+  const { t } = useLingui();
+  const { column, value, onChange } = props;
+  const fields = useFields().data ?? [];
+  const own = value.field === undefined ? undefined : fields.find(({ name }) => same(name, value.field));
+  const chosen = value.target !== 'field' ? value.target : own === undefined ? newField : `field:${own.name}`;
+  const isNew = chosen === newField;
+  const untouched = value.target === column.suggestion.target && same(value.field ?? '', column.suggestion.field ?? '');
+  return (
+    <li>
+      <div className={styles.source}>
+        <b>
+          <bdi>{column.name}</bdi>
+        </b>
+        <span className={styles.samples}>
+          <bdi>{column.samples.length === 0 ? t`empty` : column.samples.join(', ')}</bdi>
+        </span>
+      </div>
+      <IconArrowRight {...smallIcon} />
+      <div className={styles.target}>
+        <select
+          className={`${inputClass()} ${styles.select}`}
+          aria-label={t`What ${column.name} is`}
+          data-quiet={value.target === 'ignore' || undefined}
+          value={chosen}
+          onChange={(event) => onChange(mappingOf(event.target.value, column))}
+        >
+          <option value="phone">{t`Phone number`}</option>
+          <option value="name">{t`Name`}</option>
+          <option value="first_name">{t`First name`}</option>
+          <option value="last_name">{t`Last name`}</option>
+          <option value="lists">{t`Lists`}</option>
+          <option value="opted_in_at">{t`Opt-in: yes or date`}</option>
+          <option value="opt_in_source">{t`Opt-in: how`}</option>
+          <optgroup label={t`Custom fields`}>
+            {fields.map(({ name }) => (
+              <option key={name} value={`field:${name}`}>
+                {name}
+              </option>
+            ))}
+            <option value={newField}>{t`New field`}</option>
+          </optgroup>
+          <option value="ignore">{t`Leave out`}</option>
+        </select>
+        {isNew && (
+          <input
+            className={inputClass()}
+            aria-label={t`Name of the new field for ${column.name}`}
+            maxLength={40}
+            dir="auto"
+            value={value.field ?? ''}
+            onChange={(event) => onChange({ target: 'field', field: event.target.value })}
+          />
+        )}
+        {untouched && <Confidence value={column.confidence} />}
+      </div>
+    </li>
+  );
+}
+
+const same = (one: string, other: string | undefined) =>
+  one.trim().toLowerCase() === (other ?? '').trim().toLowerCase();
+
+function mappingOf(chosen: string, column: Column): ColumnMapping {
+  if (chosen.startsWith('field:')) return { target: 'field', field: chosen.slice(6) };
+  switch (chosen) {
+    case 'phone':
+    case 'name':
+    case 'first_name':
+    case 'last_name':
+    case 'lists':
+    case 'opted_in_at':
+    case 'opt_in_source':
+      return { target: chosen };
+    case newField:
+      return { target: 'field', field: column.name.slice(0, 40).trim() };
+    default:
+      return { target: 'ignore' };
+  }
+}
+
+/** How sure the match is, in words. */
+function Confidence({ value }: { value: number }) {
+  const { t } = useLingui();
+  if (value >= 1) return <span className={styles.sure}>{t`Known from before or by its name`}</span>;
+  if (value >= 0.9) return <span className={styles.sure}>{t`By its name`}</span>;
+  if (value >= 0.7) return <span className={styles.guess}>{t`By what is in it: please check`}</span>;
+  return value >= 0.5 ? null : <span className={styles.guess}>{t`A guess: please check`}</span>;
+}

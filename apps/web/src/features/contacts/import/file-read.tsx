@@ -1,0 +1,165 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ContactImport } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { ChoiceField } from './choice-field.tsx';
+import styles from './import.module.css';
+import { noteImport } from './import-data.ts';
+import type { GoTo } from './import-page.tsx';
+import { PreviewTable } from './preview-table.tsx';
+import { hasBegun } from './steps.ts';
+
+type Settings = { has_header?: boolean; encoding?: Encoding; delimiter?: Delimiter };
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+type Encoding = (typeof encodings)[number];
+const delimiters = [',', ';', '\t', '|'] as const;
+type Delimiter = (typeof delimiters)[number];
+
+/** The file is with the server: how it was read, to be put right, and its first rows. */
+export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
+  const { t, i18n } = useLingui();
+  const words = useServerWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data: rows } = useQuery({
+    queryKey: ['import-rows', row.id, row.has_header, row.encoding, row.delimiter],
+    queryFn: ({ signal }) =>
+      api('GET /api/imports/{id}/rows', { params: { id: row.id }, query: { limit: 200 } }, { signal }),
+    enabled: row.state !== 'reading' && row.state !== 'failed',
+    staleTime: 0,
+  });
+  const again = (settings: Settings) => {
+    setProblem(null);
+    const kept: Settings = { has_header: row.has_header, ...known(row), ...settings };
+    api('POST /api/imports/{id}/read', { params: { id: row.id }, body: kept })
+      .then(noteImport)
+      .catch((error: unknown) => setProblem(words(error)));
+  };
+  if (row.state === 'failed' && row.columns.length === 0)
+    return <NotRead row={row} again={again} problem={problem} goTo={goTo} />;
+  return (
+    <div className={styles.wide}>
+      <div className={styles.head}>
+        <div className={styles.lead}>
+          <h2>
+            <bdi>{row.name}</bdi>
+          </h2>
+          <p role="status">
+            {row.state === 'reading'
+              ? t`Reading`
+              : t`${plural(row.rows, { one: '# row', other: '# rows' })}, ${plural(row.columns.length, { one: '# column', other: '# columns' })}.`}{' '}
+            {row.looks_like !== null && <Badge tone="info">{t`Looks like ${row.looks_like}`}</Badge>}
+          </p>
+        </div>
+        {row.state === 'reading' && (
+          <Progress label={t`Reading the file`} note={t`${row.done.toLocaleString(i18n.locale)} rows`} value={0.5} />
+        )}
+        {row.state === 'failed' && (
+          <p role="alert" className={styles.bad}>
+            {row.error}
+          </p>
+        )}
+        {!hasBegun(row) && row.state !== 'reading' && (
+          <div className={styles.settings}>
+            <Switch checked={row.has_header} onChange={(has_header) => again({ has_header })}>
+              {t`The first row has the names of the columns`}
+            </Switch>
+            {row.format === 'csv' && <TextSettings row={row} again={again} />}
+          </div>
+        )}
+        {problem !== null && (
+          <p role="alert" className={styles.bad}>
+            {problem}
+          </p>
+        )}
+        <div className={styles.acts}>
+          <Button
+            variant="filled"
+            blocked={row.state === 'reading' || row.state === 'failed'}
+            onClick={() => goTo({ step: 'map' })}
+          >
+            {t`Next: match the columns`}
+          </Button>
+          <Button variant="plain" onClick={() => goTo({ step: 'upload', id: '' })}>{t`Choose another file`}</Button>
+        </div>
+      </div>
+      {rows !== undefined && row.state !== 'reading' && (
+        <PreviewTable header={row.columns.map(({ name }) => name)} rows={rows.data.map(({ values }) => values)} />
+      )}
+    </div>
+  );
+}
+
+function known(row: ContactImport): Settings {
+  const encoding = encodings.find((one) => one === row.encoding);
+  const delimiter = delimiters.find((one) => one === row.delimiter);
+  return { ...(encoding && { encoding }), ...(delimiter && { delimiter }) };
+}
+
+function TextSettings({ row, again }: { row: ContactImport; again: (settings: Settings) => void }) {
+  const { t } = useLingui();
+  const now = known(row);
+  return (
+    <>
+      <ChoiceField
+        label={t`Letters`}
+        value={now.encoding ?? 'utf-8'}
+        onChange={(encoding) => again({ encoding })}
+        choices={[
+          { value: 'utf-8', label: 'UTF-8' },
+          { value: 'windows-1252', label: t`Western (Windows)` },
+          { value: 'utf-16le', label: 'UTF-16 LE' },
+          { value: 'utf-16be', label: 'UTF-16 BE' },
+        ]}
+      />
+      <ChoiceField
+        label={t`Between the columns`}
+        value={now.delimiter ?? ','}
+        onChange={(delimiter) => again({ delimiter })}
+        choices={[
+          { value: ',', label: t`Comma` },
+          { value: ';', label: t`Semicolon` },
+          { value: '\t', label: t`Tab` },
+          { value: '|', label: t`Bar` },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What is wrong with the file and the ways out: another reading, another file. */
+function NotRead(props: {
+  row: ContactImport;
+  again: (settings: Settings) => void;
+  problem: string | null;
+  goTo: GoTo;
+}) {
+  const { t } = useLingui();
+  const { row, again, problem, goTo } = props;
+  return (
+    <div className={styles.column}>
+      <EmptyState
+        title={t`This file could not be read`}
+        actions={
+          <>
+            <Button variant="filled" onClick={() => goTo({ step: 'upload', id: '' })}>{t`Choose another file`}</Button>
+            <Button onClick={() => again({ encoding: 'windows-1252' })}>{t`Read it as Western letters`}</Button>
+          </>
+        }
+      >
+        <p>
+          <bdi>{row.name}</bdi>
+        </p>
+        <p role="alert">{problem ?? row.error}</p>
+        <p>{t`Nothing was written.`}</p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ContactImport } from '@parley/contract/types';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../../platform/api.ts';
+import { dateFormat } from '../../../platform/date-format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useFindUser } from '../../sync/public.ts';
+import styles from './import.module.css';
+import { historyKey, isMoving } from './import-data.ts';
+import type { GoTo } from './import-page.tsx';
+import { stateTones, useStateWords } from './state-words.ts';
+
+/** Imports of this account, the latest first. */
+export function HistoryView({ goTo }: { goTo: GoTo }) {
+  const { t } = useLingui();
+  const found = useInfiniteQuery({
+    queryKey: historyKey,
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/imports', { query: { limit: 50, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ data }) => data.some(isMoving)) ? 2_000 : false),
+  });
+  if (found.isPending) return <Skeleton shape="table" label={t`Reading`} />;
+  if (found.isError)
+    return (
+      <ProblemState title={t`The imports could not be read`} error={found.error} onRetry={() => void found.refetch()} />
+    );
+  const rows = found.data.pages.flatMap(({ data }) => data);
+  if (rows.length === 0) {
+    return (
+      <div className={styles.column}>
+        <EmptyState
+          title={t`Nothing was imported yet`}
+          actions={
+            <Button variant="filled" onClick={() => goTo({ step: 'upload', id: '' })}>
+              {t`Import a file`}
+            </Button>
+          }
+        >
+          {t`Every import stands here with what came of it, and can be undone for 7 days.`}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <section className={styles.preview} aria-label={t`Earlier imports`}>
+        <table className={`${styles.table} ${styles.history}`}>
+          <thead>
+            <tr>
+              <th scope="col">{t`File`}</th>
+              <th scope="col">{t`By`}</th>
+              <th scope="col">{t`When`}</th>
+              <th scope="col" className={styles.figure}>{t`Rows`}</th>
+              <th scope="col" className={styles.figure}>{t`Added`}</th>
+              <th scope="col" className={styles.figure}>{t`Updated`}</th>
+              <th scope="col" className={styles.figure}>{t`Left out`}</th>
+              <th scope="col">{t`Status`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <HistoryLine key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {found.hasNextPage && (
+        <div className={styles.inset}>
+          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>{t`Show more`}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function HistoryLine({ row }: { row: ContactImport }) {
+  const { t, i18n } = useLingui();
+  const words = useStateWords();
+  const findUser = useFindUser();
+  const when = dateFormat(i18n.locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+  const number = (value: number) => value.toLocaleString(i18n.locale);
+  const { result } = row;
+  return (
+    <tr>
+      <td>
+        <Link to="/contacts/import" search={{ import: row.id }}>
+          <bdi>{row.name}</bdi>
+        </Link>
+      </td>
+      <td>
+        <bdi>{findUser(row.created_by)?.name ?? row.created_by}</bdi>
+      </td>
+      <td>
+        <time dateTime={row.created_at}>{when.format(new Date(row.created_at))}</time>
+      </td>
+      <td className={styles.figure}>{number(row.rows)}</td>
+      <td className={styles.figure}>{number(result.added)}</td>
+      <td className={styles.figure}>{number(result.updated)}</td>
+      <td className={styles.figure}>{number(result.rejected)}</td>
+      <td>
+        <Badge tone={stateTones[row.state]}>{words(row)}</Badge>{' '}
+        {row.undo_until !== null && result.added + result.updated > 0 && (
+          <Link
+            to="/contacts/import"
+            search={{ import: row.id, step: 'run' }}
+            className={buttonClass({ size: 'sm' })}
+            aria-label={t`Undo ${row.name}`}
+          >
+            {t`Undo`}
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}

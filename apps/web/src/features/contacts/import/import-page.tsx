@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ContactImport } from '@parley/contract/types';
+import { IconAddressBook } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { icon } from '../../../ui/icon.ts';
+import { IndieBar } from '../../../ui/indie-bar.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { LiveScope, OnlyWith } from '../../team/public.ts';
+import { HistoryView } from './history-view.tsx';
+import styles from './import.module.css';
+import { useImport } from './import-data.ts';
+import { StepBar } from './step-bar.tsx';
+import { type Step, stepOf } from './steps.ts';
+import { UploadStep } from './upload-step.tsx';
+import { Working } from './working.tsx';
+
+/** `/contacts/import`: a file in five steps; `?import=` names it, `?step=` the step, `?tab=history` shows earlier ones. */
+export function ImportPage() {
+  return (
+    <LiveScope>
+      <OnlyWith right="contacts.edit">
+        <Importing />
+      </OnlyWith>
+    </LiveScope>
+  );
+}
+
+export type GoTo = (to: { step: Step; id?: string }, replace?: boolean) => void;
+
+function Importing() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const id = typeof search['import'] === 'string' ? search['import'] : undefined;
+  const found = useImport(id);
+  const goTo = useCallback<GoTo>(
+    ({ step, id: other }, replace = false) => {
+      const named = other ?? id;
+      void navigate({ to: '/contacts/import', search: { ...(named && { import: named }), step }, replace });
+    },
+    [navigate, id],
+  );
+  if (id === undefined) return <Beginning tab={search['tab'] === 'history' ? 'history' : 'new'} goTo={goTo} />;
+  const row = found.data ?? null;
+  const step = stepOf(search['step'], row);
+  return (
+    <>
+      <IndieBar icon={<IconAddressBook {...icon} />} title={t`Import Contacts`} backTo="/contacts">
+        <StepBar row={row} step={step} goTo={goTo} />
+      </IndieBar>
+      <Page label={t`Import Contacts`}>
+        {found.isError && (
+          <ProblemState
+            title={t`This import could not be read`}
+            error={found.error}
+            onRetry={() => void found.refetch()}
+          />
+        )}
+        {found.isPending && <Skeleton shape="table" label={t`Reading`} />}
+        {found.isSuccess && <Shown key={id} id={id} row={row} step={step} goTo={goTo} />}
+      </Page>
+    </>
+  );
+}
+
+function Shown({ id, row, step, goTo }: { id: string; row: ContactImport | null; step: Step; goTo: GoTo }) {
+  if (row === null || step === 'upload') return <UploadStep id={id} row={row} goTo={goTo} />;
+  return <Working row={row} step={step} goTo={goTo} />;
+}
+
+function Beginning({ tab, goTo }: { tab: 'new' | 'history'; goTo: GoTo }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <>
+      <IndieBar icon={<IconAddressBook {...icon} />} title={t`Import Contacts`} backTo="/contacts" />
+      <Page label={t`Import Contacts`}>
+        <div className={styles.tabs}>
+          <Tabs
+            label={t`Imports`}
+            tabs={[
+              { value: 'new', label: t`New import` },
+              { value: 'history', label: t`History` },
+            ]}
+            value={tab}
+            onChange={(next) =>
+              void navigate({ to: '/contacts/import', search: next === 'new' ? {} : { tab: next }, replace: true })
+            }
+          >
+            {tab === 'new' ? <UploadStep id={undefined} row={null} goTo={goTo} /> : <HistoryView goTo={goTo} />}
+          </Tabs>
+        </div>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ContactImport } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../platform/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { countryChoices } from '../../settings/public.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { ColumnList } from './column-list.tsx';
+import { type ImportDraft, problemOf } from './draft.ts';
+import styles from './import.module.css';
+import { useAccountFacts } from './import-data.ts';
+import type { GoTo } from './import-page.tsx';
+import { PreviewTable } from './preview-table.tsx';
+
+export type WorkProps = {
+  row: ContactImport;
+  draft: ImportDraft;
+  setDraft: (draft: ImportDraft) => void;
+  goTo: GoTo;
+};
+
+/** Step 2: what each column is. */
+export function MapStep({ row, draft, setDraft, goTo }: WorkProps) {
+  const { t } = useLingui();
+  const words = useDraftWords();
+  const problem = problemOf(draft.mapping);
+  const { data: rows } = useQuery({
+    queryKey: ['import-rows', row.id, row.has_header, row.encoding, row.delimiter],
+    queryFn: ({ signal }) =>
+      api('GET /api/imports/{id}/rows', { params: { id: row.id }, query: { limit: 200 } }, { signal }),
+  });
+  return (
+    <div className={styles.split}>
+      <section aria-label={t`How columns are read`}>
+        <div className={styles.bar}>
+          <h2>{t`How columns are read`}</h2>
+          <span className={styles.quiet}>
+            <bdi>{row.name}</bdi>
+          </span>
+        </div>
+        <ColumnList row={row} mapping={draft.mapping} onChange={(mapping) => setDraft({ ...draft, mapping })} />
+        <div className={styles.below}>
+          <CountryField draft={draft} setDraft={setDraft} />
+          {draft.mapping.some(({ target }) => target === 'lists') && (
+            <ChoiceField
+              label={t`Between names of lists`}
+              value={separators.find((sign) => sign === draft.rules.list_separator) ?? ','}
+              onChange={(list_separator) => setDraft({ ...draft, rules: { ...draft.rules, list_separator } })}
+              choices={[
+                { value: ',', label: t`Comma` },
+                { value: ';', label: t`Semicolon` },
+                { value: '|', label: t`Bar` },
+                { value: ':::', label: t`Three colons (Google)` },
+              ]}
+            />
+          )}
+          <div className={styles.acts}>
+            <Button variant="filled" blocked={problem !== null} onClick={() => goTo({ step: 'rules' })}>
+              {t`Next: rules`}
+            </Button>
+            <Button onClick={() => goTo({ step: 'upload' })}>{t`Back`}</Button>
+          </div>
+          {problem !== null && (
+            <p className={styles.bad} role="status">
+              {words(problem)}
+            </p>
+          )}
+        </div>
+      </section>
+      <PreviewTable
+        header={row.columns.map(({ name }) => name)}
+        rows={rows?.data.map(({ values }) => values) ?? []}
+        label={t`First rows of the file`}
+      />
+    </div>
+  );
+}
+
+const separators = [',', ';', '|', ':::'] as const;
+
+function CountryField({ draft, setDraft }: Pick<WorkProps, 'draft' | 'setDraft'>) {
+  const { t, i18n } = useLingui();
+  const account = useAccountFacts().data;
+  return (
+    <SelectField
+      label={t`Numbers without a country code are from`}
+      choices={countryChoices(i18n.locale)}
+      value={draft.rules.country ?? account?.country ?? ''}
+      onChange={(country) => setDraft({ ...draft, rules: { ...draft.rules, country } })}
+    />
+  );
+}
+
+/** What is missing, in words with the way out. */
+export function useDraftWords() {
+  const { t } = useLingui();
+  return (problem: Exclude<ReturnType<typeof problemOf>, null>): string =>
+    ({
+      phone: t`Say which column has the phone numbers.`,
+      field: t`Give every new field a name.`,
+      twice: t`Two columns go to the same field: choose another one, or leave one out.`,
+      reserved: t`NAME, FIRST_NAME, LAST_NAME and PHONE_NUMBER are variables that every contact has: choose another name.`,
+    })[problem];
+}

@@ -1,0 +1,212 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ContactImport, RouteKey } from '@parley/contract/types';
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { RightNote, useRefusal } from '../../team/public.ts';
+import { downloadFrom } from './download.ts';
+import styles from './import.module.css';
+import { isMoving, noteImport } from './import-data.ts';
+import type { GoTo } from './import-page.tsx';
+import { KeptPeople } from './kept-people.tsx';
+import { RulesInWords } from './rules-in-words.tsx';
+import { useDurationWords, useStateWords } from './state-words.ts';
+
+type Act = 'pause' | 'resume' | 'cancel' | 'undo';
+
+/** Step 5: the import at work, and what came of it. */
+export function RunStep({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
+  const { t } = useLingui();
+  const words = useServerWords();
+  const stateWords = useStateWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asking, setAsking] = useState<'cancel' | 'undo' | null>(null);
+  const { id, result } = row;
+  const run = async (act: Act) => {
+    setProblem(null);
+    const key = `POST /api/imports/{id}/${act}` as const satisfies RouteKey;
+    noteImport(await api(key, { params: { id } }));
+  };
+  const press = (act: Act) => void run(act).catch((error: unknown) => setProblem(words(error)));
+  const written = result.added + result.updated;
+  return (
+    <div className={styles.column}>
+      <div className={styles.lead}>
+        <h2>
+          <bdi>{row.name}</bdi>
+        </h2>
+        <p role="status">{stateWords(row)}</p>
+      </div>
+      {(isMoving(row) || row.state === 'paused') && (
+        <Moving row={row} press={press} onCancel={() => setAsking('cancel')} />
+      )}
+      {row.error !== null && (
+        <p role="alert" className={styles.bad}>
+          {row.error}
+        </p>
+      )}
+      {problem !== null && (
+        <p role="alert" className={styles.bad}>
+          {problem}
+        </p>
+      )}
+      <Counts row={row} />
+      {!isMoving(row) && <Ends row={row} onUndo={() => setAsking('undo')} goTo={goTo} onProblem={setProblem} />}
+      {row.state === 'undone' && result.kept > 0 && <KeptPeople id={id} count={result.kept} />}
+      {row.rules !== null && <RulesInWords row={row} rules={row.rules} />}
+      {asking === 'cancel' && (
+        <ConfirmDialog
+          title={t`Cancel this import?`}
+          confirm={t`Cancel the import`}
+          keep={t`Go on importing`}
+          onConfirm={() => run('cancel')}
+          onClose={() => setAsking(null)}
+          problem={words}
+        >
+          {t`What was written so far stays, and can be undone for 7 days. The rest is not written.`}
+        </ConfirmDialog>
+      )}
+      {asking === 'undo' && (
+        <ConfirmDialog
+          title={t`${plural(written, { one: 'Undo # contact?', other: 'Undo # contacts?' })}`}
+          confirm={t`Undo this import`}
+          keep={t`Keep them`}
+          onConfirm={() => run('undo')}
+          onClose={() => setAsking(null)}
+          problem={words}
+        >
+          {t`Everybody becomes what they were before, and who was new goes. Contacts that changed since stay as they are and are listed.`}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Moving({ row, press, onCancel }: { row: ContactImport; press: (act: Act) => void; onCancel: () => void }) {
+  const { t, i18n } = useLingui();
+  const durationWords = useDurationWords();
+  const number = (value: number) => value.toLocaleString(i18n.locale);
+  const of = t`${number(row.done)} of ${number(row.rows)}`;
+  const rate = row.rows_per_s === null ? '' : t`${number(row.rows_per_s)} per second`;
+  const left = row.remaining_s === null ? '' : t`done in about ${durationWords(row.remaining_s)}`;
+  return (
+    <div className={styles.moving}>
+      <Progress
+        label={row.state === 'undoing' ? t`Undoing` : row.state === 'paused' ? t`Paused` : t`Importing`}
+        note={[of, rate, left].filter(Boolean).join(' · ')}
+        value={row.rows === 0 ? 0 : row.done / row.rows}
+      />
+      <div className={styles.acts}>
+        {row.state === 'running' && (
+          <Button onClick={() => press('pause')}>
+            <IconPlayerPause {...smallIcon} />
+            {t`Pause`}
+          </Button>
+        )}
+        {row.state === 'paused' && (
+          <Button variant="filled" onClick={() => press('resume')}>
+            <IconPlayerPlay {...smallIcon} />
+            {t`Go on`}
+          </Button>
+        )}
+        {(row.state === 'running' || row.state === 'paused') && (
+          <Button variant="plain" danger onClick={onCancel}>
+            <IconX {...smallIcon} />
+            {t`Cancel`}
+          </Button>
+        )}
+      </div>
+      <p className={styles.quiet}>{t`You can leave this page: it goes on by itself, and stands under History.`}</p>
+    </div>
+  );
+}
+
+function Counts({ row }: { row: ContactImport }) {
+  const { t, i18n } = useLingui();
+  const { result } = row;
+  const isUndone = row.state === 'undone' || row.state === 'undoing';
+  const counts: [string, number][] = isUndone
+    ? [
+        [t`Put back`, result.undone],
+        [t`Changed since, kept`, result.kept],
+      ]
+    : [
+        [t`Added`, result.added],
+        [t`Updated`, result.updated],
+        [t`Unchanged`, result.unchanged],
+        [t`Left out`, result.rejected],
+      ];
+  return (
+    <dl className={styles.counts}>
+      {counts.map(([word, count]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{count.toLocaleString(i18n.locale)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type EndsProps = { row: ContactImport; onUndo: () => void; goTo: GoTo; onProblem: (words: string) => void };
+
+/** What can be done with an import that is over. */
+function Ends({ row, onUndo, goTo, onProblem }: EndsProps) {
+  const { t, i18n } = useLingui();
+  const words = useServerWords();
+  const mayDelete = useRefusal('contacts.delete') === null;
+  const mayExport = useRefusal('contacts.export') === null;
+  const { result } = row;
+  if (row.state === 'paused') return null;
+  const written = result.added + result.updated;
+  const count = written.toLocaleString(i18n.locale);
+  const until =
+    row.undo_until === null
+      ? null
+      : new Date(row.undo_until).toLocaleDateString(i18n.locale, { day: 'numeric', month: 'long' });
+  const download = () =>
+    void downloadFrom(`/api/imports/${row.id}/rejected`, 'rows-left-out.csv').catch((error: unknown) =>
+      onProblem(words(error)),
+    );
+  return (
+    <>
+      <div className={styles.acts}>
+        {written > 0 && row.state !== 'undone' && (
+          <Link
+            to="/contacts"
+            search={row.contact_list_id === null ? {} : { list: row.contact_list_id }}
+            className={buttonClass({ variant: 'filled' })}
+          >
+            {t`See the ${count} imported`}
+          </Link>
+        )}
+        {result.rejected > 0 && mayExport && (
+          <Button onClick={download}>
+            <IconDownload {...smallIcon} />
+            {t`${plural(result.rejected, { one: 'Download # row left out', other: 'Download # rows left out' })}`}
+          </Button>
+        )}
+        {until !== null && written > 0 && mayDelete && (
+          <Button danger onClick={onUndo}>
+            {t`Undo this import`}
+          </Button>
+        )}
+        <Button variant="plain" onClick={() => goTo({ step: 'upload', id: '' })}>{t`Import another file`}</Button>
+      </div>
+      {until !== null &&
+        written > 0 &&
+        (mayDelete ? (
+          <p className={styles.quiet}>{t`Can be undone until ${until}.`}</p>
+        ) : (
+          <RightNote right="contacts.delete" />
+        ))}
+    </>
+  );
+}

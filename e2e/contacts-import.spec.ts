@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { claimSetup, createAccount, owner } from './support/api.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import type { ParleyServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** A loaded machine gets long; every wait is for what is asserted. */
+const slow = { timeout: 60_000 };
+
+const file = `Mobile;First;Surname;Model;Groups;GDPR ok;Till no.
+07700 900118;Amara;Okafor;Heron 5;E-bikes;yes;3
+0639984107;ليلى;حداد;Tern city;"Newsletter, E-bikes";yes;1
+07700 9OO183;Ngozi;Eze;Cargo 2;;no;1
++33 6 39 98 12 55;Camille;Moreau;Heron 3;Trade;yes;2
+4.47701E+11;Ravi;Menon;Heron 3;;yes;2
+07700 900592 / 593;Ewa;Błaszczyk;Heron 5;;yes;3
+;Siobhán;Ó Dálaigh;Heron 5;;yes;3
+07700 900777;Henrik;Lindqvist;Heron 5;;yes;3
++447700900777;Henrik;;;E-bikes;;4
+`;
+
+async function home(page: Page, server: ParleyServer): Promise<string> {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/contacts/import`);
+  return token;
+}
+
+async function choose(page: Page, text: string | Buffer, name = 'service-plan-2026.csv'): Promise<void> {
+  const buffer = Buffer.from(text as string);
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer });
+}
+
+const step = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name });
+const tile = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'What becomes of the rows' }).getByRole('button', { name });
+
+test('a file in five steps: matched, checked, mended in place and at once, imported, undone', async ({
+  page,
+  freshServer: server,
+}) => {
+  const token = await home(page, server);
+  await apiCall(server.url, 'POST', '/api/contacts', { phone_number: '+33639981255', name: 'Camille' }, token);
+
+  await test.step('the file is chosen, sent and shown as it was read', async () => {
+    await expect(page).toHaveTitle('Import Contacts · Parley');
+    await expectAccessible(page, 'choosing a file');
+    await expectNoSidewaysScroll(page, 'choosing a file');
+    await choose(page, file);
+    await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
+    await expect(page.getByLabel('Between the columns')).toHaveValue(';');
+    await expect(page.getByRole('cell', { name: '0639984107' })).toBeVisible(slow);
+    await page.getByRole('switch', { name: 'The first row has the names of the columns' }).click();
+    await expect(page.getByText('10 rows, 7 columns.')).toBeVisible(slow);
+    await page.getByRole('switch', { name: 'The first row has the names of the columns' }).click();
+    await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
+    await expectAccessible(page, 'a file that was read');
+    await expectNoSidewaysScroll(page, 'a file that was read');
+    await page.getByRole('button', { name: 'Next: match the columns' }).click();
+  });
+
+  await test.step('columns are matched by name and content, the rest by hand', async () => {
+    await expect(page.getByLabel('What Mobile is')).toHaveValue('phone');
+    await expect(page.getByLabel('What Surname is')).toHaveValue('last_name');
+    await expect(page.getByLabel('What Groups is')).toHaveValue('lists');
+    await page.getByLabel('What GDPR ok is').selectOption('Opt-in: yes or date');
+    await page.getByLabel('What Till no. is').selectOption('Leave out');
+    await page.getByLabel('What Model is').selectOption('New field');
+    await page.getByLabel('Name of the new field for Model').fill('Bike');
+    await page.getByLabel('What Mobile is').selectOption('Leave out');
+    await expect(page.getByText('Say which column has the phone numbers.')).toBeVisible();
+    await page.getByLabel('What Mobile is').selectOption('Phone number');
+    await expectAccessible(page, 'matching columns');
+    await expectNoSidewaysScroll(page, 'matching columns');
+  });
+
+  await test.step('a reload and the way back lose nothing', async () => {
+    await page.reload();
+    await expect(page.getByLabel('Name of the new field for Model')).toHaveValue('Bike', slow);
+    await page.getByRole('button', { name: 'Next: rules' }).click();
+    await expect(page.getByRole('heading', { name: 'What the file is for' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel('Name of the new field for Model')).toHaveValue('Bike');
+    await page.goBack();
+    await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
+    await page.goForward();
+    await page.goForward();
+    await expect(page.getByRole('heading', { name: 'What the file is for' })).toBeVisible();
+  });
+
+  await test.step('rules, and the check of every row', async () => {
+    await expect(page.getByLabel('Name of the new list')).toHaveValue('service-plan-2026');
+    await page.getByLabel('Name of the new list').fill('Service plan');
+    await page.getByLabel('Where and how they agreed').fill('Ticked the box');
+    await expectAccessible(page, 'rules');
+    await expectNoSidewaysScroll(page, 'rules');
+    await page.getByRole('button', { name: 'Check all 9 rows' }).click();
+    await expect(page.getByText(/nothing is written yet/)).toBeVisible(slow);
+    await expect(tile(page, 'New')).toContainText('2');
+    await expect(tile(page, 'Updated')).toContainText('1');
+    await expect(tile(page, 'Twice in the file')).toContainText('1');
+    await expect(tile(page, 'Cannot be read')).toContainText('5');
+    await expect(page.getByText('Is it of France?')).toBeVisible();
+    await expectAccessible(page, 'the dry run');
+    await expectNoSidewaysScroll(page, 'the dry run');
+  });
+
+  await test.step('rows are mended in place and many at once', async () => {
+    await page.getByLabel('In the file, row 5').fill('+447700900555');
+    await page.getByLabel('In the file, row 5').press('Enter');
+    await expect(tile(page, 'Cannot be read')).toContainText('4', slow);
+    await expect(page.getByText('Fixed by you')).toBeVisible();
+    await page.getByRole('button', { name: 'Read 1 number as of France' }).click();
+    await expect(tile(page, 'Cannot be read')).toContainText('3', slow);
+    await page.getByRole('button', { name: 'Read letters as digits in 1 number' }).click();
+    await expect(tile(page, 'Cannot be read')).toContainText('2', slow);
+    await page.getByRole('row', { name: /Ewa/ }).getByRole('button', { name: '+447700900592' }).click();
+    await expect(tile(page, 'Cannot be read')).toContainText('1', slow);
+    await page.getByRole('button', { name: 'Merge 1 double' }).click();
+    await tile(page, 'Twice in the file').click();
+    await expect(page.getByText('This row was added to row 8.')).toBeVisible(slow);
+    await tile(page, 'New').click();
+    await expect(page.getByRole('cell', { name: 'Lindqvist' })).toBeVisible(slow);
+    await expect(page.getByRole('button', { name: 'Import 7' })).not.toHaveAttribute('aria-disabled', 'true', slow);
+  });
+
+  await test.step('it is imported, and nothing is there twice', async () => {
+    await page.getByRole('button', { name: 'Import 7' }).click();
+    await expect(page.getByRole('link', { name: 'See the 7 imported' })).toBeVisible(slow);
+    await expectAccessible(page, 'the result');
+    await expectNoSidewaysScroll(page, 'the result');
+    const all = await apiCall<{ data: { name: string; phone_number: string; opted_in_at: string | null }[] }>(
+      server.url,
+      'GET',
+      '/api/contacts?limit=100',
+      undefined,
+      token,
+    );
+    expect(all.data.map(({ phone_number }) => phone_number).sort()).toEqual([
+      '33639981255',
+      '33639984107',
+      '447700900118',
+      '447700900183',
+      '447700900555',
+      '447700900592',
+      '447700900777',
+    ]);
+    expect(all.data.find(({ phone_number }) => phone_number === '447700900183')?.opted_in_at).toBeNull();
+    expect(all.data.find(({ phone_number }) => phone_number === '447700900118')?.opted_in_at).not.toBeNull();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download 2 rows left out' }).click();
+    expect((await download).suggestedFilename()).toBe('rows-left-out.csv');
+  });
+
+  await test.step('history has it, and undoing takes it back', async () => {
+    await page.goto(`${server.url}/contacts/import?tab=history`);
+    await expect(page.getByRole('row', { name: /service-plan-2026/ })).toContainText('Imported', slow);
+    await expectAccessible(page, 'history');
+    await expectNoSidewaysScroll(page, 'history');
+    await page.getByRole('link', { name: 'Undo service-plan-2026.csv' }).click();
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo this import' }).click();
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible(slow);
+    const left = await apiCall<{ data: { name: string }[] }>(server.url, 'GET', '/api/contacts', undefined, token);
+    expect(left.data.map(({ name }) => name)).toEqual(['Camille']);
+  });
+});
+
+test('an upload that breaks off goes on after a reload, from where it was', async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
+  await home(page, server);
+  watch.expect(/failed: PUT .*content/, /console: Failed to load resource/);
+  const rows = Array.from({ length: 120_000 }, (_none, index) => `+4477${10_000_000 + index},Person ${index}`);
+  const text = `Phone,Name\n${rows.join('\n')}\n`;
+  const offsets: number[] = [];
+  let broken = true;
+  await page.route('**/api/imports/*/content?*', (route) => {
+    const offset = Number(new URL(route.request().url()).searchParams.get('offset'));
+    if (broken && offset > 0) return route.abort('internetdisconnected');
+    offsets.push(offset);
+    return route.continue();
+  });
+  await choose(page, text);
+  await expect(page.getByText('The network is gone. The upload goes on by itself when it is back.')).toBeVisible(slow);
+  expect(offsets).toEqual([0]);
+  broken = false;
+  await page.reload();
+  await expect(page.getByText('120,000 rows, 2 columns.')).toBeVisible(slow);
+  expect(offsets[1]).toBe(1_048_576);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('by keyboard and on a phone: pasted rows, and a file that cannot be read', async ({
+  page,
+  freshServer: server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await home(page, server);
+  await choose(page, '%PDF-1.7', 'people.csv');
+  await expect(page.getByText('This is a PDF. Export the table as CSV or .xlsx.')).toBeVisible(slow);
+  await expectAccessible(page, 'a file that cannot be read');
+  await page.getByRole('button', { name: 'Choose another file' }).press('Enter');
+  await page.getByLabel('Or paste rows').fill('Phone\tName\n+447700900118\tAda\n');
+  await page.getByRole('button', { name: 'Use these rows' }).press('Enter');
+  for (const name of ['Next: match the columns', 'Next: rules', 'Check 1 row', 'Import 1']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect(button).toBeVisible(slow);
+    await expect(button).not.toHaveAttribute('aria-disabled', 'true', slow);
+    await button.press('Enter');
+  }
+  await expect(page.getByRole('link', { name: 'See the 1 imported' })).toBeVisible(slow);
+  await page.goBack();
+  // What was imported cannot be changed any more: whatever step the way back names, the result stands.
+  await expect(page.getByRole('link', { name: 'See the 1 imported' })).toBeVisible(slow);
+  await expect(step(page, 'Rules')).toHaveCount(0);
+});
