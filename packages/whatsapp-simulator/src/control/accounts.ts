@@ -122,7 +122,7 @@ export function resetAccount({ core, account }: ControlCall): Reply {
 }
 
 function emptyAccount(core: Core, account: Account): void {
-  for (const store of [core.messages, core.outbox, core.media, core.phones]) store.removeAll(account.key);
+  for (const store of [core.messages, core.outbox, core.media, core.phones, core.reached]) store.removeAll(account.key);
   core.rates.clear(account);
   core.traffic.clear(account);
 }
