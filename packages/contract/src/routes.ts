@@ -1,4 +1,5 @@
 import { channelsRoutes } from './channels/routes.ts';
+import { sandboxRoutes } from './channels/sandbox-routes.ts';
 import { importRoutes } from './contacts/import-routes.ts';
 import { contactsRoutes } from './contacts/routes.ts';
 import type { RouteInput, RouteOutput } from './core/route.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...identityRoutes,
   ...inboxRoutes,
   ...mediaRoutes,
+  ...sandboxRoutes,
   ...settingsRoutes,
   ...syncRoutes,
   ...teamRoutes,

@@ -149,7 +149,8 @@ export interface AccountView extends Required<Omit<AccountInput, 'token' | 'app_
   two_step_pin: string | null;
   clock_offset_ms: number;
   faults: Faults;
-  counts: { phones: number; messages: number };
+  /** `named`: phones that are not synthetic. */
+  counts: { phones: number; named: number; messages: number };
   deliveries: { waiting: number; attempts: number; next_try_at: string | null };
 }
 

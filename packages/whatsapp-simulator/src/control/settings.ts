@@ -1,6 +1,6 @@
 import type { Faults, HealthFault, NumberFault, Pacing } from '../control-types.ts';
 import type { Reply } from '../http/exchange.ts';
-import { applyFaults, endFaults } from '../life/account-faults.ts';
+import { applyFaults, endFault, endFaults } from '../life/account-faults.ts';
 import { passTime } from '../life/pass-time.ts';
 import { replay } from '../webhooks/deliver.ts';
 import { targetOf } from '../webhooks/target.ts';
@@ -70,10 +70,12 @@ const faultReaders = {
   }),
 } as const;
 
-/** `POST …/faults`: the faults given replace those of the same name. */
+/** `POST …/faults`: the faults given replace those of the same name; null ends one. */
 export async function setFaults({ core, account, exchange }: ControlCall): Promise<Reply> {
-  const given = readFields<Required<Faults>>(await readObject(exchange), faultReaders);
-  applyFaults(account, given);
+  const body = Object.entries(await readObject(exchange));
+  const given = Object.fromEntries(body.filter(([, value]) => value !== null));
+  applyFaults(account, readFields<Required<Faults>>(given, faultReaders));
+  for (const [name, value] of body) if (value === null) endFault(account, name);
   core.books.write(() => core.accounts.save(account));
   // A line that was cut may be there again.
   core.lanes.poke(account);

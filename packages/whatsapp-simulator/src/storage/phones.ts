@@ -27,6 +27,8 @@ export interface PhoneStore {
   /** By id, after the given one. @param synthetic whether those nobody looks at are listed as well */
   list(account: number, after: string, limit: number, synthetic: boolean): Phone[];
   count(account: number): number;
+  /** Those somebody looks at. */
+  countNamed(account: number): number;
   /** Whether the account holds at least so many. Cheap: counts only when it may be true. */
   isFull(account: number, cap: number): boolean;
   insert(phone: Omit<Phone, 'changed'>): Phone;
@@ -44,6 +46,8 @@ export function createPhoneStore(books: Books): PhoneStore {
   const namedPage = db.prepare(`select * from phones where account = ? and id > ?
     and json_extract(behaviour, '$.synthetic') is not 1 order by id limit ?`);
   const tally = db.prepare('select count(*) as phones from phones where account = ?');
+  const named = db.prepare(`select count(*) as phones from phones where account = ?
+    and json_extract(behaviour, '$.synthetic') is not 1`);
   const clear = db.prepare('delete from phones where account = ?');
   const insert = db.prepare(`insert into phones
     (account, id, user_id, name, username, behaviour, last_inbound_ms, typing_until_ms, created_ms, changed)
@@ -65,6 +69,7 @@ export function createPhoneStore(books: Books): PhoneStore {
     list: (account, after, limit, synthetic) =>
       (synthetic ? page : namedPage).all(account, after, limit).flatMap((row) => toPhone(row) ?? []),
     count,
+    countNamed: (account) => Number(named.get(account)?.phones),
     isFull: (account, cap) => (counted.get(account) ?? count(account)) >= cap && count(account) >= cap,
     insert(given) {
       const phone: Phone = { ...given, changed: books.nextChange() };
