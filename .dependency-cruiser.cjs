@@ -46,7 +46,7 @@ module.exports = {
         path: '^(apps|packages)/',
         pathNot: [
           '^packages/whatsapp-simulator/',
-          '^apps/server/src/features/channels/(simulator|sandbox)\\.ts$',
+          '^apps/server/src/features/channels/(simulator\\.ts$|sandbox/)',
           ...testCode,
         ],
       },

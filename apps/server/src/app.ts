@@ -14,6 +14,7 @@ import {
   registerSessionReceiver,
   registerSimulatorProxy,
   sandboxHandlers,
+  scenarioHandlers,
   startChannelCare,
   startingChannels,
 } from './features/channels/public.ts';
@@ -30,6 +31,7 @@ import {
   type Applier,
   createRawStore,
   createSendBatcher,
+  deleteConversationsOf,
   deleteSettledInboxRows,
   hydrateMessages,
   hydrateThreads,
@@ -155,7 +157,10 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       manageHandlers(platform, providers),
       mediaHandlers(platform, keeper),
       numberHandlers(platform, providers),
-      sandboxHandlers(platform, simulator),
+      sandboxHandlers(platform, simulator, {
+        deleteConversations: (tx, channelId) => deleteConversationsOf(tx, channelId),
+      }),
+      scenarioHandlers(platform),
       settingsHandlers(platform, {
         createSandboxChannel: (tx, clientId) =>
           config.SANDBOX ? createSandboxChannel(platform, tx, clientId) : Promise.resolve(),

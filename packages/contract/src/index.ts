@@ -1,3 +1,4 @@
+export { scenario as scenarioSchema } from './channels/scenario.ts';
 export * as channelSchemas from './channels/schema.ts';
 export { type ErrorCode, type ErrorEnvelope, errorCodes, type FieldError } from './core/errors.ts';
 export * as primitives from './core/primitives.ts';

@@ -1,4 +1,5 @@
 import { channelsRoutes } from './channels/routes.ts';
+import { sandboxRoutes } from './channels/sandbox-routes.ts';
 import { importRoutes } from './contacts/import-routes.ts';
 import { mergeRoutes } from './contacts/merge-routes.ts';
 import { privacyRoutes } from './contacts/privacy-routes.ts';
@@ -21,6 +22,7 @@ export const routes = {
   ...inboxRoutes,
   ...mediaRoutes,
   ...privacyRoutes,
+  ...sandboxRoutes,
   ...settingsRoutes,
   ...syncRoutes,
   ...teamRoutes,

@@ -1,4 +1,15 @@
 /** Types for callers that must not load the schemas (the web application's entry). Nothing here exists at run time. */
+
+export type {
+  SandboxBehaviour,
+  SandboxFaults,
+  SandboxPhone,
+  SandboxPhoneMessage,
+  SandboxTraffic,
+  WriteAsCustomerBody,
+  WrittenType,
+} from './channels/sandbox-schema.ts';
+export type { SavedScenario, Scenario, ScenarioStep } from './channels/scenario.ts';
 export type {
   BusinessProfile,
   Channel,
@@ -8,8 +19,6 @@ export type {
   FieldCheck,
   NumberFacts,
   RegistrationState,
-  SandboxPhone,
-  SandboxPhoneMessage,
   SignupNumber,
 } from './channels/schema.ts';
 export type {

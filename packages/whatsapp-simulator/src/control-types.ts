@@ -42,6 +42,18 @@ export interface NumberFault {
   whatsapp_business_manager_messaging_limit?: string;
 }
 
+export type MessagingLimit = 'TIER_250' | 'TIER_2K' | 'TIER_10K' | 'TIER_100K' | 'TIER_UNLIMITED';
+
+/** How the platform lets a marketing template loose whose quality it does not know yet. */
+export interface Pacing {
+  /** So many sends go at once; those after them are `held_for_quality_assessment`. */
+  first: number;
+  /** How long they are held, milliseconds. */
+  hold_ms: number;
+  /** What becomes of them then. */
+  ends: 'released' | 'failed';
+}
+
 /** Faults an account asked for; `DELETE …/faults` clears them. */
 export interface Faults {
   /** The next send meets this error: synchronously, or as a `failed` webhook where the platform does it so. */
@@ -72,6 +84,17 @@ export interface Faults {
   every_call_error?: number;
   health?: HealthFault;
   number?: NumberFault;
+  /** People who may be written to outside of their windows within 24 hours; default TIER_UNLIMITED. */
+  messaging_limit?: MessagingLimit;
+  pacing?: Pacing;
+  /** Reviews end with another category than the one asked for. */
+  recategorize_templates?: 'UTILITY' | 'MARKETING' | 'AUTHENTICATION';
+  /** Management calls an hour, default 5,000; more answer 80007. */
+  management_calls_per_hour?: number;
+  /** The line between the business and the platform is cut: calls end without an answer, webhooks wait. */
+  network_off?: boolean;
+  /** Milliseconds every call of the Graph surface takes longer, at most 60,000. */
+  network_delay_ms?: number;
   webhooks?: {
     /** Milliseconds every update comes late. */
     late_ms?: number;
@@ -126,7 +149,8 @@ export interface AccountView extends Required<Omit<AccountInput, 'token' | 'app_
   two_step_pin: string | null;
   clock_offset_ms: number;
   faults: Faults;
-  counts: { phones: number; messages: number };
+  /** `named`: phones that are not synthetic. */
+  counts: { phones: number; named: number; messages: number };
   deliveries: { waiting: number; attempts: number; next_try_at: string | null };
 }
 
@@ -148,6 +172,8 @@ export interface PhoneBehaviour {
   blocks_us: boolean;
   opted_out: boolean;
   on_whatsapp: boolean;
+  /** One of many that nobody looks at; left out of lists unless they are asked for. */
+  synthetic: boolean;
 }
 
 /** Body of `POST /simulator/control/phones` (all optional) and of PATCH (without `phone_number` and `user_id`). */
@@ -170,6 +196,22 @@ export interface PhoneView extends PhoneBehaviour {
   created_at: string;
 }
 
+/** Body of `POST /simulator/control/phones/many`: at most 1,000 at once, and `of` at most 50,000. */
+export interface ManyPhones {
+  /** Of the made-up people, from this one on, counted from 0. */
+  from: number;
+  count: number;
+}
+
+/** Body of `POST …/phones/{id}/taps`: a button of a message the phone got, by its place, or a row of a list by its id. */
+export interface TapInput {
+  /** The caller's own id; the same again answers the same. */
+  id?: string;
+  message_id: string;
+  button?: number;
+  row_id?: string;
+}
+
 /** Body of `POST /simulator/control/phones/{id}/messages`: `{id?, type, <type>: {…}, context?}`. */
 export interface CustomerMessageInput {
   /** The caller's own id; the same again answers the same. */
@@ -189,11 +231,11 @@ export interface PhoneMessage {
   type: string;
   content: unknown;
   /** A template as the customer sees it. */
-  display: { header: string | null; body: string; footer: string | null; buttons: string[] } | null;
+  display: { header: string | null; body: string; footer: string | null; buttons: string[]; kinds?: string[] } | null;
   context: { message_id: string } | null;
   /** By the account's clock. */
   timestamp: string;
-  /** from_customer: 0 not gone (offline), 1 gone, 2 the webhook was answered 200, 3 the business marked it read. to_customer: 2 got, 3 read. */
+  /** from_customer: 0 not gone (offline), 1 gone, 2 the webhook was answered 200, 3 the business marked it read. to_customer: 2 got, 3 read, 4 played. */
   status: number;
   /** `biz_opaque_callback_data` of a to_customer message. */
   opaque: string | null;
@@ -226,10 +268,12 @@ export interface BookEntry {
   statuses: { status: string; at: string }[];
 }
 
-/** One raw exchange: a call to the Graph surface (`in`) or a webhook (`out`). Bodies are cut at 8,192 characters. */
+/** One raw exchange: a call to the Graph surface (`in`) or a webhook (`out`). Bodies are shown up to 8,192 characters. */
 export interface TrafficEntry {
   cursor: string;
   at: string;
+  /** A webhook whose bytes are still here: it can be posted once more. */
+  replayable: boolean;
   direction: 'in' | 'out';
   method: string;
   url: string;

@@ -16,6 +16,7 @@ import { createMediaStore } from './storage/media.ts';
 import { createMessageStore } from './storage/messages.ts';
 import { createOutboxStore } from './storage/outbox.ts';
 import { createPhoneStore } from './storage/phones.ts';
+import { createReachedStore } from './storage/reached.ts';
 import { createLanes } from './webhooks/lanes.ts';
 
 /** A simulator that listens. */
@@ -50,6 +51,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     messages: createMessageStore(books),
     outbox: createOutboxStore(books),
     media: createMediaStore(books),
+    reached: createReachedStore(books),
     rates: createRates(settings.limits),
     traffic: createTraffic(),
     watchers: createWatchers(books),

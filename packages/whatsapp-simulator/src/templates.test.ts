@@ -128,6 +128,52 @@ test.each<[string, object, number | undefined]>([
   ['a variable at the end', { components: [{ type: 'BODY', text: 'Your order is now {{1}}' }] }, 2388299],
   ['too few words', { components: [{ type: 'BODY', text: 'Hi {{1}} and {{2}} bye' }] }, 2388293],
   ['a long body', { components: [{ type: 'BODY', text: 'x'.repeat(1025) }] }, 2388040],
+  [
+    'variables beside each other',
+    { components: [{ type: 'BODY', text: 'Hello dear {{1}} {{2}} and welcome to us all' }] },
+    2388299,
+  ],
+  [
+    'a gap in the numbers',
+    { components: [{ type: 'BODY', text: 'Hello {{1}} and {{3}} and welcome to us all' }] },
+    2388299,
+  ],
+  [
+    'numbers and names',
+    { components: [{ type: 'BODY', text: 'Hello {{1}} and {{name}} and welcome all of you' }] },
+    2388299,
+  ],
+  ['a variable with capitals', { components: [{ type: 'BODY', text: 'Hello {{Name}} and welcome to us' }] }, 2388299],
+  [
+    'two variables in a header',
+    {
+      components: [
+        { type: 'HEADER', format: 'TEXT', text: '{{1}} and {{2}}' },
+        { type: 'BODY', text: 'Hello there' },
+      ],
+    },
+    2388047,
+  ],
+  [
+    'a variable in a footer',
+    {
+      components: [
+        { type: 'BODY', text: 'Hello there' },
+        { type: 'FOOTER', text: 'By {{1}}' },
+      ],
+    },
+    2388073,
+  ],
+  [
+    'a variable inside an address',
+    {
+      components: [
+        { type: 'BODY', text: 'Hello there' },
+        { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Look', url: 'https://a.example/{{1}}/x' }] },
+      ],
+    },
+    2388040,
+  ],
   ['no body', { components: [{ type: 'FOOTER', text: 'x' }] }, undefined],
   ['a name with capitals', { name: 'Order' }, undefined],
   [
@@ -151,4 +197,40 @@ test.each<[string, object, number | undefined]>([
   const answer = await account.graph('POST', path, draft(more));
   expect(answer.status).toBe(400);
   expect(errorOf(answer).error_subcode).toBe(subcode);
+});
+
+test('an approved template is changed once a day; the clock lets it be changed again', async () => {
+  const one = draft();
+  const { id } = (await account.graph('POST', path, one)).body;
+  await told(id, 'APPROVED');
+  const change = (text: string) => account.graph('POST', String(id), { components: [{ type: 'BODY', text }] });
+  const approvals = () => sent().filter((body) => body.includes(`"message_template_id":${id}`)).length;
+  const before = approvals();
+  expect((await change('The first other text.')).status).toBe(200);
+  await eventually('the review of the change', () => approvals() > before);
+  expect(errorOf(await change('The second other text.')).code).toBe(100);
+  await account.control('POST', 'clock', { offset_ms: 25 * 3600 * 1000 });
+  expect((await change('The second other text.')).status).toBe(200);
+  await account.control('POST', 'clock', { offset_ms: 0 });
+});
+
+test('the name of a deleted approved template rests for thirty days', async () => {
+  const one = draft();
+  const { id } = (await account.graph('POST', path, one)).body;
+  await told(id, 'APPROVED');
+  await account.graph('DELETE', `${path}?name=${one.name}`);
+  expect(errorOf(await account.graph('POST', path, one)).code).toBe(100);
+  await account.control('POST', 'clock', { offset_ms: 31 * 24 * 3600 * 1000 });
+  expect((await account.graph('POST', path, one)).status).toBe(200);
+  await account.control('POST', 'clock', { offset_ms: 0 });
+});
+
+test('a review may end in another category', async () => {
+  await account.control('POST', 'faults', { recategorize_templates: 'MARKETING' });
+  const { id } = (await account.graph('POST', path, draft())).body;
+  await told(id, 'APPROVED');
+  expect(sent().find((body) => body.includes('template_category_update') && body.includes(String(id)))).toContain(
+    '"previous_category":"UTILITY","new_category":"MARKETING"',
+  );
+  expect((await account.graph('GET', `${id}?fields=category`)).body).toMatchObject({ category: 'MARKETING' });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, page, pageQuery, pathId, phoneInput, shortText, storableText } from '../core/primitives.ts';
+import { id, page, pageQuery, pathId, shortText } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   businessProfile,
@@ -16,13 +16,10 @@ import {
   pin,
   registrationState,
   rotateBody,
-  sandboxPhone,
-  sandboxPhoneMessage,
   signupNumber,
 } from './schema.ts';
 
 const channelWithChecks = z.strictObject({ ...channel.shape, checks: z.array(channelCheck) });
-const phoneParams = z.strictObject({ phone_id: pathId });
 const channelParams = z.strictObject({ id: pathId });
 /** Only who manages channels; keys never, because credentials and sign-ups are a person's affair. */
 const manage = { access: 'Admin', right: 'channels.manage' } as const;
@@ -176,55 +173,5 @@ export const channelsRoutes = defineRoutes({
     params: z.strictObject({ id: pathId }),
     body: changeChannelBody,
     responses: { 200: channel },
-  },
-  'GET /api/sandbox': {
-    access: 'User',
-    summary: 'The sandbox channel and its simulated phones; wakes the simulator.',
-    responses: { 200: z.strictObject({ channel, phones: z.array(sandboxPhone) }) },
-  },
-  'POST /api/sandbox/phones': {
-    access: 'User',
-    summary: 'Another simulated customer phone.',
-    body: z.strictObject({ name: shortText, phone_number: phoneInput.optional() }),
-    responses: { 201: sandboxPhone },
-  },
-  'PUT /api/sandbox/phones/{phone_id}': {
-    access: 'User',
-    summary: 'How a simulated phone behaves.',
-    params: phoneParams,
-    body: z.strictObject({
-      online: z.boolean().optional(),
-      reads: z.enum(['at_once', 'when_open', 'never']).optional(),
-    }),
-    responses: { 200: sandboxPhone },
-  },
-  'POST /api/sandbox/phones/{phone_id}/messages': {
-    access: 'User',
-    summary: 'The simulated customer writes.',
-    params: phoneParams,
-    body: z.strictObject({
-      id: id.optional(),
-      type: z.literal('text'),
-      text: z.strictObject({ body: storableText.min(1, 'Write something first.').max(4096) }),
-    }),
-    responses: { 200: sandboxPhoneMessage, 201: sandboxPhoneMessage },
-  },
-  'GET /api/sandbox/phones/{phone_id}/updates': {
-    access: 'User',
-    summary: "What changed in a simulated phone's book since a cursor; waits up to `timeout` seconds.",
-    params: phoneParams,
-    query: z.strictObject({
-      cursor: z.string().max(40).optional(),
-      timeout: z.coerce.number().min(0).max(30).default(25),
-    }),
-    responses: {
-      200: z.strictObject({ cursor: z.string(), phone: sandboxPhone, messages: z.array(sandboxPhoneMessage) }),
-    },
-  },
-  'POST /api/sandbox/phones/{phone_id}/read': {
-    access: 'User',
-    summary: 'The simulated customer opens the chat and reads everything.',
-    params: phoneParams,
-    responses: { 204: z.undefined() },
   },
 });

@@ -217,25 +217,3 @@ export const signupNumber = z.strictObject({
   verified_name: z.string().nullable(),
 });
 export type SignupNumber = z.output<typeof signupNumber>;
-
-/** One simulated customer phone of the account's sandbox. */
-export const sandboxPhone = z.strictObject({
-  id: z.string(),
-  phone_number: z.string().nullable(),
-  name: z.string(),
-  online: z.boolean(),
-  reads: z.enum(['at_once', 'when_open', 'never']),
-});
-export type SandboxPhone = z.output<typeof sandboxPhone>;
-
-/** A message in a simulated phone's own book. `status` are the customer's ticks on what they wrote: 0 to 3. */
-export const sandboxPhoneMessage = z.strictObject({
-  cursor: z.string(),
-  id: z.string(),
-  direction: z.enum(['to_customer', 'from_customer']),
-  type: z.string(),
-  content: z.record(z.string(), z.unknown()),
-  timestamp: z.string(),
-  status: z.number().int().nullable(),
-});
-export type SandboxPhoneMessage = z.output<typeof sandboxPhoneMessage>;

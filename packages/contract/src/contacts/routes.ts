@@ -60,7 +60,8 @@ export const contactsRoutes = defineRoutes({
   },
   'GET /api/contacts/count': {
     ...read,
-    summary: 'How many contacts there are; `exact` is false when counting was stopped at `count`.',
+    summary:
+      'How many contacts there are, people of the sandbox left out; `exact` is false when counting was stopped at `count`.',
     query: z.strictObject(which),
     responses: { 200: z.strictObject({ count: z.number().int(), exact: z.boolean() }) },
   },

@@ -21,6 +21,8 @@ export const contact = z.strictObject({
   opt_in_source: z.string().nullable(),
   opted_out_at: z.string().nullable(),
   origin: z.enum(contactOrigins),
+  /** Only with people of the sandbox, who are left out of counts and exports. */
+  sandbox: z.literal(true).optional(),
   created_at: z.string(),
   updated_at: z.string(),
   version,

@@ -122,7 +122,7 @@ export function resetAccount({ core, account }: ControlCall): Reply {
 }
 
 function emptyAccount(core: Core, account: Account): void {
-  for (const store of [core.messages, core.outbox, core.media, core.phones]) store.removeAll(account.key);
+  for (const store of [core.messages, core.outbox, core.media, core.phones, core.reached]) store.removeAll(account.key);
   core.rates.clear(account);
   core.traffic.clear(account);
 }
@@ -144,7 +144,7 @@ function presentAccount(core: Core, account: Account): AccountView {
     app_id: appIdOf(account),
     verification_code: number.code,
     two_step_pin: number.pin,
-    counts: { phones: core.phones.count(key), messages: core.messages.count(key) },
+    counts: { phones: core.phones.count(key), named: core.phones.countNamed(key), messages: core.messages.count(key) },
     deliveries: { waiting, attempts, next_try_at: nextMs === null ? null : new Date(nextMs).toISOString() },
   };
 }

@@ -50,6 +50,9 @@ function checkContent(core: Core, account: Account, type: string, content: unkno
   if (mediaTypes.includes(type)) return mediaContent(core, account, type, content);
   const required = requiredTexts[type] ?? [];
   for (const key of required) text(4096, 0)(content[key], `${type}.${key}`);
+  if (type === 'edit' && !(isBag(content.message) && typeof content.message.type === 'string')) {
+    throw invalid('edit.message must be {type, …}');
+  }
   if (type === 'text' && content.body === '') throw invalid('text.body must not be empty');
   const coordinates = [content.latitude, content.longitude];
   if (type === 'location' && !coordinates.every((value) => typeof value === 'number')) {
@@ -64,6 +67,8 @@ const requiredTexts: Readonly<Record<string, string[]>> = {
   button: ['text', 'payload'],
   interactive: ['type'],
   system: ['body', 'type'],
+  edit: ['original_message_id'],
+  revoke: ['original_message_id'],
 };
 
 /** `{id}` of an uploaded file, or `{data, mime_type}` with the bytes in base64; caption, filename, voice, animated pass. */

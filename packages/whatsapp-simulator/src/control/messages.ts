@@ -5,8 +5,9 @@ import { sendInbound } from '../life/steps.ts';
 import { newInbound } from '../life/write-message.ts';
 import type { Message } from '../storage/messages.ts';
 import { type ControlCall, ControlFault, cursorOf, invalid, limitOf, pageReply, phoneOf, readObject } from './call.ts';
-import { checkInbound } from './check-inbound.ts';
+import { checkInbound, type InboundInput } from './check-inbound.ts';
 import { presentPhone } from './phones.ts';
+import { checkTakenBack } from './taken-back.ts';
 
 /** Longest wait of a long poll, in seconds. */
 const longestPollS = 30;
@@ -18,10 +19,13 @@ const firstPoll = 50;
  * @throws ControlFault 409 id_conflict same id, other content; 409 blocked; 409 not_on_whatsapp; 422
  */
 export async function writeMessage(call: ControlCall): Promise<Reply> {
+  return write(call, checkInbound(call.core, call.account, await readObject(call.exchange)));
+}
+
+/** The customer writes what was checked. @throws ControlFault 409 as `writeMessage` */
+export function write(call: ControlCall, input: InboundInput): Reply {
   const { core, account } = call;
   const phone = phoneOf(call);
-  const body = await readObject(call.exchange);
-  const input = checkInbound(core, account, body);
   const content = JSON.stringify(input.content ?? null);
   const earlier = input.callerId === null ? null : core.messages.findByCallerId(account.key, phone.id, input.callerId);
   if (earlier) {
@@ -31,6 +35,7 @@ export async function writeMessage(call: ControlCall): Promise<Reply> {
   }
   if (!phone.on_whatsapp) throw new ControlFault(409, 'not_on_whatsapp', 'This phone is not on WhatsApp');
   if (phone.blocks_us) throw new ControlFault(409, 'blocked', 'This phone blocks the business and cannot write to it');
+  checkTakenBack(core, account, phone, input);
   const message = core.books.write(() => {
     const written = newInbound(core, account, phone, { ...input, dueMs: null });
     sendInbound(core, account, phone, written);

@@ -2,6 +2,7 @@ import type { PhoneInput, PhoneView } from '../control-types.ts';
 import type { Reply } from '../http/exchange.ts';
 import type { Core } from '../life/core.ts';
 import { newPhone, windowMs } from '../life/new-phone.ts';
+import { noteBlock } from '../life/quality.ts';
 import { read, readDueMs, sendInbound, willRead } from '../life/steps.ts';
 import { enqueuePreference } from '../life/updates.ts';
 import type { Account } from '../storage/accounts.ts';
@@ -25,17 +26,19 @@ const patchReaders = {
   blocks_us: flag,
   opted_out: flag,
   on_whatsapp: flag,
+  synthetic: flag,
 } as const;
 
 const createReaders = { ...patchReaders, phone_number: phoneNumber, user_id: text(140) } as const;
 
 type PhonePatch = Omit<PhoneInput, 'phone_number' | 'user_id'>;
 
-/** `GET …/phones?after=&limit=`, by id. */
+/** `GET …/phones?after=&limit=&synthetic=`, by id; those nobody looks at only with `synthetic=true`. */
 export function listPhones(call: ControlCall): Reply {
   const limit = limitOf(call, 50, 200);
   const after = call.exchange.url.searchParams.get('after') ?? '';
-  const data = call.core.phones.list(call.account.key, after, limit).map((phone) => presentPhone(phone));
+  const synthetic = call.exchange.url.searchParams.get('synthetic') === 'true';
+  const data = call.core.phones.list(call.account.key, after, limit, synthetic).map((phone) => presentPhone(phone));
   return { status: 200, json: { data, next_cursor: data.length < limit ? null : (data.at(-1)?.id ?? null) } };
 }
 
@@ -107,6 +110,7 @@ function changePhone(core: Core, account: Account, phone: Phone, patch: PhonePat
   return core.books.write(() => {
     Object.assign(phone, patch);
     core.phones.save(phone);
+    if (phone.blocks_us && !before.blocks_us) noteBlock(core, account, phone);
     if (phone.opted_out !== before.opted_out) enqueuePreference(core, account, phone);
     if (phone.online && !before.online) releaseDeliveries(core, account, phone);
     if (phone.online && !phone.blocks_us && (!before.online || before.blocks_us)) releaseInbound(core, account, phone);

@@ -3,11 +3,13 @@ import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
 import type { Core } from '../life/core.ts';
 import { createLoginCode, decide, tellBusiness } from './account-events.ts';
 import { deleteAccount, getAccount, putAccount, resetAccount } from './accounts.ts';
-import { ControlFault, type ControlHandler, readObject } from './call.ts';
+import { type ControlCall, ControlFault, type ControlHandler, readObject } from './call.ts';
+import { createManyPhones } from './many-phones.ts';
 import { getMedia, uploadForPhone } from './media.ts';
 import { listBooks, listMessages, pollUpdates, writeMessage } from './messages.ts';
 import { createPhone, getPhone, listPhones, patchPhone, readPhone } from './phones.ts';
-import { clearFaults, getClock, getFaults, listTraffic, setClock, setFaults } from './settings.ts';
+import { clearFaults, getClock, getFaults, listTraffic, replayTraffic, setClock, setFaults } from './settings.ts';
+import { play, tap } from './taps.ts';
 
 /** By method and path; `*` is a variable part. */
 const routes: Readonly<Record<string, ControlHandler>> = {
@@ -28,12 +30,22 @@ const routes: Readonly<Record<string, ControlHandler>> = {
   'POST login-code': createLoginCode,
   'POST media': uploadForPhone,
   'POST phones': createPhone,
+  'POST phones/*': postPhones,
   'POST phones/*/messages': writeMessage,
+  'POST phones/*/plays': play,
   'POST phones/*/read': readPhone,
+  'POST phones/*/taps': tap,
   'POST reset': resetAccount,
   'POST templates/*': decide,
+  'POST traffic/*/replay': replayTraffic,
   'POST webhooks': tellBusiness,
 };
+
+/** `POST …/phones/many`: the only name where otherwise a phone's id stands. */
+function postPhones(call: ControlCall): Promise<Reply> {
+  if (call.parts[0] !== 'many') throw new ControlFault(404, 'not_found', 'Nothing is here');
+  return createManyPhones(call);
+}
 
 /** Parts that are names of routes; all others are values. */
 const names = new Set(Object.keys(routes).flatMap((key) => (key.split(' ')[1] ?? '').split('/')));

@@ -1,7 +1,10 @@
-import type { Faults, HealthFault, NumberFault } from '../control-types.ts';
+import type { Faults, HealthFault, NumberFault, Pacing } from '../control-types.ts';
 import type { Reply } from '../http/exchange.ts';
-import { applyFaults, endFaults } from '../life/account-faults.ts';
-import { type ControlCall, cursorOf, invalid, limitOf, pageReply, readObject } from './call.ts';
+import { applyFaults, endFault, endFaults } from '../life/account-faults.ts';
+import { passTime } from '../life/pass-time.ts';
+import { replay } from '../webhooks/deliver.ts';
+import { targetOf } from '../webhooks/target.ts';
+import { type ControlCall, ControlFault, cursorOf, invalid, limitOf, pageReply, readObject } from './call.ts';
 import { flag, list, object, type Reader, readFields, text, whole, word } from './fields.ts';
 
 /** Ten years either way. */
@@ -19,6 +22,18 @@ const healthReader: Reader<HealthFault> = (value, name) => {
   return { entity, state };
 };
 
+const pacingReader: Reader<Pacing> = (value, name) => {
+  const { first, hold_ms, ends } = object<Pacing>({
+    first: whole(0, 1_000_000),
+    hold_ms: whole(0, 24 * 3600 * 1000),
+    ends: word(['released', 'failed']),
+  })(value, name);
+  if (first === undefined || hold_ms === undefined || ends === undefined) {
+    throw invalid(`${name} needs first, hold_ms and ends`);
+  }
+  return { first, hold_ms, ends };
+};
+
 const faultReaders = {
   next_send_error: whole(0, 9_999_999),
   next_send_error_count: whole(1, 100_000),
@@ -34,6 +49,12 @@ const faultReaders = {
   reject_templates: text(100),
   every_call_error: whole(0, 9_999_999),
   health: healthReader,
+  messaging_limit: word(['TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED']),
+  pacing: pacingReader,
+  recategorize_templates: word(['UTILITY', 'MARKETING', 'AUTHENTICATION']),
+  management_calls_per_hour: whole(0, 1_000_000),
+  network_off: flag,
+  network_delay_ms: whole(0, 60_000),
   number: object<Required<NumberFault>>({
     status: text(100),
     quality_rating: text(100),
@@ -49,11 +70,15 @@ const faultReaders = {
   }),
 } as const;
 
-/** `POST …/faults`: the faults given replace those of the same name. */
+/** `POST …/faults`: the faults given replace those of the same name; null ends one. */
 export async function setFaults({ core, account, exchange }: ControlCall): Promise<Reply> {
-  const given = readFields<Required<Faults>>(await readObject(exchange), faultReaders);
-  applyFaults(account, given);
+  const body = Object.entries(await readObject(exchange));
+  const given = Object.fromEntries(body.filter(([, value]) => value !== null));
+  applyFaults(account, readFields<Required<Faults>>(given, faultReaders));
+  for (const [name, value] of body) if (value === null) endFault(account, name);
   core.books.write(() => core.accounts.save(account));
+  // A line that was cut may be there again.
+  core.lanes.poke(account);
   return { status: 200, json: { faults: account.faults } };
 }
 
@@ -61,6 +86,7 @@ export async function setFaults({ core, account, exchange }: ControlCall): Promi
 export function clearFaults({ core, account }: ControlCall): Reply {
   endFaults(account);
   core.books.write(() => core.accounts.save(account));
+  core.lanes.poke(account);
   return { status: 200, json: { faults: {} } };
 }
 
@@ -78,6 +104,7 @@ export async function setClock(call: ControlCall): Promise<Reply> {
   if (offset_ms === undefined) throw invalid('offset_ms is required');
   account.clock_offset_ms = offset_ms;
   core.books.write(() => core.accounts.save(account));
+  passTime(core, account);
   return getClock(call);
 }
 
@@ -87,8 +114,22 @@ export function getClock({ account }: ControlCall): Reply {
   return { status: 200, json: { offset_ms, now: new Date(Date.now() + offset_ms).toISOString() } };
 }
 
-/** `GET …/traffic?after=&limit=`. */
+/** `GET …/traffic?after=&limit=`, oldest first; with `newest=true` the newest ones, newest first. */
 export function listTraffic(call: ControlCall): Reply {
   const limit = limitOf(call, 50, 200);
+  if (call.exchange.url.searchParams.get('newest') === 'true') {
+    return { status: 200, json: { data: call.core.traffic.newest(call.account, limit), next_cursor: null } };
+  }
   return pageReply(call.core.traffic.list(call.account, cursorOf(call, 'after'), limit), limit);
+}
+
+/** `POST …/traffic/{cursor}/replay`: a webhook's bytes are posted once more. @throws ControlFault 404 not kept, 409 no address */
+export async function replayTraffic(call: ControlCall): Promise<Reply> {
+  const { core, account, parts } = call;
+  const cursor = /^\d{1,15}$/.test(parts[0] ?? '') ? Number(parts[0]) : 0;
+  const body = core.traffic.bodyOf(account, cursor);
+  if (body === null) throw new ControlFault(404, 'not_found', 'This webhook is not kept any more');
+  const target = targetOf(account);
+  if (target === null) throw new ControlFault(409, 'no_target', 'Nobody is subscribed to webhooks');
+  return { status: 200, json: { status: await replay(core, account, target, body) } };
 }

@@ -30,13 +30,20 @@ export function checkDraft(body: Bag): Omit<Template, 'id' | 'status'> {
 
 function checkPart(part: Bag, category: string): void {
   const text = typeof part.text === 'string' ? part.text : '';
-  if (part.type === 'HEADER' && part.format === 'TEXT') checkText(text, longest.header, 2388047);
-  if (part.type === 'FOOTER' && category !== 'AUTHENTICATION') checkText(text, longest.footer, 2388073);
+  if (part.type === 'HEADER' && part.format === 'TEXT') {
+    checkText(text, longest.header, 2388047);
+    if (variablesOf(text).length > 1) throw refused('A header may have one variable', 2388047);
+  }
+  if (part.type === 'FOOTER' && category !== 'AUTHENTICATION') {
+    checkText(text, longest.footer, 2388073);
+    if (variablesOf(text).length > 0) throw refused('A footer may have no variables', 2388073);
+  }
   if (part.type === 'BODY' && category !== 'AUTHENTICATION') {
     checkText(text, longest.body, 2388072);
     const bare = text.trim();
     if (/^\{\{[^}]*\}\}|\{\{[^}]*\}\}[.!?]?$/.test(bare))
       throw refused('Variables cannot be at the start or end', 2388299);
+    checkVariables(text);
     const variables = [...text.matchAll(/\{\{/g)].length;
     const words = bare
       .replaceAll(/\{\{[^}]*\}\}/g, '')
@@ -45,6 +52,21 @@ function checkPart(part: Bag, category: string): void {
     if (variables > 0 && words < variables * 2 + 1) throw refused('Too many variables for its length', 2388293);
   }
   if (part.type === 'BUTTONS') checkButtons(listAt(part, 'buttons', 'buttons', 1, 10));
+}
+
+const variablesOf = (text: string): string[] => [...text.matchAll(/\{\{([^}]*)\}\}/g)].map((found) => found[1] ?? '');
+
+/** Numbers from 1 without a gap, or names of small letters; not beside each other. */
+function checkVariables(text: string): void {
+  const names = [...new Set(variablesOf(text))];
+  if (/\}\}\s*\{\{/.test(text)) throw refused('Variables cannot stand beside each other', 2388299);
+  const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  const wrongName = names.find((name) => !/^(?:\d+|[a-z][a-z0-9_]*)$/.test(name));
+  if (wrongName !== undefined) throw refused(`{{${wrongName}}} is no name of a variable`, 2388299);
+  if (numbers.length > 0 && numbers.length < names.length) throw refused('Variables are numbers or names', 2388299);
+  if (numbers.sort((a, b) => a - b).some((number, at) => number !== at + 1)) {
+    throw refused('Variables must count from {{1}} without a gap', 2388299);
+  }
 }
 
 function checkText(text: string, max: number, subcode: number): void {
@@ -56,7 +78,12 @@ function checkButtons(buttons: readonly unknown[]): void {
   const kinds = buttons.map((button) => (isBag(button) ? String(button.type).toUpperCase() : ''));
   for (const [index, kind] of kinds.entries()) {
     if (!buttonKinds.includes(kind)) throw wrong(`buttons[${index}].type`, 'is no kind of button');
-    const text = isBag(buttons[index]) ? buttons[index].text : undefined;
+    const button = isBag(buttons[index]) ? buttons[index] : {};
+    const { text, url, phone_number } = button;
+    if (typeof url === 'string' && (url.length > 2000 || /\{\{[^}]*\}\}(?!$)/.test(url))) {
+      throw refused('An address is at most 2000 characters long and has its variable at the end', 2388040);
+    }
+    if (typeof phone_number === 'string' && phone_number.length > 20) throw refused('A number is too long', 2388040);
     if (typeof text === 'string' && [...text].length > longest.button) throw refused('A button is too long', 2388040);
   }
   for (const kind of new Set(kinds)) {

@@ -9,6 +9,8 @@ export interface TemplateDisplay {
   body: string;
   footer: string | null;
   buttons: string[];
+  /** What each button is. */
+  kinds: TemplateButton['type'][];
 }
 
 export interface CheckedTemplate {
@@ -50,12 +52,15 @@ export function checkTemplate(all: readonly Template[], given: Bag, hasMedia: Ha
   const components = (given.components ?? []) as Bag[];
   const find = (type: string) => components.find((one) => String(one.type).toLowerCase() === type);
   const named = template.parameter_format === 'NAMED';
-  const display: TemplateDisplay = { header: null, body: '', footer: null, buttons: [] };
+  const display: TemplateDisplay = { header: null, body: '', footer: null, buttons: [], kinds: [] };
   for (const part of template.components) {
     if (part.type === 'HEADER') display.header = fillHeader(part, find('header'), named, hasMedia);
     if (part.type === 'BODY') display.body = fillText('body', part.text, parametersOf(find('body')), named);
     if (part.type === 'FOOTER') display.footer = part.text;
-    if (part.type === 'BUTTONS') display.buttons = part.buttons.map((button) => button.text);
+    if (part.type === 'BUTTONS') {
+      display.buttons = part.buttons.map((button) => button.text);
+      display.kinds = part.buttons.map((button) => button.type);
+    }
   }
   if ([...display.body].length > 1024)
     throw new GraphError(132005, 'body is longer than 1024 characters with its values');

@@ -3,6 +3,7 @@ import type { Reply } from '../http/exchange.ts';
 import { acceptSend } from '../life/accept-send.ts';
 import type { Core } from '../life/core.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
+import type { Phone } from '../storage/phones.ts';
 import { type GraphCall, readParameters } from './call.ts';
 import { type CheckedSend, checkProduct, checkSend } from './check-send.ts';
 import { demandNumber } from './demands.ts';
@@ -28,18 +29,19 @@ export async function postMessages(call: GraphCall): Promise<Reply> {
   }
   const refused = core.rates.takeSend(account, send.recipient.waId);
   if (refused) throw new GraphError(refused.code, refused.details);
-  const { wamid, phone } = acceptSend(core, account, send, forced);
+  const { wamid, phone, held } = acceptSend(core, account, send, forced);
   const drops = takeDrop(core, account);
   await core.books.committed();
   const { answer_delay_ms } = account.faults;
   if (answer_delay_ms) await sleep(answer_delay_ms, undefined, { ref: false });
-  return drops ? { drop: true } : { status: 200, json: presentAccepted(send, phone.id, phone.user_id, wamid) };
+  return drops ? { drop: true } : { status: 200, json: presentAccepted(send, phone, wamid, held) };
 }
 
-function presentAccepted(send: CheckedSend, waId: string, userId: string, wamid: string) {
+function presentAccepted(send: CheckedSend, { id: waId, user_id: userId }: Phone, wamid: string, held: boolean) {
   const { input, userId: asked } = send.recipient;
   const contact = asked === null ? { input, wa_id: waId } : { input, user_id: userId };
-  const message = send.template ? { id: wamid, message_status: 'accepted' } : { id: wamid };
+  const message_status = held ? 'held_for_quality_assessment' : 'accepted';
+  const message = send.template ? { id: wamid, message_status } : { id: wamid };
   return { messaging_product: 'whatsapp', contacts: [contact], messages: [message] };
 }
 

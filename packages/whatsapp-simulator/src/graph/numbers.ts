@@ -55,7 +55,7 @@ function numberNode(account: Account): Bag {
     display_phone_number: `+${display_phone_number}`,
     verified_name,
     status: registered ? 'CONNECTED' : 'DISCONNECTED',
-    quality_rating: 'GREEN',
+    quality_rating: number.quality,
     name_status: 'APPROVED',
     new_name_status: 'NONE',
     code_verification_status: number.verified ? 'VERIFIED' : 'NOT_VERIFIED',
@@ -66,7 +66,7 @@ function numberNode(account: Account): Bag {
     is_pin_enabled: number.pin !== null,
     health_status: healthOf(account, 'PHONE_NUMBER', phone_number_id),
     webhook_configuration: webhooksOf(account),
-    whatsapp_business_manager_messaging_limit: 'TIER_UNLIMITED',
+    whatsapp_business_manager_messaging_limit: account.faults.messaging_limit ?? 'TIER_UNLIMITED',
     username: undefined,
     ...account.faults.number,
   };

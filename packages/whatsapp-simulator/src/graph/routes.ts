@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Permission } from '../control-types.ts';
 import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
 import type { Core } from '../life/core.ts';
+import { passTime } from '../life/pass-time.ts';
 import { bodyKept } from '../life/traffic.ts';
 import { changeNode, readNode } from './account-nodes.ts';
 import { block, listBlocked, unblock } from './block-list.ts';
@@ -74,13 +76,17 @@ export async function answerGraph(core: Core, exchange: Exchange): Promise<Reply
   const isDownload = pathname === lookasidePath;
   if (!isDownload && !/^(?:\/simulator)?\/v\d+\.0(\/|$)/.test(pathname)) return null;
   if (id === 'oauth' && edge === 'access_token') return answerCall(core, () => exchangeCode(core, exchange));
-  const route = isDownload ? download : routeOf(exchange.method, id, edge, rest);
+  const route: Route | undefined = isDownload ? download : routeOf(exchange.method, id, edge, rest);
   const startedMs = performance.now();
   const token = tokenOf(exchange) ?? '';
   // An app's own token asks about tokens and nothing else.
   const account = core.accounts.findByToken(token) ?? (id === 'debug_token' ? accountOfAppToken(core, token) : null);
   const decoded = { id: decode(id), rest: decode((rest ?? '').slice(1)) };
   const call: GraphCall | null = account && { core, account, exchange, ...decoded, text: '' };
+  const { network_off, network_delay_ms } = call?.account.faults ?? {};
+  if (network_off) return { drop: true };
+  if (network_delay_ms) await sleep(network_delay_ms, undefined, { ref: false });
+  if (call) passTime(core, call.account);
   const reply = await answerCall(core, () => handle(exchange, route, call));
   if (call && !isDownload) note(call, reply, performance.now() - startedMs);
   return reply;
@@ -100,7 +106,21 @@ function handle(exchange: Exchange, route: Route | undefined, call: GraphCall | 
   if (token_expired && route !== tokenDebugging) throw tokenError(exchange);
   if (!route) throw new GraphError(2500, `Unknown path components: ${exchange.url.pathname}`);
   if (route.needs) demandPermission(call.account, route.needs);
+  if (route.needs === management) return manage(call, route);
   return route.handle(call);
+}
+
+/** Calls about the account are counted by the hour, and the answer tells how many are used. */
+async function manage(call: GraphCall, route: Route): Promise<Reply> {
+  const { core, account } = call;
+  const used = core.rates.takeManagement(account);
+  if (used > 100) {
+    throw new GraphError(80007, 'There have been too many calls to this WhatsApp Business account. Wait an hour.');
+  }
+  const reply = await route.handle(call);
+  const usage = { type: 'whatsapp_business_management', call_count: used, total_cputime: 0, total_time: 0 };
+  const usages = { [account.waba_id]: [{ ...usage, estimated_time_to_regain_access: 0 }] };
+  return 'json' in reply ? { ...reply, headers: { 'x-business-use-case-usage': JSON.stringify(usages) } } : reply;
 }
 
 async function answerCall(core: Core, act: () => Promise<Reply> | Reply): Promise<Reply> {

@@ -17,6 +17,18 @@ export type TemplateComponent =
   | { type: 'FOOTER'; text: string }
   | { type: 'BUTTONS'; buttons: TemplateButton[] };
 
+/** What happened to a template, in milliseconds of the account's clock, newest last. */
+export interface TemplateLife {
+  edits_ms?: number[];
+  blocks_ms?: number[];
+  /** How often its quality had it paused. */
+  pauses?: number;
+  paused_until_ms?: number | null;
+  /** Sends while it was paced. */
+  paced?: number;
+  deleted_ms?: number;
+}
+
 /** A template as `GET /{waba}/message_templates` lists it. */
 export interface Template {
   id: string;
@@ -29,6 +41,8 @@ export interface Template {
   rejected_reason?: string;
   /** When the business made it; the samples were always there. */
   made_ms?: number;
+  /** What happened to it; never shown. */
+  life?: TemplateLife;
   parameter_format: 'POSITIONAL' | 'NAMED';
   components: TemplateComponent[];
 }

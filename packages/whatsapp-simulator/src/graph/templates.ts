@@ -1,23 +1,31 @@
 import type { Reply } from '../http/exchange.ts';
 import { scheduleReview } from '../life/reviews.ts';
 import { changeTemplate, tellStatus, templatesOf } from '../life/templates.ts';
-import { clockOf } from '../storage/accounts.ts';
+import { type Account, clockOf } from '../storage/accounts.ts';
 import { type GraphCall, pageOf, pickFields, readParameters } from './call.ts';
 import { checkDraft } from './check-draft.ts';
 import { demandWaba } from './demands.ts';
 import { GraphError, noSuchObject } from './errors.ts';
 import { decimalId } from './ids.ts';
-import type { Template } from './sample-templates.ts';
+import { sampleTemplates, type Template } from './sample-templates.ts';
 import type { Bag } from './shape.ts';
 
 /** Templates an account may make in an hour. */
 const madePerHour = 100;
+/** Templates a portfolio that is not verified may have; each language counts. */
+const mostTemplates = 250;
+const dayMs = 24 * 3600 * 1000;
+/** An approved template may be changed once a day and ten times a month. */
+const editsADay = 1;
+const editsAMonth = 10;
+/** The name of an approved template that was deleted is free again after this. */
+const nameRestsMs = 30 * dayMs;
 
 export const templateDefaults = ['name', 'parameter_format', 'components', 'language', 'status', 'category', 'id'];
 
 /** A template as the platform shows it, with the fields that only come when asked for. */
 export function presentTemplate(template: Template, query: URLSearchParams): Bag {
-  const { quality, rejected_reason, made_ms: _made, ...shown } = template;
+  const { quality, rejected_reason, made_ms: _made, life: _life, ...shown } = template;
   const more = {
     quality_score: { score: quality ?? 'UNKNOWN' },
     rejected_reason: rejected_reason ?? 'NONE',
@@ -64,6 +72,12 @@ export async function createTemplate(call: GraphCall): Promise<Reply> {
   if (templatesOf(account).some(({ name, language }) => name === draft.name && language === draft.language)) {
     throw new GraphError(100, 'There is already a template of this name in this language', 2388024);
   }
+  if (templatesOf(account).length >= mostTemplates) {
+    throw new GraphError(100, 'The account has 250 templates already');
+  }
+  if (namesAtRest(account, nowMs).includes(`${draft.name} ${draft.language}`)) {
+    throw new GraphError(100, 'A template of this name was deleted less than 30 days ago');
+  }
   const template: Template = { ...draft, id: decimalId(), status: 'PENDING', made_ms: nowMs };
   account.templates = { ...account.templates, made: [...account.templates.made, template] };
   core.books.write(() => core.accounts.save(account));
@@ -81,15 +95,36 @@ export async function editTemplate(call: GraphCall, template: Template): Promise
   if (body.category !== undefined && template.status === 'APPROVED' && body.category !== template.category) {
     throw new GraphError(100, 'The category of an approved template cannot change');
   }
+  const edits_ms = editsOf(template, clockOf(account));
   const given = { ...(body.components === undefined ? {} : { components: body.components }) };
   const draft = checkDraft({
     ...template,
     ...given,
     ...(body.category === undefined ? {} : { category: body.category }),
   });
-  changeTemplate(core, account, template.id, { ...draft, status: 'PENDING' });
+  const life = { ...template.life, ...(template.status === 'APPROVED' ? { edits_ms } : {}) };
+  changeTemplate(core, account, template.id, { ...draft, status: 'PENDING', life });
   scheduleReview(core, account, template.id);
   return { status: 200, json: { success: true } };
+}
+
+/** The changes of the last month with this one. @throws GraphError 100 when an approved template was changed too often */
+function editsOf({ status, life }: Template, nowMs: number): number[] {
+  const month = (life?.edits_ms ?? []).filter((at) => nowMs - at < 30 * dayMs);
+  if (status !== 'APPROVED') return month;
+  const today = month.filter((at) => nowMs - at < dayMs);
+  if (today.length >= editsADay || month.length >= editsAMonth) {
+    throw new GraphError(100, 'An approved template may be changed once in 24 hours and 10 times in 30 days');
+  }
+  return [...month, nowMs];
+}
+
+/** Names with their language that an approved template had until lately. */
+function namesAtRest({ waba_id, templates }: Account, nowMs: number): string[] {
+  const samples = sampleTemplates(waba_id).map((sample) => ({ ...sample, ...templates.changed[sample.id] }));
+  return [...samples, ...templates.made].flatMap(({ status, life, name, language }) =>
+    status === 'DELETED' && nowMs - (life?.deleted_ms ?? 0) < nameRestsMs ? [`${name} ${language}`] : [],
+  );
 }
 
 /** `DELETE /{waba}/message_templates?name=`, `&hsm_id=`, or `?hsm_ids=[…]`, all or none. */
@@ -108,7 +143,10 @@ export function deleteTemplates(call: GraphCall): Reply {
   }
   const disabled = found.find(({ status }) => status === 'DISABLED');
   if (disabled) throw new GraphError(100, `${disabled.name} is disabled and cannot be deleted`);
-  for (const { id } of found) changeTemplate(core, account, id, { status: 'DELETED' });
+  for (const { id, status, life } of found) {
+    const rests = status === 'APPROVED' ? { life: { ...life, deleted_ms: clockOf(account) } } : {};
+    changeTemplate(core, account, id, { status: 'DELETED', ...rests });
+  }
   return { status: 200, json: { success: true } };
 }
 

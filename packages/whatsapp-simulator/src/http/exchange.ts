@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** What a route answers. */
 export type Reply =
-  | { status: number; json: unknown }
+  | { status: number; json: unknown; headers?: Record<string, string> }
   | { status: number; headers: Record<string, string>; chunks: Iterable<Uint8Array> }
   /** The connection is closed without a word. */
   | { drop: true };
@@ -49,6 +49,7 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
   if ('json' in reply) {
     const body = Buffer.from(JSON.stringify(reply.json));
     response.writeHead(reply.status, {
+      ...reply.headers,
       'content-type': 'application/json; charset=UTF-8',
       'content-length': body.length,
     });

@@ -5,14 +5,10 @@ import { messageId } from '../graph/ids.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Phone } from '../storage/phones.ts';
 import type { Core } from './core.ts';
+import { takeReach } from './messaging-limit.ts';
 import { newPhone, windowMs } from './new-phone.ts';
+import { type Fate, takePace } from './pacing.ts';
 import { personOf } from './write-message.ts';
-
-/** A failure that only a later status tells. */
-interface Fate {
-  code: number;
-  details: string;
-}
 
 /** Reactions to older messages fail. */
 const reactionTargetMs = 30 * 24 * 3600 * 1000;
@@ -21,15 +17,18 @@ const reactionTargetMs = 30 * 24 * 3600 * 1000;
  * Accepts a checked send: it is in the books and will take its steps. A number nobody knows becomes a phone that is
  * online and never reads.
  * @param forced error code the account asked for and that the platform tells later
- * @returns wamid and the phone's wa_id
+ * @returns wamid, the phone, and whether it is held until its template's quality is known
  * @throws GraphError 131005 when the sandbox is full
  */
 export function acceptSend(core: Core, account: Account, send: CheckedSend, forced: number | null) {
   return core.books.write(() => {
     const phone = send.recipient.phone ?? addPhone(core, account, send.recipient.waId);
+    const paced = forced === null ? takePace(core, account, send.template?.template ?? null) : null;
     const fate =
-      forced === null ? fateOf(core, account, phone, send) : { code: forced, details: factsOf(forced).title };
-    const dueMs = core.scheduler.sendDueMs(account, phone.id);
+      forced === null
+        ? (fateOf(core, account, phone, send) ?? paced?.fate ?? null)
+        : { code: forced, details: factsOf(forced).title };
+    const dueMs = core.scheduler.sendDueMs(account, phone.id) + (paced?.holdMs ?? 0);
     const wamid = messageId(personOf(phone), false);
     core.messages.insert({
       account: account.key,
@@ -55,7 +54,7 @@ export function acceptSend(core: Core, account: Account, send: CheckedSend, forc
       core.phones.save(phone);
     }
     core.scheduler.arm(dueMs);
-    return { wamid, phone };
+    return { wamid, phone, held: paced !== null };
   });
 }
 
@@ -72,6 +71,9 @@ function fateOf(core: Core, account: Account, phone: Phone, send: CheckedSend): 
   if (!phone.on_whatsapp || phone.blocks_us) return { code: 131026, details: 'Message undeliverable' };
   if (send.template?.template.category === 'MARKETING' && phone.opted_out) {
     return { code: 131050, details: 'The person stopped marketing messages from this business' };
+  }
+  if (send.template && !isOpen(account, phone) && !takeReach(core, account, phone.id)) {
+    return { code: 131048, details: 'The messaging limit of the last 24 hours is used up' };
   }
   if (!send.template && account.windows && !isOpen(account, phone)) {
     return { code: 131047, details: 'More than 24 hours have passed since the person last wrote to this number' };

@@ -21,6 +21,13 @@ export function endFaults(account: Account): void {
   account.faults = {};
 }
 
+/** Ends one fault by its name. Save the account afterwards. */
+export function endFault(account: Account, name: string): void {
+  const state = (['unsubscribed', 'unverified', 'unregistered'] as const).find((one) => one === name);
+  if (state !== undefined && account.faults[state]) setState(account, state, false);
+  account.faults = Object.fromEntries(Object.entries(account.faults).filter(([one]) => one !== name));
+}
+
 /** The business did what mends this fault. Save the account afterwards. */
 export function mend(account: Account, name: StateFault): void {
   const { [name]: _mended, ...faults } = account.faults;

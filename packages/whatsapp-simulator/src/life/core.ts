@@ -5,6 +5,7 @@ import type { MediaStore } from '../storage/media.ts';
 import type { MessageStore } from '../storage/messages.ts';
 import type { OutboxStore } from '../storage/outbox.ts';
 import type { PhoneStore } from '../storage/phones.ts';
+import type { ReachedStore } from '../storage/reached.ts';
 import type { Rates } from './rates.ts';
 import type { Traffic } from './traffic.ts';
 import type { Watchers } from './watchers.ts';
@@ -18,6 +19,7 @@ export interface Core {
   readonly messages: MessageStore;
   readonly outbox: OutboxStore;
   readonly media: MediaStore;
+  readonly reached: ReachedStore;
   readonly rates: Rates;
   readonly traffic: Traffic;
   readonly watchers: Watchers;

@@ -17,6 +17,7 @@ const behaviour = {
   blocks_us: false,
   opted_out: false,
   on_whatsapp: true,
+  synthetic: false,
 } as const;
 
 /** A phone with every default filled in, not stored yet. `phone_number` must be digits. */

@@ -7,6 +7,8 @@ export interface Rates {
   takeSend(account: Account, phone: string): { code: number; details: string } | null;
   /** A customer's message counts against the number's throughput too. */
   noteInbound(account: Account): void;
+  /** Counts a management call. @returns percent of the hour's calls that are used by it; above 100 it must not go */
+  takeManagement(account: Account): number;
   clear(account: Account): void;
 }
 
@@ -15,6 +17,9 @@ const throughputPerSecond = { STANDARD: 80, HIGH: 1000 } as const;
 /** To one person: one message in 6 s, of which 45 may go in a burst that borrows from later. */
 const pairIntervalMs = 6000;
 const pairBurst = 45;
+/** Calls about an account and its templates in an hour. */
+const managementPerHour = 5_000;
+const hourMs = 3_600_000;
 /** Pairs remembered before those that owe nothing are forgotten. */
 const pairsKept = 10_000;
 
@@ -27,6 +32,8 @@ interface Used {
 
 export function createRates(limits: SimulatorLimits): Rates {
   const byAccount = new Map<number, Used>();
+  /** Times of the last hour's calls, at most as many as may be made. */
+  const management = new Map<number, number[]>();
 
   function usedBy(account: Account): Used {
     const cap = limits.throughput ? throughputPerSecond[account.throughput] : null;
@@ -61,7 +68,17 @@ export function createRates(limits: SimulatorLimits): Rates {
     noteInbound(account) {
       usedBy(account).both?.note(performance.now());
     },
+    takeManagement(account) {
+      const cap = account.faults.management_calls_per_hour ?? managementPerHour;
+      const nowMs = performance.now();
+      const lately = (management.get(account.key) ?? []).filter((at) => nowMs - at < hourMs);
+      if (lately.length >= cap) return 101;
+      lately.push(nowMs);
+      management.set(account.key, lately);
+      return Math.ceil((lately.length / cap) * 100);
+    },
     clear(account) {
+      management.delete(account.key);
       byAccount.delete(account.key);
     },
   };

@@ -1,6 +1,6 @@
 import type { Account } from '../storage/accounts.ts';
 import type { Core } from './core.ts';
-import { tellStatus, templatesOf } from './templates.ts';
+import { tellCategory, tellStatus, templatesOf } from './templates.ts';
 
 /** How long a review takes here unless the account asks for another time. */
 const usualReviewMs = 1_500;
@@ -11,6 +11,9 @@ export function scheduleReview(core: Core, account: Account, id: string): void {
   const timer = setTimeout(() => {
     if (core.accounts.findByKey(account.key) !== account) return;
     if (templatesOf(account).find((template) => template.id === id)?.status !== 'PENDING') return;
+    if (account.faults.recategorize_templates && !reject_templates) {
+      tellCategory(core, account, id, account.faults.recategorize_templates);
+    }
     tellStatus(core, account, id, reject_templates ? 'REJECTED' : 'APPROVED', null, reject_templates);
   }, review_ms);
   timer.unref();

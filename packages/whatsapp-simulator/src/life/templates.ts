@@ -45,6 +45,21 @@ export function tellStatus(
   core.books.write(() => enqueueField(core, account, 'message_template_status_update', value));
 }
 
+/** The platform puts a template into another category and tells the business. */
+export function tellCategory(core: Core, account: Account, id: string, category: Template['category']): void {
+  const template = templatesOf(account).find((one) => one.id === id);
+  if (!template || template.category === category) return;
+  changeTemplate(core, account, id, { category });
+  const value = {
+    message_template_id: `#${id}#`,
+    message_template_name: template.name,
+    message_template_language: template.language.replace('_', '-'),
+    previous_category: template.category,
+    new_category: category,
+  };
+  core.books.write(() => enqueueField(core, account, 'template_category_update', value));
+}
+
 /** `POST …/templates/{id}` of the control surface: a review's end, a pause, a quality, as the platform would decide. */
 export function decideTemplate(core: Core, account: Account, id: string, decision: Bag): boolean {
   const template = templatesOf(account).find((one) => one.id === id);

@@ -12,7 +12,7 @@ import { draw } from './draw.ts';
 /** Milliseconds by which updates overtake each other under the disorder fault. */
 const disorderMs = 1500;
 
-export type Status = 'sent' | 'delivered' | 'read' | 'failed';
+export type Status = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 
 interface Parts {
   field: string;

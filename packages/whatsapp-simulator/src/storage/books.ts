@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { schema, schemaVersion } from './schema.ts';
+import { additions, schema, schemaVersion } from './schema.ts';
 
 /** Positions are reserved in blocks, in the transaction that first uses one, so that none is ever given out twice. */
 const changeBlock = 10_000;
@@ -79,6 +79,7 @@ function openDatabase(file: string | null): DatabaseSync {
       db.exec(`begin immediate; ${schema}; insert into meta values ('change', 0);
         pragma user_version = ${schemaVersion}; commit`);
     }
+    db.exec(additions);
     return db;
   } catch (cause) {
     db?.close();

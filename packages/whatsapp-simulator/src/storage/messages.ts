@@ -65,6 +65,10 @@ export interface MessageStore {
   listChanged(account: number, phone: string, after: number, limit: number): Message[];
   /** The newest change positions of a phone, newest first. */
   listNewest(account: number, phone: string, limit: number): Message[];
+  /** The last template a phone got. */
+  lastTemplate(account: number, phone: string): Message | null;
+  /** Templates that phones got since, of one name or of all. */
+  countReceived(account: number, sinceMs: number, name: string | null): number;
   listSends(account: number, after: number, limit: number): Message[];
   count(account: number): number;
   removeAll(account: number): void;
@@ -132,6 +136,10 @@ function readers({ db }: Books): Readers {
   const changed = db.prepare(`${ofPhone} and changed > ? order by changed limit ?`);
   const newest = db.prepare(`${ofPhone} and changed is not null order by changed desc limit ?`);
   const sends = db.prepare('select * from messages where account = ? and inbound = 0 and seq > ? order by seq limit ?');
+  const lastTemplate = db.prepare(`${ofPhone} and inbound = 0 and type = 'template' and status >= 2
+    order by seq desc limit 1`);
+  const received = db.prepare(`select count(*) as n from messages where account = ? and inbound = 0
+    and type = 'template' and status >= 2 and at_ms > ? and (? is null or json_extract(content, '$.name') = ?)`);
   const tally = db.prepare('select count(*) as messages from messages where account = ?');
 
   return {
@@ -147,6 +155,8 @@ function readers({ db }: Books): Readers {
     listBook: (account, phone, after, limit) => toMessages(book.all(account, phone, after, limit)),
     listChanged: (account, phone, after, limit) => toMessages(changed.all(account, phone, after, limit)),
     listNewest: (account, phone, limit) => toMessages(newest.all(account, phone, limit)),
+    lastTemplate: (account, phone) => toMessage(lastTemplate.get(account, phone)),
+    countReceived: (account, sinceMs, name) => Number(received.get(account, sinceMs, name, name)?.n),
     listSends: (account, after, limit) => toMessages(sends.all(account, after, limit)),
     count: (account) => Number(tally.get(account)?.messages),
   };

@@ -21,6 +21,14 @@ export interface NumberState {
   blocked: string[];
   /** The one-time code of a sign-up dialog; null when none waits. */
   login_code: string | null;
+  /** What people's blocks made of it. */
+  quality: 'GREEN' | 'YELLOW' | 'RED';
+  /** When people blocked the business, newest last; the last seven days count. */
+  blocks_ms: number[];
+  /** When half of the messaging limit was used; the next limit comes six hours later. */
+  half_used_ms: number | null;
+  /** When something is due that only time brings, by the account's clock. */
+  next_time_ms: number | null;
 }
 
 /** A number that works and on which nobody has set anything. */
@@ -38,5 +46,9 @@ export function freshNumber(): NumberState {
     links: [],
     blocked: [],
     login_code: null,
+    quality: 'GREEN',
+    blocks_ms: [],
+    half_used_ms: null,
+    next_time_ms: null,
   };
 }

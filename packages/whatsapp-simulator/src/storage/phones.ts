@@ -24,9 +24,11 @@ interface PhoneRow extends Omit<Phone, keyof PhoneBehaviour> {
 export interface PhoneStore {
   find(account: number, id: string): Phone | null;
   findByUserId(account: number, userId: string): Phone | null;
-  /** By id, after the given one. */
-  list(account: number, after: string, limit: number): Phone[];
+  /** By id, after the given one. @param synthetic whether those nobody looks at are listed as well */
+  list(account: number, after: string, limit: number, synthetic: boolean): Phone[];
   count(account: number): number;
+  /** Those somebody looks at. */
+  countNamed(account: number): number;
   /** Whether the account holds at least so many. Cheap: counts only when it may be true. */
   isFull(account: number, cap: number): boolean;
   insert(phone: Omit<Phone, 'changed'>): Phone;
@@ -41,7 +43,11 @@ export function createPhoneStore(books: Books): PhoneStore {
   const one = db.prepare('select * from phones where account = ? and id = ?');
   const byUser = db.prepare('select * from phones where account = ? and user_id = ?');
   const page = db.prepare('select * from phones where account = ? and id > ? order by id limit ?');
+  const namedPage = db.prepare(`select * from phones where account = ? and id > ?
+    and json_extract(behaviour, '$.synthetic') is not 1 order by id limit ?`);
   const tally = db.prepare('select count(*) as phones from phones where account = ?');
+  const named = db.prepare(`select count(*) as phones from phones where account = ?
+    and json_extract(behaviour, '$.synthetic') is not 1`);
   const clear = db.prepare('delete from phones where account = ?');
   const insert = db.prepare(`insert into phones
     (account, id, user_id, name, username, behaviour, last_inbound_ms, typing_until_ms, created_ms, changed)
@@ -60,8 +66,10 @@ export function createPhoneStore(books: Books): PhoneStore {
   return {
     find: (account, id) => toPhone(one.get(account, id)),
     findByUserId: (account, userId) => toPhone(byUser.get(account, userId)),
-    list: (account, after, limit) => page.all(account, after, limit).flatMap((row) => toPhone(row) ?? []),
+    list: (account, after, limit, synthetic) =>
+      (synthetic ? page : namedPage).all(account, after, limit).flatMap((row) => toPhone(row) ?? []),
     count,
+    countNamed: (account) => Number(named.get(account)?.phones),
     isFull: (account, cap) => (counted.get(account) ?? count(account)) >= cap && count(account) >= cap,
     insert(given) {
       const phone: Phone = { ...given, changed: books.nextChange() };
@@ -97,13 +105,14 @@ export function createPhoneStore(books: Books): PhoneStore {
 function toPhone(row: Record<string, unknown> | undefined): Phone | null {
   if (!row) return null;
   const { behaviour, ...rest } = row as unknown as PhoneRow;
-  return { ...(JSON.parse(behaviour) as PhoneBehaviour), ...rest };
+  // Phones of earlier books were all somebody's.
+  return { synthetic: false, ...(JSON.parse(behaviour) as Omit<PhoneBehaviour, 'synthetic'>), ...rest };
 }
 
 function behaviourOf(phone: Phone): string {
   const { online, chat_open, reads, read_after_ms, reply_after_ms, reply_text } = phone;
-  const { hides_number, blocks_us, opted_out, on_whatsapp } = phone;
+  const { hides_number, blocks_us, opted_out, on_whatsapp, synthetic } = phone;
   const reading = { online, chat_open, reads, read_after_ms, reply_after_ms, reply_text };
-  const behaviour: PhoneBehaviour = { ...reading, hides_number, blocks_us, opted_out, on_whatsapp };
+  const behaviour: PhoneBehaviour = { ...reading, hides_number, blocks_us, opted_out, on_whatsapp, synthetic };
   return JSON.stringify(behaviour);
 }

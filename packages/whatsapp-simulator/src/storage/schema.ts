@@ -1,6 +1,18 @@
 /** Raised whenever the tables change; an older file is refused rather than guessed at. */
 export const schemaVersion = 1;
 
+/** What came later than the first books: made where it is not there yet. */
+export const additions = `
+create table if not exists reached (
+  account integer not null,
+  phone text not null,
+  at_ms integer not null,
+  primary key (account, phone)
+) strict, without rowid;
+create index if not exists reached_since on reached (account, at_ms);
+create index if not exists phones_named on phones (account, id) where json_extract(behaviour, '$.synthetic') is not 1;
+`;
+
 /**
  * The books. Times are milliseconds: `*_ms` of messages and phones by the account's (movable) clock, `due_ms`,
  * `created_ms` and `next_try_ms` of the machine's.

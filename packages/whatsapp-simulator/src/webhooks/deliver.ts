@@ -1,8 +1,9 @@
 import type { Core } from '../life/core.ts';
+import { bodyKept } from '../life/traffic.ts';
 import type { Account } from '../storage/accounts.ts';
 import type { Update } from '../storage/outbox.ts';
 import { composeBody, signatureOf } from './body.ts';
-import type { Caller, Outcome } from './post.ts';
+import { type Caller, createCaller, type Outcome } from './post.ts';
 import { whyForbidden } from './target.ts';
 
 /** Milliseconds before each further try; the last one repeats. */
@@ -34,19 +35,57 @@ export async function deliver(core: Core, lane: Lane, url: string, updates: Upda
   if (lane.stopped) return;
   const outcome = await tryPost(core, lane, url, body);
   if (lane.stopped) return;
-  core.traffic.note(account, {
-    direction: 'out',
-    method: 'POST',
-    url,
-    status: outcome.kind === 'answered' ? outcome.status : null,
-    duration_ms: Date.now() - startedMs,
-    request: body.toString('latin1', 0, 8192),
-    response: outcome.kind === 'answered' ? outcome.body : outcome.reason,
-  });
+  core.traffic.note(
+    account,
+    {
+      direction: 'out',
+      method: 'POST',
+      url,
+      status: outcome.kind === 'answered' ? outcome.status : null,
+      duration_ms: Date.now() - startedMs,
+      request: body.toString('latin1', 0, bodyKept),
+      response: outcome.kind === 'answered' ? outcome.body : outcome.reason,
+    },
+    body,
+  );
   core.books.write(() => settle(core, lane, updates, outcome));
 }
 
-async function tryPost(core: Core, lane: Lane, url: string, body: Buffer): Promise<Outcome> {
+/**
+ * Posts the bytes of an earlier webhook once more, now and once, with a signature of today.
+ * @returns what the business answered, null when nobody did
+ */
+export async function replay(core: Core, account: Account, url: string, body: Buffer): Promise<number | null> {
+  const caller = createCaller(core.settings.allowRemoteTargets);
+  const startedMs = Date.now();
+  try {
+    const outcome = await tryPost(core, { account, caller }, url, body);
+    const status = outcome.kind === 'answered' ? outcome.status : null;
+    core.traffic.note(
+      account,
+      {
+        direction: 'out',
+        method: 'POST',
+        url,
+        status,
+        duration_ms: Date.now() - startedMs,
+        request: body.toString('latin1', 0, bodyKept),
+        response: outcome.kind === 'answered' ? outcome.body : outcome.reason,
+      },
+      body,
+    );
+    return status;
+  } finally {
+    caller.close();
+  }
+}
+
+async function tryPost(
+  core: Core,
+  lane: Pick<Lane, 'account' | 'caller'>,
+  url: string,
+  body: Buffer,
+): Promise<Outcome> {
   const { account, caller } = lane;
   try {
     const forbidden = whyForbidden(url, core.settings.allowRemoteTargets);

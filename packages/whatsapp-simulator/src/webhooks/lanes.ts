@@ -71,7 +71,7 @@ function arm(core: Core, lane: Lane, atMs: number): void {
 function pump(core: Core, lane: Lane): void {
   const { account } = lane;
   const target = targetOf(account);
-  if (lane.stopped || !target || core.accounts.findByKey(account.key) !== account) return;
+  if (lane.stopped || account.faults.network_off || !target || core.accounts.findByKey(account.key) !== account) return;
   while (lane.inFlight < account.webhooks.concurrency) {
     const nowMs = Date.now();
     if (lane.blockedUntilMs > nowMs) {

@@ -18,7 +18,7 @@ export type Receiver = {
 };
 
 /** Where a change belongs. */
-export type RoutedChannel = { clientId: string; channelId: string; clockOffsetMs: number };
+export type RoutedChannel = { clientId: string; channelId: string; clockOffsetMs: number; sandbox: boolean };
 
 /**
  * Channels by webhook address and by (app secret, phone number id), remembered for a second: a rotation or removal
@@ -130,7 +130,8 @@ function operatorsReceiver({ config, secrets }: Platform): Receiver | null {
 }
 
 function toRouted(row: RouteRow): RoutedChannel {
-  return { clientId: row.client_id, channelId: row.channel_id, clockOffsetMs: row.clock_offset_ms };
+  const { client_id: clientId, channel_id: channelId, clock_offset_ms: clockOffsetMs, sandbox } = row;
+  return { clientId, channelId, clockOffsetMs, sandbox };
 }
 
 /** The app secrets whose signatures are right now. */

@@ -10,7 +10,8 @@ export { channelsHandlers, hydrateChannels, startingChannels } from './handlers.
 export { manageHandlers } from './manage-handlers.ts';
 export { numberHandlers } from './registration.ts';
 export { closeChannels } from './repo.ts';
-export { sandboxHandlers } from './sandbox.ts';
+export { sandboxHandlers } from './sandbox/handlers.ts';
+export { scenarioHandlers } from './sandbox/scenarios.ts';
 export { type ChannelSender, createProviderAccess, type ProviderAccess } from './senders.ts';
 export { createSandboxChannel } from './service.ts';
 export { registerSessionReceiver } from './session/receiver.ts';

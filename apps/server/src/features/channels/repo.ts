@@ -157,6 +157,23 @@ export async function updateChannel(
   return row ?? null;
 }
 
+const moveClockStatement = statement(
+  'channels_move_clock',
+  `update channels set clock_offset_ms = $3, version = version + 1
+   where client_id = $1 and id = $2 and sandbox and deleted_at is null returning ${channelColumns}`,
+);
+
+/** A sandbox's clock. @returns null when there is no such sandbox */
+export async function moveClock(
+  tx: Executor,
+  clientId: string,
+  id: string,
+  offsetMs: number,
+): Promise<ChannelRow | null> {
+  const [row] = await tx.rows<ChannelRow>(moveClockStatement, [clientId, id, offsetMs]);
+  return row ?? null;
+}
+
 const markProvenStatement = statement(
   'channels_mark_proven',
   `with route as (update channel_routes set proven = true where client_id = $1 and channel_id = $2)

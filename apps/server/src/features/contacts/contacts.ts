@@ -123,6 +123,7 @@ async function insertContact(
     name: body.name ?? '',
     username: null,
     other: null,
+    sandbox: false,
   };
   const { contactIds, changes } = await ensurePeople(tx, [person], () => id);
   const contactId = contactIds.get(personKey(person)) ?? id;

@@ -22,7 +22,7 @@ const mark = '\uFEFF';
 export async function exportContacts(platform: Platform, actor: AccountActor, wanted: Which): Promise<Readable> {
   const { withTenant } = platform.db;
   const view = visibilityOf(actor);
-  const which = { ...wanted, assignee: assigneeOf(actor) };
+  const which = { ...wanted, assignee: assigneeOf(actor), real: true };
   // A filter that cannot be is told before the file begins.
   const page = (after: string) =>
     withTenant(

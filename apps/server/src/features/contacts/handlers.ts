@@ -48,7 +48,7 @@ export function contactHandlers(platform: Platform): Handlers {
       return { status: 200, body: { data, next_cursor } };
     },
     'GET /api/contacts/count': async ({ actor }, { query }) => {
-      const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor) };
+      const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor), real: true };
       const body = await withTenant(
         actor.clientId,
         async (tx) => countContacts(tx, await contextOf(tx, actor), which, countUpTo),

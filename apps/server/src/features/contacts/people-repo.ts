@@ -10,6 +10,8 @@ export type Person = {
   username: string | null;
   /** Other identities of the same person, attached when they are nobody's yet. */
   other: { kind: 'phone' | 'user'; key: string; value: string } | null;
+  /** Met in a sandbox, or for certain outside of it; unknown when left out. */
+  sandbox?: boolean;
   /** When they were known by it, default now: an identity retired before that is somebody else's by then. */
   at?: Date;
 };
@@ -17,7 +19,7 @@ export type Person = {
 const findStatement = statement(
   'people_find',
   `select i.client_id, i.kind, i.key, i.contact_id, c.name = '' as nameless, c.deleted_at is not null as trashed,
-     i.retired_at
+     c.sandbox, i.retired_at
    from unnest($1::uuid[], $2::text[], $3::text[]) as x(client_id, kind, key)
    join contact_identities i on i.client_id = x.client_id and i.kind = x.kind and i.key = x.key
    join contacts c on c.client_id = i.client_id and c.id = i.contact_id`,
@@ -37,7 +39,7 @@ const insertStatement = statement(
   'people_insert',
   `with input as materialized (
      select * from jsonb_to_recordset($1::jsonb) as x(client_id uuid, kind text, key text, value text, other_kind text,
-       other_key text, other_value text, new_id uuid, name text, username text)
+       other_key text, other_value text, new_id uuid, name text, username text, sandbox boolean)
    ), made as materialized (
      insert into contact_identities (client_id, kind, key, contact_id, value)
      select client_id, kind, key, new_id, value from input order by client_id, kind, key
@@ -52,10 +54,10 @@ const insertStatement = statement(
      on conflict do nothing
      returning client_id, kind, key, contact_id, value
    ), fresh as (
-     insert into contacts (client_id, id, name, phone_number, user_id, username)
+     insert into contacts (client_id, id, name, phone_number, user_id, username, sandbox)
      select w.client_id, w.new_id, w.name,
        case when w.kind = 'phone' then w.value when o.kind = 'phone' then o.value end,
-       case when w.kind = 'user' then w.value when o.kind = 'user' then o.value end, w.username
+       case when w.kind = 'user' then w.value when o.kind = 'user' then o.value end, w.username, coalesce(w.sandbox, false)
      from won w left join others o on o.client_id = w.client_id and o.contact_id = w.new_id
      returning client_id, id, version
    )
@@ -91,6 +93,15 @@ const reviveStatement = statement(
    returning c.client_id, c.id, c.version`,
 );
 
+/* Whoever is met outside of a sandbox is a real person from then on. */
+const realStatement = statement(
+  'people_real',
+  `update contacts c set sandbox = false, updated_at = now(), version = c.version + 1
+   from (select * from unnest($1::uuid[], $2::uuid[]) as y(client_id, id) order by client_id, id) x
+   where c.client_id = x.client_id and c.id = x.id and c.sandbox
+   returning c.client_id, c.id, c.version`,
+);
+
 const nameStatement = statement(
   'people_name',
   `update contacts c set name = x.name, version = c.version + 1
@@ -115,6 +126,7 @@ type Found = {
   contact_id: string;
   nameless: boolean;
   trashed: boolean;
+  sandbox: boolean;
   retired_at?: Date | null;
 };
 
@@ -132,13 +144,15 @@ async function find(tx: Executor, people: readonly Key[]): Promise<Found[]> {
 
 /** Contact ids by personKey, and which of those contacts have no name. */
 type Known = { contactIds: Map<string, string>; nameless: Set<string> };
-/** Contacts found in the trash, by id, with their account. */
+/** Contacts found in the trash and those of the sandbox, by id, with their account. */
 type Trashed = Map<string, string>;
+type Learned = Known & { trashed: Trashed; simulated: Map<string, string> };
 
-function learn(known: Known & { trashed: Trashed }, rows: readonly Found[]): void {
+function learn(known: Learned, rows: readonly Found[]): void {
   for (const row of rows) {
     known.contactIds.set(foundKey(row), row.contact_id);
     if (row.nameless || row.trashed) known.nameless.add(row.contact_id);
+    if (row.sandbox) known.simulated.set(row.contact_id, row.client_id);
     if (row.trashed) known.trashed.set(row.contact_id, row.client_id);
   }
 }
@@ -168,6 +182,7 @@ export async function ensurePeople(
     contactIds: new Map<string, string>(),
     nameless: new Set<string>(),
     trashed: new Map<string, string>(),
+    simulated: new Map<string, string>(),
   };
   const others = people.flatMap((person) => otherOf(person) ?? []);
   learn(known, await findOwn(tx, [...people, ...others]));
@@ -181,7 +196,8 @@ export async function ensurePeople(
   });
   const made = await makeContacts(tx, strangers, known, newId);
   const revived = await revive(tx, known.trashed);
-  const changes = [...made, ...revived, ...(await attachOthers(tx, people, known))];
+  const real = await makeReal(tx, people, known);
+  const changes = [...made, ...revived, ...real, ...(await attachOthers(tx, people, known))];
   return { contactIds: known.contactIds, nameless: known.nameless, changes, twins: twinsOf(people, known.contactIds) };
 }
 
@@ -197,6 +213,20 @@ function twinsOf(people: readonly Person[], contactIds: ReadonlyMap<string, stri
     if (a !== undefined && b !== undefined && a !== b) twins.push({ clientId: person.clientId, a, b });
   }
   return twins;
+}
+
+/** Takes the mark of the sandbox off those who were met outside of it now. */
+async function makeReal(tx: Executor, people: readonly Person[], known: Learned): Promise<ContactChange[]> {
+  const met = people.flatMap((person) => {
+    const id = person.sandbox === false ? known.contactIds.get(personKey(person)) : undefined;
+    return id !== undefined && known.simulated.has(id) ? [{ id, clientId: person.clientId }] : [];
+  });
+  if (met.length === 0) return [];
+  const rows = await tx.rows<{ client_id: string; id: string; version: number }>(realStatement, [
+    met.map(({ clientId }) => clientId),
+    met.map(({ id }) => id),
+  ]);
+  return rows.map((row) => ({ clientId: row.client_id, id: row.id, marker: 'MODIFIED', version: row.version }));
 }
 
 /** Those known under an identity they still have; one that was left before is freed for whoever comes with it now. */
@@ -227,7 +257,7 @@ function otherOf(person: Person): Key | null {
 async function makeContacts(
   tx: Executor,
   strangers: readonly Person[],
-  known: Known & { trashed: Trashed },
+  known: Learned,
   newId: () => string,
 ): Promise<ContactChange[]> {
   if (strangers.length === 0) return [];
@@ -250,6 +280,7 @@ async function makeContacts(
         new_id: newId(),
         name: person.name,
         username: person.username,
+        sandbox: person.sandbox,
       })),
     ),
   ]);

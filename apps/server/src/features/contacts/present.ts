@@ -5,8 +5,10 @@ import { type ContactRow, findContacts, type TrashRow } from './repo.ts';
 import type { SegmentRow } from './segment-repo.ts';
 
 export function presentContact(row: ContactRow): Contact {
+  const { sandbox, ...shown } = row;
   return {
-    ...row,
+    ...shown,
+    ...(sandbox ? { sandbox } : {}),
     opted_in_at: row.opted_in_at?.toISOString() ?? null,
     opted_out_at: row.opted_out_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -13,6 +13,7 @@ export type ContactRow = {
   opt_in_source: string | null;
   opted_out_at: Date | null;
   origin: Contact['origin'];
+  sandbox: boolean;
   created_at: Date;
   updated_at: Date;
   version: number;
@@ -20,7 +21,7 @@ export type ContactRow = {
 };
 
 const columns = `c.id, c.name, c.phone_number, c.user_id, c.username, c.opted_in_at, c.opt_in_source, c.opted_out_at,
-  c.origin, c.created_at, c.updated_at, c.version,
+  c.origin, c.sandbox, c.created_at, c.updated_at, c.version,
   case when c.custom_fields = '{}' then c.custom_fields else coalesce((
     select jsonb_object_agg(f.name, v.value) from jsonb_each(c.custom_fields) v
     join contact_fields f on f.client_id = c.client_id and f.no = v.key::int where not f.hidden), '{}') end as custom_fields,

@@ -11,6 +11,8 @@ export type Which = {
   /** As typed. */
   search?: string | undefined;
   listId?: string | undefined;
+  /** Without the people of the sandbox: for counts and exports. */
+  real?: boolean;
   /** Only these, and not those. */
   ids?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
@@ -118,6 +120,7 @@ function conditions(which: Which, context: TableContext, parameters: Parameters)
 /** What is asked of each contact, besides being there. */
 function testsOf(which: Which, context: TableContext, parameters: Parameters): string[] {
   const parts: string[] = [];
+  if (which.real === true) parts.push('not c.sandbox');
   if (which.filter !== undefined) parts.push(compileFilter(which.filter, context, parameters));
   if (which.listId !== undefined) {
     parts.push(`exists (select from contact_list_members m
@@ -341,7 +344,9 @@ export async function walkContactIds(
 
 const totals = statement(
   'contacts_total',
-  `select coalesce(sum(n), 0)::int as n from contact_counts where client_id = $1 and scope = $2`,
+  `select coalesce(sum(n) filter (where scope = $2), 0)::int as n,
+     coalesce(sum(n) filter (where scope = 'sandbox'), 0)::int as sandbox
+   from contact_counts where client_id = $1 and scope in ($2, 'sandbox')`,
 );
 
 /** @param most counting stops there @returns how many, and whether it was not stopped */
@@ -355,10 +360,11 @@ export async function countContacts(
     which.filter === undefined &&
     (which.search ?? '').trim() === '' &&
     [which.assignee, which.ids, which.except].every((part) => part === undefined);
-  if (simple) {
+  if (simple && (which.listId === undefined || which.real !== true)) {
     const scope = which.listId === undefined ? 'all' : `list:${which.listId}`;
-    const [row] = await tx.rows<{ n: number }>(totals, [tx.clientId, scope]);
-    return { count: row?.n ?? 0, exact: true };
+    const [row] = await tx.rows<{ n: number; sandbox: number }>(totals, [tx.clientId, scope]);
+    const { n = 0, sandbox = 0 } = row ?? {};
+    return { count: which.real === true ? n - sandbox : n, exact: true };
   }
   await tx.rows(planEach);
   const parameters = new Parameters(tx.clientId);

@@ -6,6 +6,7 @@ export { createRawStore, type RawStore } from './intake/raw-store.ts';
 export { registerReceiver } from './intake/receiver.ts';
 export { noteMedia } from './media-repo.ts';
 export { settleRestoredSends } from './restored-repo.ts';
+export { deleteConversationsOf } from './sandbox-repo.ts';
 export { createSendBatcher } from './send-batcher.ts';
 export { deleteSettledInboxRows } from './upkeep-repo.ts';
 export { webhookHandlers } from './webhook-handlers.ts';

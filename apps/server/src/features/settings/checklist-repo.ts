@@ -21,7 +21,9 @@ const factsStatement = statement(
        (select id from invitations where client_id = $1
          and accepted_at is null and declined_at is null and revoked_at is null order by created_at desc, id desc limit 1)
      ) is not null as has_teammate,
-     (select id from contacts where client_id = $1 order by id limit 1) is not null as has_contacts,
+     -- Counts are kept; people of the sandbox are none of the account's.
+     coalesce((select sum(case scope when 'all' then n else -n end) from contact_counts
+       where client_id = $1 and scope in ('all', 'sandbox')), 0) > 0 as has_contacts,
      -- Triggers first: whoever sends has some, and the messages of a busy account need not be looked through.
      coalesce(
        (select id from triggers where client_id = $1 order by id limit 1),

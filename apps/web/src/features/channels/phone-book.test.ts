@@ -1,6 +1,6 @@
 import type { SandboxPhoneMessage } from '@parley/contract/types';
 import { describe, expect, it } from 'vitest';
-import { applyUpdates, hasUnread, type PhoneBook, phoneWords } from './phone-book.ts';
+import { applyUpdates, conversationOf, hasUnread, type PhoneBook, phoneWords } from './phone-book.ts';
 
 const phone = {
   id: '447700900000',
@@ -8,6 +8,15 @@ const phone = {
   name: 'Layla',
   online: true,
   reads: 'when_open',
+  user_id: 'GB.1',
+  read_after_ms: 0,
+  reply_after_ms: null,
+  reply_text: '',
+  hides_number: false,
+  blocks_us: false,
+  opted_out: false,
+  on_whatsapp: true,
+  typing_until: null,
 } as const;
 
 function message(id: string, changes: Partial<SandboxPhoneMessage> = {}): SandboxPhoneMessage {
@@ -17,6 +26,8 @@ function message(id: string, changes: Partial<SandboxPhoneMessage> = {}): Sandbo
     direction: 'to_customer',
     type: 'text',
     content: { body: id },
+    display: null,
+    context: null,
     timestamp: '2026-11-20T09:00:00.000Z',
     status: 2,
     ...changes,
@@ -51,5 +62,27 @@ describe('the book of a simulated phone', () => {
     expect(phoneWords(message('a', { content: { body: 'Hello' } }))).toBe('Hello');
     expect(phoneWords(message('a', { type: 'image', content: { caption: 'My bike' } }))).toBe('My bike');
     expect(phoneWords(message('a', { type: 'image', content: {} }))).toBe('');
+  });
+
+  it('shows edits, revocations and reactions at the message they are about', () => {
+    const about = (type: string, content: Record<string, unknown>, of: Partial<SandboxPhoneMessage> = {}) =>
+      message(`${type} ${JSON.stringify(content)}`, { type, content, direction: 'from_customer', ...of });
+    const items = conversationOf([
+      message('a', { direction: 'from_customer' }),
+      message('b'),
+      about('edit', { original_message_id: 'a', message: { type: 'text', text: { body: 'otherwise' } } }),
+      about('reaction', { message_id: 'b', emoji: '👍' }),
+      about('reaction', { message_id: 'a', emoji: '❤️' }, { direction: 'to_customer' }),
+      about('reaction', { message_id: 'a', emoji: '' }, { direction: 'to_customer' }),
+      message('c', { context: 'b' }),
+      about('revoke', { original_message_id: 'c' }),
+    ]);
+    const seen = items.map((item) => [item.message.id, item.changedTo, item.takenBack, item.reactions.join()]);
+    expect(seen).toEqual([
+      ['a', 'otherwise', false, ''],
+      ['b', null, false, '👍'],
+      ['c', null, true, ''],
+    ]);
+    expect(items[2]?.quoted?.id).toBe('b');
   });
 });

@@ -33,5 +33,48 @@ export function hasUnread(book: PhoneBook): boolean {
 export function phoneWords(message: SandboxPhoneMessage): string {
   const { body, text, caption, name } = message.content;
   for (const words of [body, text, caption, name]) if (typeof words === 'string' && words !== '') return words;
-  return '';
+  return message.display?.body ?? '';
+}
+
+/** A message as the phone shows it, with what was said about it since. */
+export type PhoneItem = {
+  message: SandboxPhoneMessage;
+  /** What it says since it was changed. */
+  changedTo: string | null;
+  takenBack: boolean;
+  /** Emoji of either side, one of each. */
+  reactions: readonly string[];
+  /** The message it answers. */
+  quoted: SandboxPhoneMessage | null;
+};
+
+/** Edits, revocations and reactions are no messages of their own on a phone: they show at the one they are about. */
+export function conversationOf(messages: readonly SandboxPhoneMessage[]): PhoneItem[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const changedTo = new Map<string, string>();
+  const takenBack = new Set<string>();
+  const reactions = new Map<string, Map<string, string>>();
+  for (const { type, content, direction } of messages) {
+    const about = String(content['original_message_id'] ?? content['message_id'] ?? '');
+    if (type === 'edit') changedTo.set(about, editedText(content));
+    if (type === 'revoke') takenBack.add(about);
+    if (type === 'reaction') {
+      const emoji = typeof content['emoji'] === 'string' ? content['emoji'] : '';
+      reactions.set(about, new Map([...(reactions.get(about) ?? []), [direction, emoji]]));
+    }
+  }
+  return messages
+    .filter(({ type }) => !['edit', 'revoke', 'reaction'].includes(type))
+    .map((message) => ({
+      message,
+      changedTo: changedTo.get(message.id) ?? null,
+      takenBack: takenBack.has(message.id),
+      reactions: [...(reactions.get(message.id)?.values() ?? [])].filter((emoji) => emoji !== ''),
+      quoted: message.context === null ? null : (byId.get(message.context) ?? null),
+    }));
+}
+
+function editedText(content: Record<string, unknown>): string {
+  const edited = content['message'] as { text?: { body?: unknown }; [type: string]: unknown } | undefined;
+  return typeof edited?.text?.body === 'string' ? edited.text.body : '';
 }

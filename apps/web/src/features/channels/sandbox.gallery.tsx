@@ -12,6 +12,15 @@ const phone: SandboxPhone = {
   name: 'Layla',
   online: true,
   reads: 'when_open',
+  user_id: 'GB.1',
+  read_after_ms: 0,
+  reply_after_ms: null,
+  reply_text: '',
+  hides_number: false,
+  blocks_us: false,
+  opted_out: false,
+  on_whatsapp: true,
+  typing_until: null,
 };
 const nothing = () => undefined;
 
@@ -30,6 +39,8 @@ function said(id: number, text: string, own: boolean, status: number): SandboxPh
     direction: own ? 'from_customer' : 'to_customer',
     type: 'text',
     content: { body: text },
+    display: null,
+    context: null,
     timestamp: new Date(2026, 10, 20, 10, id).toISOString(),
     status,
   };
@@ -40,6 +51,9 @@ function phoneWith(messages: SandboxPhoneMessage[] | null, online: boolean): Pho
     book: messages === null ? null : { phone: { ...phone, online }, cursor: '1', messages },
     failing: false,
     write: () => Promise.resolve(),
+    upload: () => Promise.resolve('1'),
+    tap: () => Promise.resolve(),
+    play: () => Promise.resolve(),
     behave: () => Promise.resolve(),
   };
 }

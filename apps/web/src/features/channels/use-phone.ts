@@ -1,6 +1,6 @@
-import type { InputOf } from '@parley/contract/types';
+import type { OutputOf, SandboxBehaviour, WriteAsCustomerBody } from '@parley/contract/types';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api } from '../../platform/api.ts';
+import { api, callApi } from '../../platform/api.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { applyUpdates, hasUnread, type PhoneBook } from './phone-book.ts';
 
@@ -9,17 +9,21 @@ const holdSeconds = 25;
 /** After a failed reading the next one waits this long, doubling to the last, milliseconds. */
 const waitMs = { first: 1_000, last: 30_000 } as const;
 
-export type PhoneBehaviour = InputOf<'PUT /api/sandbox/phones/{phone_id}'>['body'];
-
 export type Phone = {
   /** Null until it was read. */
   book: PhoneBook | null;
   /** Reading fails at the moment; it is tried again. */
   failing: boolean;
-  /** The customer writes. @throws ApiError, NetworkError */
-  write: (text: string) => Promise<void>;
+  /** The customer writes anything. @throws ApiError, NetworkError */
+  write: (message: WriteAsCustomerBody) => Promise<void>;
+  /** A file of theirs. @returns the id a message can name it by. @throws ApiError, NetworkError */
+  upload: (file: Blob) => Promise<string>;
+  /** They tap a button of what they got, or choose a row of its list. @throws ApiError, NetworkError */
+  tap: (messageId: string, what: { button: number } | { row_id: string }) => Promise<void>;
+  /** They listen to a voice message. @throws ApiError, NetworkError */
+  play: (messageId: string) => Promise<void>;
   /** @throws ApiError, NetworkError */
-  behave: (behaviour: PhoneBehaviour) => Promise<void>;
+  behave: (behaviour: SandboxBehaviour) => Promise<void>;
 };
 
 /**
@@ -44,13 +48,25 @@ export function usePhone(phoneId: string, looking: boolean): Phone {
     book,
     failing,
     write: useCallback(
-      async (body) => {
-        const call = { params: { phone_id: phoneId }, body: { id: uuidv7(), type: 'text' as const, text: { body } } };
+      async (message) => {
+        const call = { params: { phone_id: phoneId }, body: { id: uuidv7(), ...message } };
         const written = await api('POST /api/sandbox/phones/{phone_id}/messages', call);
         setBook((held) => held && applyUpdates(held, { ...held, messages: [written] }));
       },
       [phoneId],
     ),
+    upload: async (file) => {
+      const kept = (await callApi('POST /api/sandbox/media', { body: file })) as OutputOf<'POST /api/sandbox/media'>;
+      return kept.id;
+    },
+    tap: async (message_id, what) => {
+      const body = { id: uuidv7(), message_id, ...what };
+      const written = await api('POST /api/sandbox/phones/{phone_id}/taps', { params, body });
+      setBook((held) => held && applyUpdates(held, { ...held, messages: [written] }));
+    },
+    play: async (message_id) => {
+      await api('POST /api/sandbox/phones/{phone_id}/plays', { params, body: { message_id } });
+    },
     behave: async (body) => {
       const phone = await api('PUT /api/sandbox/phones/{phone_id}', { params, body });
       setBook((held) => held && { ...held, phone });

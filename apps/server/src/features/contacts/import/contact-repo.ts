@@ -61,7 +61,7 @@ export async function insertContacts(tx: TenantTx, rows: readonly NewContact[], 
 const update = statement(
   'import_contacts_update',
   `update contacts c set name = x.name, custom_fields = x.custom_fields, opted_in_at = x.opted_in_at,
-     opt_in_source = x.opt_in_source, deleted_at = null, deletion_id = null, trashed_list_ids = null, updated_at = now(),
+     opt_in_source = x.opt_in_source, sandbox = false, deleted_at = null, deletion_id = null, trashed_list_ids = null, updated_at = now(),
      version = c.version + 1
    from (select * from jsonb_to_recordset($2::jsonb) as y(id uuid, name text, custom_fields jsonb, opted_in_at timestamptz,
      opt_in_source text) order by id) x

@@ -171,7 +171,7 @@ function interpretOfPerson(
   } else if (update.kind === 'preference') {
     interpretPreference(result, channel, update, receivedAt, refusal);
   } else if (update.kind === 'app_contact') {
-    const person = personOf(channel.clientId, { ...nobody, phone: update.phone, profileName: update.name }, receivedAt);
+    const person = personOf(channel, { ...nobody, phone: update.phone, profileName: update.name }, receivedAt);
     if (update.action === 'remove') {
       // A customer stays one when they are taken out of the phone's address book.
       result.refusals.push({ ...refusal('app_contact_removed', { phone: update.phone }), stored: true });
@@ -191,7 +191,7 @@ function interpretPreference(
   refusal: RefusalOf,
 ): void {
   const at = update.timestampMs === null ? receivedAt : new Date(update.timestampMs);
-  const person = personOf(channel.clientId, update.person, at);
+  const person = personOf(channel, update.person, at);
   if (person === null || update.category !== 'marketing_messages') {
     result.refusals.push(refusal('kept_for_later', { field: 'user_preferences', value: update }));
     return;
@@ -227,7 +227,7 @@ function interpretMessage(
     result.reactions.push({ channel, side, providerMessageId, emoji, at, ifUnknown });
     return;
   }
-  const person = personOf(channel.clientId, message.from, at);
+  const person = personOf(channel, message.from, at);
   if (person === null) {
     refuse('sender_missing', { id: message.providerId });
     return;
@@ -258,13 +258,14 @@ function timeOf(
     : { at: new Date(timestampMs), ahead: false };
 }
 
-function personOf(clientId: string, from: Sender, at: Date): Person | null {
+function personOf({ clientId, sandbox }: RoutedChannel, from: Sender, at: Date): Person | null {
   const { phone, userId, profileName, username } = from;
   const byPhone = phone === null ? null : { kind: 'phone' as const, key: phoneMatchKey(phone), value: phone };
   const byUser = userId === null ? null : { kind: 'user' as const, key: userId, value: userId };
   const own = byPhone ?? byUser;
   if (own === null) return null;
-  return { clientId, ...own, name: profileName ?? '', username, other: byPhone === null ? null : byUser, at };
+  const other = byPhone === null ? null : byUser;
+  return { clientId, ...own, name: profileName ?? '', username, other, at, sandbox };
 }
 
 /** The distinct people of a batch; of several names the last non-empty one counts. */
@@ -278,6 +279,8 @@ export function distinctPeople(all: readonly Person[]): Person[] {
       name: person.name === '' ? (before?.name ?? '') : person.name,
       username: person.username ?? before?.username ?? null,
       other: person.other ?? before?.other ?? null,
+      // Met once outside of a sandbox is met outside of it.
+      ...(before?.sandbox === false ? { sandbox: false } : {}),
       at: new Date(Math.max(person.at?.getTime() ?? 0, before?.at?.getTime() ?? 0)),
     });
   }

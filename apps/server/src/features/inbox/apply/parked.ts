@@ -10,7 +10,7 @@ export function foldParked(parked: readonly Parked[]): StatusFold[] {
   for (const row of parked) {
     const key = `${row.client_id}/${row.channel_id}/${row.provider_id}`;
     const fold = folds.get(key) ?? {
-      channel: { clientId: row.client_id, channelId: row.channel_id, clockOffsetMs: 0 },
+      channel: { clientId: row.client_id, channelId: row.channel_id, clockOffsetMs: 0, sandbox: false },
       providerId: row.provider_id,
       ourId: null,
       rank: 0,

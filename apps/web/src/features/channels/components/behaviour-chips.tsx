@@ -1,36 +1,46 @@
 import { useLingui } from '@lingui/react/macro';
-import type { SandboxPhone } from '@parley/contract/types';
-import type { PhoneBehaviour } from '../use-phone.ts';
+import type { SandboxBehaviour, SandboxPhone } from '@parley/contract/types';
 import styles from './behaviour-chips.module.css';
 
-export type BehaviourChipsProps = { phone: SandboxPhone; onBehave: (behaviour: PhoneBehaviour) => void };
+export type BehaviourChipsProps = { phone: SandboxPhone; onBehave: (behaviour: SandboxBehaviour) => void };
 
-/** How the simulated customer behaves: when they read, and whether their phone is on. */
+/** How long a customer thinks before they answer by themselves. */
+const replyMs = 5_000;
+
+/** How the simulated customer behaves: when they read, whether they answer, and what they do not want. */
 export function BehaviourChips({ phone, onBehave }: BehaviourChipsProps) {
   const { t } = useLingui();
   const words = { at_once: t`Reads at once`, when_open: t`Reads when open`, never: t`Never reads` } as const;
   const ways = ['at_once', 'when_open', 'never'] as const;
+  const replies = phone.reply_after_ms !== null;
+  const habits: [string, boolean, SandboxBehaviour][] = [
+    [t`Replies after 5 s`, replies, { reply_after_ms: replies ? null : replyMs }],
+    [t`Offline`, !phone.online, { online: !phone.online }],
+    [t`Hides number`, phone.hides_number, { hides_number: !phone.hides_number }],
+    [t`Blocks us`, phone.blocks_us, { blocks_us: !phone.blocks_us }],
+    [t`Opts out`, phone.opted_out, { opted_out: !phone.opted_out }],
+    [t`Not on WhatsApp`, !phone.on_whatsapp, { on_whatsapp: !phone.on_whatsapp }],
+  ];
   return (
     <fieldset className={styles.chips} aria-label={t`How this phone behaves`}>
       {ways.map((reads) => (
-        <button
-          key={reads}
-          type="button"
-          className={styles.chip}
-          aria-pressed={phone.reads === reads}
-          onClick={() => onBehave({ reads })}
-        >
+        <Chip key={reads} on={phone.reads === reads} onPress={() => onBehave({ reads })}>
           {words[reads]}
-        </button>
+        </Chip>
       ))}
-      <button
-        type="button"
-        className={styles.chip}
-        aria-pressed={!phone.online}
-        onClick={() => onBehave({ online: !phone.online })}
-      >
-        {t`Offline`}
-      </button>
+      {habits.map(([label, on, behaviour]) => (
+        <Chip key={label} on={on} onPress={() => onBehave(behaviour)}>
+          {label}
+        </Chip>
+      ))}
     </fieldset>
+  );
+}
+
+function Chip({ on, onPress, children }: { on: boolean; onPress: () => void; children: string }) {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={on} onClick={onPress}>
+      {children}
+    </button>
   );
 }

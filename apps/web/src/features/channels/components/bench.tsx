@@ -1,11 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, SandboxPhone, Thread } from '@parley/contract/types';
+import type {
+  Channel,
+  SandboxBehaviour,
+  SandboxPhone,
+  ScenarioStep,
+  Thread,
+  WriteAsCustomerBody,
+} from '@parley/contract/types';
 import { useEffect, useState } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { ChoiceMenu, readableNumber } from '../../inbox/public.ts';
 import { useAccount, useRow, useThreads } from '../../sync/public.ts';
+import { serverWords } from '../sandbox/failure-words.ts';
+import type { Sandbox, SandboxFacts } from '../sandbox/use-sandbox.ts';
+import { WorldPanel } from '../sandbox/world-panel.tsx';
 import { type Phone, usePhone } from '../use-phone.ts';
 import { AnotherPhone } from './another-phone.tsx';
 import { BehaviourChips } from './behaviour-chips.tsx';
@@ -13,21 +23,44 @@ import styles from './bench.module.css';
 import { CustomerPhone } from './customer-phone.tsx';
 import { TeamPhone } from './team-phone.tsx';
 
-type Side = 'team' | 'customer';
+type Side = 'team' | 'customer' | 'world';
 
-export type BenchProps = { channel: Channel; phones: readonly SandboxPhone[]; onMade: (phone: SandboxPhone) => void };
+export type BenchProps = {
+  facts: SandboxFacts;
+  sandbox: Sandbox;
+  /** The phone that is looked at. */
+  chosen: string;
+  onChoose: (phoneId: string) => void;
+  /** Told what the person did, so that it can be played again. */
+  onStep: (step: ScenarioStep) => void;
+};
 
-/** Both sides of one conversation; on narrow screens one at a time. */
-export function Bench({ channel, phones, onMade }: BenchProps) {
+/** Both sides of one conversation and the world around them; on narrow screens one at a time. */
+export function Bench({ facts, sandbox, chosen, onChoose, onStep }: BenchProps) {
   const { t } = useLingui();
   const narrow = useBelow('lg');
   const [side, setSide] = useState<Side>('customer');
-  const [chosen, setChosen] = useState(phones[0]?.id ?? '');
+  const { channel, phones } = facts;
   const chosenPhone = phones.find((phone) => phone.id === chosen) ?? phones[0];
-  const phone = usePhone(chosenPhone?.id ?? '', useVisible() && (!narrow || side === 'customer'));
+  const visible = useVisible();
+  const phone = usePhone(chosenPhone?.id ?? '', visible && (!narrow || side === 'customer'));
   const thread = useThreadOf(chosenPhone, channel);
   if (chosenPhone === undefined) return null;
   const state = phone.book?.phone ?? chosenPhone;
+  const who = state.name;
+  const noted: Phone = {
+    ...phone,
+    write: async (message) => {
+      await phone.write(message);
+      noteWritten(who, message, onStep);
+    },
+  };
+  const behave = (behaviour: SandboxBehaviour) =>
+    phone.behave(behaviour).then(
+      () => onStep({ do: 'customer_is', who, behaviour }),
+      (error: unknown) => toast({ message: serverWords(error) ?? t`The phone did not take that. Try again.` }),
+    );
+  const shows = (each: Side) => !narrow || side === each;
 
   return (
     <>
@@ -36,51 +69,60 @@ export function Bench({ channel, phones, onMade }: BenchProps) {
       )}
       {narrow && <SideSwitch side={side} onChoose={setSide} />}
       <div className={styles.bench}>
-        {(!narrow || side === 'team') && (
+        {shows('team') && (
           <section className={styles.side} aria-label={t`Your team`}>
             <TeamTitle />
-            <TeamPhone phone={state} channel={channel} thread={thread} />
+            <TeamPhone
+              phone={state}
+              channel={channel}
+              thread={thread}
+              onSaid={(text) => onStep({ do: 'team_says', who, text })}
+            />
             <p className={styles.foot}>{t`The same conversation as in your inbox.`}</p>
           </section>
         )}
-        {(!narrow || side === 'customer') && (
+        {shows('customer') && (
           <section className={styles.side} aria-label={t`Customer's phone`}>
             <div className={styles.title}>
               <strong>{t`Customer's phone`}</strong>
-              <PhonePicker phones={phones} chosen={state} onChoose={setChosen} />
+              <PhonePicker phones={phones} chosen={state} onChoose={onChoose} />
               <AnotherPhone
                 onMade={(made) => {
-                  onMade(made);
-                  setChosen(made.id);
+                  sandbox.addPhone(made);
+                  onChoose(made.id);
                 }}
               />
             </div>
             <CustomerPhone
               key={state.id}
-              phone={phone}
+              phone={noted}
               channel={channel}
-              onHello={() => void hello(phone, t`Hello`, t`Not sent. Try again.`)}
+              onHello={() => void hello(noted, t`Hello`, t`Not sent. Try again.`)}
             />
             <div className={styles.foot}>
-              <BehaviourChips
-                phone={state}
-                onBehave={(behaviour) =>
-                  void phone
-                    .behave(behaviour)
-                    .catch(() => toast({ message: t`The phone did not take that. Try again.` }))
-                }
-              />
+              <BehaviourChips phone={state} onBehave={(behaviour) => void behave(behaviour)} />
             </div>
           </section>
         )}
+        {shows('world') && <WorldPanel facts={facts} sandbox={sandbox} visible={visible} />}
       </div>
     </>
   );
 }
 
+/** Words stand in a scenario as they are; a file belongs to one sandbox and is left out. */
+function noteWritten(who: string, message: WriteAsCustomerBody, onStep: BenchProps['onStep']): void {
+  const { type, context, text } = message;
+  if (type === 'text' && context === undefined && text !== undefined) {
+    onStep({ do: 'customer_says', who, text: text.body });
+  } else if (['location', 'contacts', 'unsupported'].includes(type)) {
+    onStep({ do: 'customer_writes', who, message });
+  }
+}
+
 async function hello(phone: Phone, words: string, failed: string): Promise<void> {
   try {
-    await phone.write(words);
+    await phone.write({ type: 'text', text: { body: words } });
   } catch {
     toast({ message: failed });
   }
@@ -120,11 +162,11 @@ function PhonePicker({ phones, chosen, onChoose }: PhonePickerProps) {
 
 function SideSwitch({ side, onChoose }: { side: Side; onChoose: (side: Side) => void }) {
   const { t } = useLingui();
-  const words = { team: t`Your team`, customer: t`Customer's phone` };
+  const words = { team: t`Your team`, customer: t`Customer's phone`, world: t`The world` };
   return (
     <div className={styles.switch}>
       <fieldset className={styles.segments} aria-label={t`Side`}>
-        {(['team', 'customer'] as const).map((each) => (
+        {(['team', 'customer', 'world'] as const).map((each) => (
           <button key={each} type="button" aria-pressed={side === each} onClick={() => onChoose(each)}>
             {words[each]}
           </button>
@@ -139,7 +181,11 @@ function useThreadOf(phone: SandboxPhone | undefined, channel: Channel): Thread 
   const account = useAccount();
   const [query] = useState({ channel_id: channel.id });
   const { threads, complete } = useThreads(query);
-  const found = threads.find((thread) => thread.contact.phone_number === phone?.id);
+  const found = threads.find(
+    // Whoever hides their number is known by their name only.
+    ({ contact: { phone_number, name } }) =>
+      phone_number === null ? name === phone?.name : phone_number === phone?.id,
+  );
   const missing = found === undefined && !complete;
   const read = threads.length;
   useEffect(() => {

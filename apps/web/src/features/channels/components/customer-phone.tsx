@@ -1,14 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, MessageStatus, SandboxPhoneMessage } from '@parley/contract/types';
+import type { Channel, MessageStatus, SandboxPhoneMessage, WriteAsCustomerBody } from '@parley/contract/types';
+import { IconArrowBackUp, IconMoodSmile, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Ticks } from '../../../ui/ticks.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { AnchoredList, BubbleFrame, BubbleMeta, FormattedText, useTimeWords } from '../../inbox/public.ts';
-import { phoneWords } from '../phone-book.ts';
+import { conversationOf, type PhoneItem, phoneWords } from '../phone-book.ts';
+import { CustomerTools, VoiceButton } from '../sandbox/customer-tools.tsx';
+import { serverWords } from '../sandbox/failure-words.ts';
+import contentStyles from '../sandbox/phone-content.module.css';
+import { PhoneContent } from '../sandbox/phone-content.tsx';
 import type { Phone } from '../use-phone.ts';
 import styles from './customer-phone.module.css';
+import fieldStyles from './phone-field.module.css';
 import { PhoneField } from './phone-field.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
 
@@ -19,11 +29,27 @@ export type CustomerPhoneProps = {
   onHello: () => void;
 };
 
-/** The customer's side: their own messages at the end, ours at the start, their ticks. */
+/** What the next words are about: an answer to a message, or other words for one. */
+type About = { what: 'answer' | 'change'; message: SandboxPhoneMessage } | null;
+
+/** The customer's side: their own messages at the end, ours at the start, their ticks, and all they can send. */
 export function CustomerPhone({ phone, channel, onHello }: CustomerPhoneProps) {
   const { t } = useLingui();
   const { book } = phone;
+  const [about, setAbout] = useState<About>(null);
   const online = book?.phone.online ?? true;
+  const typing =
+    book?.phone.typing_until != null && Date.parse(book.phone.typing_until) > Date.now() + channel.clock_offset_ms;
+  const send = (message: WriteAsCustomerBody) =>
+    void phone
+      .write(message)
+      .catch((error: unknown) => toast({ message: serverWords(error) ?? t`Not sent. Try again.` }));
+  const say = async (text: string) => {
+    await phone.write(messageOf(text, about));
+    setAbout(null);
+  };
+  const sendVoice = async (voice: Blob) =>
+    send({ type: 'audio', audio: { id: await phone.upload(voice), voice: true } });
   return (
     <PhoneFrame
       bar={
@@ -31,11 +57,26 @@ export function CustomerPhone({ phone, channel, onHello }: CustomerPhoneProps) {
           <ContactSquare size="sm" name={channel.channel_label} seed={channel.id} />
           <bdi className={styles.name}>{channel.channel_label}</bdi>
           <span className={styles.state}>
-            <Badge tone={online ? 'ok' : 'neutral'}>{online ? t`Online` : t`Offline`}</Badge>
+            {typing ? (
+              <span className={styles.typing}>{t`typing…`}</span>
+            ) : (
+              <Badge tone={online ? 'ok' : 'neutral'}>{online ? t`Online` : t`Offline`}</Badge>
+            )}
           </span>
         </>
       }
-      field={<PhoneField label={t`Message`} onSend={phone.write} filled={book?.messages.length !== 0} />}
+      field={
+        <PhoneField
+          key={about === null ? 'new' : `${about.what} ${about.message.id}`}
+          label={t`Message`}
+          initial={about?.what === 'change' ? phoneWords(about.message) : ''}
+          above={about && <AboutLine about={about} onDrop={() => setAbout(null)} />}
+          before={<CustomerTools phone={phone} send={send} />}
+          after={<VoiceButton onRecorded={sendVoice} />}
+          onSend={say}
+          filled={book?.messages.length !== 0}
+        />
+      }
     >
       {book?.messages.length === 0 && (
         <div className={styles.empty}>
@@ -50,13 +91,13 @@ export function CustomerPhone({ phone, channel, onHello }: CustomerPhoneProps) {
       {book !== null && book.messages.length > 0 && (
         <AnchoredList
           label={t`Messages on the customer's phone`}
-          items={book.messages.map((message) => ({ key: message.id, message }))}
-          counts={(item) => item.message.direction === 'to_customer'}
-          pulls={(item) => item.message.direction === 'from_customer'}
+          items={conversationOf(book.messages).map((item) => ({ key: item.message.id, item }))}
+          counts={({ item }) => item.message.direction === 'to_customer'}
+          pulls={({ item }) => item.message.direction === 'from_customer'}
         >
-          {(item) => (
+          {({ item }) => (
             <div className={styles.line}>
-              <PhoneBubble message={item.message} />
+              <PhoneBubble item={item} phone={phone} send={send} onAbout={setAbout} />
             </div>
           )}
         </AnchoredList>
@@ -66,19 +107,91 @@ export function CustomerPhone({ phone, channel, onHello }: CustomerPhoneProps) {
   );
 }
 
-function PhoneBubble({ message }: { message: SandboxPhoneMessage }) {
+function messageOf(text: string, about: About): WriteAsCustomerBody {
+  if (about?.what === 'change') {
+    const message = { type: 'text', text: { body: text } };
+    return { type: 'edit', edit: { original_message_id: about.message.id, message } };
+  }
+  const context = about === null ? {} : { context: { message_id: about.message.id } };
+  return { type: 'text', text: { body: text }, ...context };
+}
+
+function AboutLine({ about, onDrop }: { about: NonNullable<About>; onDrop: () => void }) {
+  const { t } = useLingui();
+  const words = phoneWords(about.message);
+  return (
+    <span className={fieldStyles.above}>
+      <span>{about.what === 'answer' ? t`Answers: ${words}` : t`Changes: ${words}`}</span>
+      <IconButton size="sm" label={t`Not any more`} onClick={onDrop}>
+        <IconX {...smallIcon} />
+      </IconButton>
+    </span>
+  );
+}
+
+type BubbleProps = {
+  item: PhoneItem;
+  phone: Phone;
+  send: (message: WriteAsCustomerBody) => void;
+  onAbout: (about: About) => void;
+};
+
+function PhoneBubble({ item, phone, send, onAbout }: BubbleProps) {
   const { t } = useLingui();
   const words = useTimeWords();
+  const { message, changedTo, takenBack, reactions, quoted } = item;
   const own = message.direction === 'from_customer';
-  const text = phoneWords(message);
+  const failed = (error: unknown) =>
+    toast({ message: serverWords(error) ?? t`The phone did not take that. Try again.` });
+  const about = { original_message_id: message.id };
   return (
-    <BubbleFrame out={own} first last failed={false} waiting={false} author={null}>
-      {text === '' ? (
-        <span className={styles.type}>{t`A message of type ${message.type}`}</span>
+    <BubbleFrame
+      out={own}
+      first
+      last
+      failed={false}
+      waiting={false}
+      author={null}
+      actions={
+        <>
+          <IconButton size="sm" label={t`Answer it`} onClick={() => onAbout({ what: 'answer', message })}>
+            <IconArrowBackUp {...smallIcon} />
+          </IconButton>
+          <IconButton
+            size="sm"
+            label={t`React with 👍`}
+            onClick={() => send({ type: 'reaction', reaction: { message_id: message.id, emoji: '👍' } })}
+          >
+            <IconMoodSmile {...smallIcon} />
+          </IconButton>
+          {own && !takenBack && message.type === 'text' && (
+            <IconButton size="sm" label={t`Change it`} onClick={() => onAbout({ what: 'change', message })}>
+              <IconPencil {...smallIcon} />
+            </IconButton>
+          )}
+          {own && !takenBack && (
+            <IconButton size="sm" label={t`Take it back`} onClick={() => send({ type: 'revoke', revoke: about })}>
+              <IconTrash {...smallIcon} />
+            </IconButton>
+          )}
+        </>
+      }
+      after={reactions.length > 0 && <p className={contentStyles.reactions}>{reactions.join(' ')}</p>}
+    >
+      {quoted !== null && <span className={contentStyles.quote}>{phoneWords(quoted)}</span>}
+      {takenBack ? (
+        <span className={contentStyles.gone}>{t`Taken back`}</span>
+      ) : changedTo !== null ? (
+        <FormattedText text={changedTo} />
       ) : (
-        <FormattedText text={text} />
+        <PhoneContent
+          message={message}
+          onTap={(what) => void phone.tap(message.id, what).catch(failed)}
+          onPlay={() => !own && void phone.play(message.id).catch(failed)}
+        />
       )}
       <BubbleMeta>
+        {changedTo !== null && !takenBack && <span>{t`edited`}</span>}
         <time dateTime={message.timestamp}>{words.clock(message.timestamp)}</time>
         {own && <Ticks status={statusOf(message.status)} sendState={null} />}
       </BubbleMeta>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import styles from './phone-field.module.css';
 
@@ -10,14 +10,22 @@ export type PhoneFieldProps = {
   closed?: string;
   /** One filled button per page: only one side has it. */
   filled?: boolean;
+  /** What else can be sent: buttons before and behind the field. */
+  before?: ReactNode;
+  after?: ReactNode;
+  /** What is answered or changed, above the field. */
+  above?: ReactNode;
+  /** What stands in the field at first. */
+  initial?: string;
   /** Rejects with words for people; the text then stays. */
   onSend: (text: string) => Promise<void>;
 };
 
 /** The one-line field of a phone. */
-export function PhoneField({ label, closed, filled = false, onSend }: PhoneFieldProps) {
+export function PhoneField(props: PhoneFieldProps) {
+  const { label, closed, filled = false, onSend } = props;
   const { t } = useLingui();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(props.initial ?? '');
   const [failure, setFailure] = useState<string | null>(null);
   const send = async () => {
     const body = text.trim();
@@ -44,6 +52,8 @@ export function PhoneField({ label, closed, filled = false, onSend }: PhoneField
           {failure}
         </p>
       )}
+      {props.above}
+      {props.before}
       <input
         className={styles.field}
         dir="auto"
@@ -55,6 +65,7 @@ export function PhoneField({ label, closed, filled = false, onSend }: PhoneField
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {props.after}
       <Button
         size="sm"
         variant={filled ? 'filled' : 'outlined'}

@@ -7,14 +7,21 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
 import { CompactConversation, channelNow, contactName, sendText, useNow } from '../../inbox/public.ts';
 import { useAccount } from '../../sync/public.ts';
+import { TeamAttach, TeamVoice } from '../sandbox/team-tools.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
 import styles from './team-phone.module.css';
 
-export type TeamPhoneProps = { phone: SandboxPhone; channel: Channel; thread: Thread | undefined };
+export type TeamPhoneProps = {
+  phone: SandboxPhone;
+  channel: Channel;
+  thread: Thread | undefined;
+  /** Told when the team said something. */
+  onSaid?: (text: string) => void;
+};
 
 /** The product's own conversation with this customer, in the outline of a phone. */
-export function TeamPhone({ phone, channel, thread }: TeamPhoneProps) {
+export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
   const { t } = useLingui();
   const account = useAccount();
   const nowMs = channelNow(useNow(), channel);
@@ -75,7 +82,12 @@ export function TeamPhone({ phone, channel, thread }: TeamPhoneProps) {
               ? t`The 24-hour window is closed. Write as the customer to open it again.`
               : undefined
           }
-          onSend={(text) => sendText(account, thread, text, null)}
+          before={<TeamAttach thread={thread} />}
+          after={<TeamVoice thread={thread} />}
+          onSend={async (text) => {
+            await sendText(account, thread, text, null);
+            onSaid?.(text);
+          }}
         />
       }
     >

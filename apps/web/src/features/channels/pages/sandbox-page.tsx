@@ -1,51 +1,144 @@
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, SandboxPhone } from '@parley/contract/types';
-import { useCallback, useEffect, useState } from 'react';
-import { api } from '../../../platform/api.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Scenario, ScenarioStep } from '@parley/contract/types';
+import { IconClockMinus, IconClockPlus, IconLink, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { AccountProvider, startLive, useCurrentAccount } from '../../sync/public.ts';
 import { Bench } from '../components/bench.tsx';
+import { serverWords } from '../sandbox/failure-words.ts';
+import { copyLink } from '../sandbox/hand-over.ts';
+import { PlayBar } from '../sandbox/play-bar.tsx';
+import { ScenarioDrawer } from '../sandbox/scenario-drawer.tsx';
+import { scenarioIn } from '../sandbox/scenario-link.ts';
+import { type Sandbox, useSandbox } from '../sandbox/use-sandbox.ts';
+import { usePlay } from '../sandbox/use-scenarios.ts';
+import styles from './sandbox-page.module.css';
 
-type Sandbox = { channel: Channel; phones: SandboxPhone[] };
+const hourMs = 3_600_000;
+const mostSteps = 200;
 
-/** `/sandbox`: the team's side and a simulated customer's phone beside each other. */
+const commands: Command[] = [
+  { id: 'sandbox.play', group: 'page', title: msg`Play or stop the scenario`, keys: 'space', icon: IconPlayerPlay },
+  { id: 'sandbox.later', group: 'page', title: msg`Move the clock on by an hour`, keys: '+', icon: IconClockPlus },
+  { id: 'sandbox.earlier', group: 'page', title: msg`Move the clock back by an hour`, keys: '-', icon: IconClockMinus },
+];
+
+/** `/sandbox`: the team's side, a simulated customer's phone and the world around them; `#scenario=` brings one along. */
 export function SandboxPage() {
   const { t } = useLingui();
   const account = useCurrentAccount();
-  const [sandbox, setSandbox] = useState<Sandbox | null>(null);
-  const [failure, setFailure] = useState<'none' | 'unreachable' | null>(null);
-  const read = useCallback(() => {
-    setFailure(null);
-    void api('GET /api/sandbox', {})
-      .then(setSandbox)
-      .catch((error: unknown) =>
-        setFailure(error instanceof ApiError && error.status === 404 ? 'none' : 'unreachable'),
-      );
-  }, []);
+  const sandbox = useSandbox();
+  const [linked] = useState(() => scenarioIn(location.hash));
+  const [steps, setSteps] = useState<readonly ScenarioStep[]>([]);
+  const [chosen, setChosen] = useState('');
+  const [open, setOpen] = useState<'scenarios' | 'reset' | null>(linked === null ? null : 'scenarios');
+  const { play, start, stop } = usePlay((phoneId) => {
+    sandbox.read();
+    setChosen((held) => (held === '' || play === null ? phoneId : held));
+  }, sandbox.read);
   useEffect(() => startLive(), []);
-  useEffect(read, [read]);
+  const { facts } = sandbox;
+  const recorded: Scenario | null =
+    steps.length === 0 ? null : { name: t`What was done in the sandbox`, about: '', steps: [...steps] };
+  const current = play?.scenario ?? linked ?? recorded;
+  const offset = facts?.channel.clock_offset_ms ?? 0;
+  const note = (step: ScenarioStep) => setSteps((held) => [...held, step].slice(-mostSteps));
+  const noted = notedSandbox(sandbox, offset, note);
+  useCommands(commands, {
+    ...(current === null ? {} : { 'sandbox.play': () => (play?.state === 'running' ? stop() : start(current)) }),
+    ...(facts === null ? {} : { 'sandbox.later': () => noted.moveClock(offset + hourMs) }),
+    ...(facts === null ? {} : { 'sandbox.earlier': () => noted.moveClock(offset - hourMs) }),
+  });
   return (
     <Page>
-      <PageBar title={t`Sandbox`} note={<Badge tone="warn">{t`Nothing leaves this machine`}</Badge>} />
-      {failure !== null && (
+      <PageBar title={t`Sandbox`} note={<Badge tone="warn">{t`Nothing leaves this machine`}</Badge>}>
+        {facts !== null && (
+          <>
+            <Button variant="plain" aria-haspopup="dialog" onClick={() => setOpen('scenarios')}>{t`Scenarios`}</Button>
+            {current !== null && (
+              <Button className={styles.wide ?? ''} onClick={() => void copyLink(current, t)}>
+                <IconLink {...smallIcon} />
+                {t`Copy link`}
+              </Button>
+            )}
+            <Button aria-haspopup="dialog" onClick={() => setOpen('reset')}>
+              <IconRefresh {...smallIcon} />
+              {t`Reset`}
+            </Button>
+          </>
+        )}
+      </PageBar>
+      {play !== null && open !== 'scenarios' && <PlayBar play={play} onStop={stop} />}
+      {sandbox.failure !== null && (
         <PageBody padded>
-          <NoSandbox failure={failure} onRetry={read} />
+          <NoSandbox failure={sandbox.failure} onRetry={sandbox.read} />
         </PageBody>
       )}
-      {sandbox !== null && account !== null && (
+      {facts !== null && sandbox.failure === null && account !== null && (
         <AccountProvider value={account}>
-          <Bench
-            channel={sandbox.channel}
-            phones={sandbox.phones}
-            onMade={(phone) => setSandbox({ ...sandbox, phones: [...sandbox.phones, phone] })}
-          />
+          <Bench facts={facts} sandbox={noted} chosen={chosen} onChoose={setChosen} onStep={note} />
         </AccountProvider>
       )}
+      {open === 'scenarios' && (
+        <ScenarioDrawer
+          recorded={[...steps]}
+          linked={linked}
+          play={play}
+          onPlay={start}
+          onStop={stop}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'reset' && (
+        <ResetDialog
+          onReset={async () => {
+            stop();
+            await sandbox.reset();
+            setSteps([]);
+            setChosen('');
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </Page>
+  );
+}
+
+/** The sandbox, with what is done to its world kept as steps. */
+function notedSandbox(sandbox: Sandbox, offset: number, note: (step: ScenarioStep) => void): Sandbox {
+  return {
+    ...sandbox,
+    moveClock: (offsetMs) => {
+      sandbox.moveClock(offsetMs);
+      note({ do: 'clock', hours: (offsetMs - offset) / hourMs });
+    },
+    setFaults: (faults) => {
+      sandbox.setFaults(faults);
+      note({ do: 'faults', faults });
+    },
+  };
+}
+
+function ResetDialog({ onReset, onClose }: { onReset: () => Promise<void>; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <ConfirmDialog
+      title={t`Empty the sandbox?`}
+      confirm={t`Empty it`}
+      keep={t`Keep it`}
+      onConfirm={onReset}
+      onClose={onClose}
+      problem={(error) => serverWords(error) ?? t`The sandbox did not take that. Try again.`}
+    >
+      {t`Its phones, conversations, made-up customers, clock and faults go for everybody in this account and cannot be brought back. Scenarios stay.`}
+    </ConfirmDialog>
   );
 }
 

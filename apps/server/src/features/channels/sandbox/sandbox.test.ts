@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testWorld, until, type World } from '../../testing/world.ts';
-import { openCredentials } from './credentials.ts';
+import { testWorld, until, type World } from '../../../testing/world.ts';
+import { openCredentials } from '../credentials.ts';
 
 describe('the sandbox of a new account', () => {
   let world: World;

@@ -1,0 +1,154 @@
+import type { PhoneMessage, PhoneUpdates, PhoneView, TrafficEntry } from '@parley/whatsapp-simulator';
+import type { MemberActor } from '../../../platform/auth/actor.ts';
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import type { Handlers } from '../../../platform/http/routing.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { keepSandboxPeople, parsePhone, removeSandboxPeople } from '../../contacts/public.ts';
+import { presentChannel } from '../present.ts';
+import { findCountry } from '../repo.ts';
+import type { SimulatorProcess } from '../simulator.ts';
+import { shiftClock } from './clock.ts';
+import { type SandboxControl, sandboxOpener } from './control.ts';
+import { passMedia, takeMedia } from './media.ts';
+import { presentFaults, presentPhone, presentPhoneMessage, type SimulatorFaults, toSimulator } from './present.ts';
+
+/** The customer of the first visit, so that somebody is there to write. */
+const firstPhone = { phone_number: '447700900000', name: 'Layla Haddad' };
+const phonesShown = 200;
+/** Contacts that a reset deletes in one transaction. */
+const removedAtOnce = 5_000;
+
+export type SandboxNeeds = {
+  /** Deletes the conversations of a sandbox channel. */
+  deleteConversations(tx: TenantTx, channelId: string): Promise<void>;
+};
+
+type SandboxAccount = { faults: SimulatorFaults; counts: { phones: number; named: number }; clock_offset_ms: number };
+const phonePath = (phoneId: string) => `/phones/${encodeURIComponent(phoneId)}`;
+
+/** The account's simulated phones, through the simulator's control surface with the sandbox's own token. */
+export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess, needs: SandboxNeeds): Handlers {
+  const open = sandboxOpener(platform, simulator);
+
+  async function control<T>(actor: MemberActor, method: string, path: string, body?: unknown, signal?: AbortSignal) {
+    return (await open(actor)).call<T>(method, path, body, signal);
+  }
+
+  async function reset(actor: MemberActor): Promise<void> {
+    const { clientId } = actor;
+    const sandbox = await open(actor);
+    await shiftClock(platform, sandbox, 0);
+    await sandbox.call('POST', '/reset');
+    await platform.db.withTenant(clientId, (tx) => needs.deleteConversations(tx, sandbox.row.id));
+    let removed: number;
+    do removed = await platform.db.withTenant(clientId, (tx) => removeSandboxPeople(tx, removedAtOnce));
+    while (removed === removedAtOnce);
+    platform.signal.hint('changes_new', clientId);
+  }
+
+  return {
+    async 'GET /api/sandbox'({ actor }) {
+      const sandbox = await open(actor);
+      const [account, phones] = await Promise.all([sandbox.call<SandboxAccount>('GET', '/account'), phonesOf(sandbox)]);
+      // The channel's clock is the one that counts: a simulator that missed its last move is told again.
+      if (account.clock_offset_ms !== sandbox.row.clock_offset_ms) {
+        await sandbox.call('POST', '/clock', { offset_ms: sandbox.row.clock_offset_ms });
+      }
+      const body = {
+        channel: presentChannel(sandbox.row),
+        phones: phones.map(presentPhone),
+        faults: presentFaults(account.faults),
+        people: account.counts.phones - account.counts.named,
+      };
+      return { status: 200, body };
+    },
+    async 'POST /api/sandbox/phones'({ actor }, { body }) {
+      const country = (await platform.db.withTenant(actor.clientId, (tx) => findCountry(tx, actor.clientId))) ?? '';
+      const phoneNumber = body.phone_number === undefined ? undefined : parsePhone(body.phone_number, country);
+      if (phoneNumber === null) throw invalid('phone_number', 'This is not a phone number.');
+      const made = await control<PhoneView>(actor, 'POST', '/phones', {
+        name: body.name,
+        ...(phoneNumber === undefined ? {} : { phone_number: phoneNumber }),
+      });
+      return { status: 201, body: presentPhone(made) };
+    },
+    async 'PUT /api/sandbox/phones/{phone_id}'({ actor }, { params, body }) {
+      return {
+        status: 200,
+        body: presentPhone(await control<PhoneView>(actor, 'PATCH', phonePath(params.phone_id), body)),
+      };
+    },
+    async 'POST /api/sandbox/phones/{phone_id}/messages'({ actor }, { params, body }) {
+      const message = { ...body, id: body.id ?? newId() };
+      const path = `${phonePath(params.phone_id)}/messages`;
+      return { status: 201, body: presentPhoneMessage(await control<PhoneMessage>(actor, 'POST', path, message)) };
+    },
+    async 'POST /api/sandbox/phones/{phone_id}/taps'({ actor }, { params, body }) {
+      const path = `${phonePath(params.phone_id)}/taps`;
+      const tapped = { ...body, id: body.id ?? newId() };
+      return { status: 201, body: presentPhoneMessage(await control<PhoneMessage>(actor, 'POST', path, tapped)) };
+    },
+    async 'POST /api/sandbox/phones/{phone_id}/plays'({ actor }, { params, body }) {
+      await control(actor, 'POST', `${phonePath(params.phone_id)}/plays`, body);
+      return { status: 204, body: undefined };
+    },
+    async 'GET /api/sandbox/phones/{phone_id}/updates'({ actor, signal }, { params, query }) {
+      const search = new URLSearchParams({ timeout: String(query.timeout) });
+      if (query.cursor !== undefined) search.set('cursor', query.cursor);
+      const path = `${phonePath(params.phone_id)}/updates?${search}`;
+      const { cursor, phone, messages } = await control<PhoneUpdates>(actor, 'GET', path, undefined, signal);
+      return { status: 200, body: { cursor, phone: presentPhone(phone), messages: messages.map(presentPhoneMessage) } };
+    },
+    async 'POST /api/sandbox/phones/{phone_id}/read'({ actor }, { params }) {
+      await control(actor, 'POST', `${phonePath(params.phone_id)}/read`);
+      return { status: 204, body: undefined };
+    },
+    async 'POST /api/sandbox/media'({ actor, request }) {
+      return { status: 201, body: await takeMedia(simulator, (await open(actor)).account, request) };
+    },
+    async 'GET /api/sandbox/media/{media_id}'({ actor }, { params }) {
+      return { status: 200, body: await passMedia(simulator, (await open(actor)).account, params.media_id) };
+    },
+    async 'PUT /api/sandbox/clock'({ actor }, { body }) {
+      return { status: 200, body: presentChannel(await shiftClock(platform, await open(actor), body.offset_ms)) };
+    },
+    async 'PUT /api/sandbox/faults'({ actor }, { body }) {
+      const { faults } = await control<{ faults: SimulatorFaults }>(actor, 'POST', '/faults', toSimulator(body));
+      return { status: 200, body: presentFaults(faults) };
+    },
+    async 'GET /api/sandbox/traffic'({ actor }) {
+      const path = '/traffic?newest=true&limit=200';
+      return { status: 200, body: await control<{ data: TrafficEntry[] }>(actor, 'GET', path).then(onlyData) };
+    },
+    async 'POST /api/sandbox/traffic/{cursor}/replay'({ actor }, { params }) {
+      const path = `/traffic/${encodeURIComponent(params.cursor)}/replay`;
+      return { status: 200, body: await control<{ status: number | null }>(actor, 'POST', path) };
+    },
+    async 'POST /api/sandbox/people'({ actor }, { body }) {
+      const sandbox = await open(actor);
+      type Made = { data: Array<{ phone_number: string; name: string }> };
+      const { data } = await sandbox.call<Made>('POST', '/phones/many', body);
+      await platform.db.withTenant(actor.clientId, (tx) => keepSandboxPeople(tx, data));
+      platform.signal.hint('changes_new', actor.clientId);
+      return { status: 200, body: { people: body.from + data.length } };
+    },
+    async 'POST /api/sandbox/reset'({ actor }) {
+      await reset(actor);
+      return { status: 204, body: undefined };
+    },
+  };
+}
+
+const onlyData = <T>({ data }: { data: T[] }) => ({ data });
+
+/** The phones somebody looks at; on the first visit one is made. */
+async function phonesOf(sandbox: SandboxControl): Promise<PhoneView[]> {
+  const list = () => sandbox.call<{ data: PhoneView[] }>('GET', `/phones?limit=${phonesShown}`);
+  const { data } = await list();
+  if (data.length > 0) return data;
+  const made = await sandbox.call<PhoneView>('POST', '/phones', firstPhone);
+  if (made === undefined) throw new AppError('simulator_unavailable', { message: 'The simulator made no phone.' });
+  return [made];
+}

@@ -1,0 +1,40 @@
+import type { SavedScenario } from '@parley/contract/types';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import type { Handlers } from '../../../platform/http/routing.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { refuseUnseen } from './control.ts';
+import { deleteScenario, listScenarios, putScenario, type ScenarioRow } from './scenario-repo.ts';
+
+/** Scenarios one account keeps. */
+const most = 200;
+
+/** Scenarios that an account keeps for its sandbox. */
+export function scenarioHandlers(platform: Platform): Handlers {
+  const { withTenant } = platform.db;
+  return {
+    async 'GET /api/sandbox/scenarios'({ actor }) {
+      refuseUnseen(actor);
+      const rows = await withTenant(actor.clientId, (tx) => listScenarios(tx, most), { readOnly: true });
+      return { status: 200, body: { data: rows.map(present) } };
+    },
+    async 'PUT /api/sandbox/scenarios/{id}'({ actor }, { params, body }) {
+      refuseUnseen(actor);
+      const row = await withTenant(actor.clientId, (tx) => putScenario(tx, params.id, body, actor.author, most));
+      if (row === null) {
+        throw invalid('scenario', `An account keeps at most ${most} scenarios. Delete one first.`);
+      }
+      return { status: row.made ? 201 : 200, body: present(row) };
+    },
+    async 'DELETE /api/sandbox/scenarios/{id}'({ actor }, { params }) {
+      refuseUnseen(actor);
+      if (!(await withTenant(actor.clientId, (tx) => deleteScenario(tx, params.id)))) {
+        throw new AppError('not_found', { message: 'This scenario was not found.' });
+      }
+      return { status: 204, body: undefined };
+    },
+  };
+}
+
+function present({ id, scenario, created_by, created_at }: ScenarioRow): SavedScenario {
+  return { id, scenario, created_by, created_at: created_at.toISOString() };
+}

@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import type { SandboxTraffic } from '@parley/contract/types';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { api } from '../../../platform/api.ts';
+import { TrafficDrawer } from './traffic-drawer.tsx';
+import { trafficLine, wentWell } from './traffic-words.ts';
+import styles from './world.module.css';
+
+/** So often the newest are asked for while the page is seen. */
+const lookMs = 2_000;
+const shown = 6;
+
+/** The last things that went over the line; all of them are one press away. */
+export function TrafficSection({ visible }: { visible: boolean }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { entries, look } = useTraffic(visible);
+  return (
+    <div className={styles.section}>
+      <h3>
+        {t`Traffic`}
+        <button type="button" className={styles.plain} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {t`Open`}
+        </button>
+      </h3>
+      {entries.length === 0 ? (
+        <p className={styles.quiet}>{t`Calls and webhooks stand here as they go.`}</p>
+      ) : (
+        <ol className={styles.log}>
+          {entries.slice(0, shown).map((entry) => (
+            <li key={entry.cursor}>
+              <TrafficFacts entry={entry} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {open && <TrafficDrawer entries={entries} onReplayed={look} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** Time, direction and words of one exchange, for a grid of three columns. */
+export function TrafficFacts({ entry }: { entry: SandboxTraffic }) {
+  const { t, i18n } = useLingui();
+  const Sign = entry.direction === 'in' ? IconArrowUp : IconArrowDown;
+  const where = entry.direction === 'in' ? t`To WhatsApp` : t`From WhatsApp`;
+  const time = i18n.date(new Date(entry.at), { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return (
+    <>
+      <time dateTime={entry.at} className={styles.quiet}>
+        {time}
+      </time>
+      <span className={wentWell(entry) ? styles.good : styles.bad}>
+        <Sign size={14} stroke={2} aria-hidden="true" />
+        <span className="visually-hidden">{where}</span>
+      </span>
+      <span translate="no">{trafficLine(entry)}</span>
+    </>
+  );
+}
+
+function useTraffic(visible: boolean): { entries: readonly SandboxTraffic[]; look: () => void } {
+  const [entries, setEntries] = useState<readonly SandboxTraffic[]>([]);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (!visible || asked < 0) return;
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      try {
+        setEntries((await api('GET /api/sandbox/traffic', {}, { signal: leaving.signal })).data);
+      } catch {
+        // What is there stays; the next look may work.
+      }
+      if (!leaving.signal.aborted) timer = setTimeout(() => void look(), lookMs);
+    };
+    void look();
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [visible, asked]);
+  return { entries, look: () => setAsked((count) => count + 1) };
+}

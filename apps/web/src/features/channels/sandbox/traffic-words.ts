@@ -1,0 +1,58 @@
+import type { SandboxTraffic } from '@parley/contract/types';
+
+type Envelope = {
+  entry?: Array<{ changes?: Array<{ field?: string; value?: Record<string, unknown> }> }>;
+};
+
+/** What went over the line, in the protocol's own words: `statuses delivered`, `200 messages text`, `400 messages 131026`. */
+export function trafficLine(entry: SandboxTraffic): string {
+  return entry.direction === 'out' ? webhookLine(entry) : callLine(entry);
+}
+
+/** Whether it went as it should. */
+export function wentWell({ status }: SandboxTraffic): boolean {
+  return status !== null && status < 300;
+}
+
+function callLine({ method, url, status, request, response }: SandboxTraffic): string {
+  const [path = ''] = url.split('?');
+  const last = path.split('/').at(-1) ?? '';
+  const name = /^\d+$/.test(last) ? method.toLowerCase() : last;
+  const code = (parse(response) as { error?: { code?: number } } | null)?.error?.code;
+  const body = parse(request) as { type?: string; status?: string } | null;
+  return [status ?? '–', name, code ?? body?.type ?? body?.status].filter(Boolean).join(' ');
+}
+
+function webhookLine({ request, status }: SandboxTraffic): string {
+  const envelope = parse(request) as Envelope | null;
+  const parts = (envelope?.entry ?? []).flatMap(({ changes = [] }) =>
+    changes.flatMap(({ field, value }) => of(field, value)),
+  );
+  // A body that was cut cannot be read: what is seen of it says enough.
+  const kind = parts.length > 0 ? [...new Set(parts)].join(', ') : /"statuses"/.test(request) ? 'statuses' : 'messages';
+  const many = parts.length > 1 ? ` × ${parts.length}` : '';
+  return `${status === 200 ? '' : `${status ?? '–'} `}${kind}${many}`;
+}
+
+function of(field: string | undefined, value: Record<string, unknown> | undefined): string[] {
+  const list = (name: string) => (Array.isArray(value?.[name]) ? (value[name] as Array<Record<string, unknown>>) : []);
+  const statuses = list('statuses').map(({ status }) => `statuses ${String(status)}`);
+  const messages = list('messages').map(({ type }) => `messages ${String(type)}`);
+  const both = [...statuses, ...messages];
+  return both.length > 0 ? both : [field ?? ''];
+}
+
+/** JSON with its lines broken; what is none as it is. */
+export function pretty(text: string): string {
+  const parsed = parse(text);
+  return parsed === null ? text : JSON.stringify(parsed, null, 2);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Cut off, or a form: shown as it is.
+    return null;
+  }
+}

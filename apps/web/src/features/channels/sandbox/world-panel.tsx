@@ -1,0 +1,143 @@
+import { useLingui } from '@lingui/react/macro';
+import type { SandboxFaults } from '@parley/contract/types';
+import { useId } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { channelNow, useNow } from '../../inbox/public.ts';
+import { PeopleSection } from './people-section.tsx';
+import { TrafficSection } from './traffic-section.tsx';
+import type { Sandbox, SandboxFacts } from './use-sandbox.ts';
+import styles from './world.module.css';
+
+const hourMs = 3_600_000;
+const lateMs = 8_000;
+const slowMs = 3_000;
+
+export type WorldPanelProps = {
+  facts: SandboxFacts;
+  sandbox: Pick<Sandbox, 'moveClock' | 'setFaults' | 'setPeople'>;
+  /** Looks at the traffic as long as the page is seen. */
+  visible: boolean;
+};
+
+/** The world around both phones: its clock, what goes wrong on purpose, its people, what goes over the line. */
+export function WorldPanel({ facts, sandbox, visible }: WorldPanelProps) {
+  const { t } = useLingui();
+  return (
+    <section className={styles.world} aria-label={t`Clock and faults`}>
+      <ClockSection facts={facts} onMove={sandbox.moveClock} />
+      <SendFaults faults={facts.faults} onChange={sandbox.setFaults} />
+      <LineFaults faults={facts.faults} onChange={sandbox.setFaults} />
+      <PeopleSection people={facts.people} onPeople={sandbox.setPeople} />
+      <TrafficSection visible={visible} />
+    </section>
+  );
+}
+
+function ClockSection({ facts, onMove }: { facts: SandboxFacts; onMove: (offsetMs: number) => void }) {
+  const { t, i18n } = useLingui();
+  const { channel } = facts;
+  const offset = channel.clock_offset_ms;
+  const now = new Date(channelNow(useNow(), channel));
+  const words = i18n.date(now, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const hours = i18n.number(Math.abs(offset) / hourMs, { maximumFractionDigits: 1 });
+  return (
+    <div className={styles.section}>
+      <h3>{t`Clock`}</h3>
+      <p className={styles.clock}>{words}</p>
+      <p className={styles.quiet} role="status">
+        {offset === 0
+          ? t`The real time`
+          : offset > 0
+            ? t`${hours} hours ahead of the real time`
+            : t`${hours} hours behind the real time`}
+      </p>
+      <p className={styles.row}>
+        {[1, 23, 25].map((each) => (
+          <Button key={each} size="sm" onClick={() => onMove(offset + each * hourMs)}>
+            {t`+ ${each} h`}
+          </Button>
+        ))}
+        <Button size="sm" variant="plain" className={styles.end ?? ''} blocked={offset === 0} onClick={() => onMove(0)}>
+          {t`Back to now`}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+type FaultProps = { faults: SandboxFaults; onChange: (faults: Partial<SandboxFaults>) => void };
+
+function SendFaults({ faults, onChange }: FaultProps) {
+  const { t } = useLingui();
+  const name = useId();
+  const choices: [number | null, string][] = [
+    [null, t`Nothing`],
+    [131026, t`Cannot receive`],
+    [131049, t`Too many marketing messages`],
+    [130429, t`Sent too fast`],
+    [132015, t`Template paused`],
+  ];
+  return (
+    <fieldset className={styles.section}>
+      <h3>{t`Next send fails with`}</h3>
+      {choices.map(([code, words]) => (
+        <label key={words} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            checked={faults.next_send_error === code}
+            onChange={() => onChange({ next_send_error: code })}
+          />
+          <span>{words}</span>
+          {code !== null && <span className={styles.code}>{code}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function LineFaults({ faults, onChange }: FaultProps) {
+  const { t } = useLingui();
+  const network = faults.network_off ? 'off' : faults.network_delay_ms > 0 ? 'slow' : 'on';
+  return (
+    <>
+      <div className={styles.section}>
+        <h3>{t`Webhooks`}</h3>
+        <div className={styles.switches}>
+          <Switch checked={faults.late_ms > 0} onChange={(on) => onChange({ late_ms: on ? lateMs : 0 })}>
+            {t`Late by 8 s`}
+          </Switch>
+          <Switch checked={faults.duplicate} onChange={(duplicate) => onChange({ duplicate })}>
+            {t`Delivered twice`}
+          </Switch>
+          <Switch checked={faults.disorder} onChange={(disorder) => onChange({ disorder })}>
+            {t`Out of order`}
+          </Switch>
+        </div>
+      </div>
+      <div className={styles.section}>
+        <h3>{t`Network`}</h3>
+        <Segments
+          label={t`Network between the team and WhatsApp`}
+          value={network}
+          segments={[
+            { value: 'on', label: t`On` },
+            { value: 'slow', label: t`Slow` },
+            { value: 'off', label: t`Off` },
+          ]}
+          onChange={(chosen) =>
+            onChange({ network_off: chosen === 'off', network_delay_ms: chosen === 'slow' ? slowMs : 0 })
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { id, pathId } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import {
+  clockBody,
+  createPhoneBody,
+  peopleBody,
+  sandboxBehaviour,
+  sandboxFaults,
+  sandboxPhone,
+  sandboxPhoneMessage,
+  sandboxTraffic,
+  tapBody,
+  writeAsCustomerBody,
+} from './sandbox-schema.ts';
+import { savedScenario, scenario } from './scenario.ts';
+import { channel } from './schema.ts';
+
+const phoneParams = z.strictObject({ phone_id: pathId });
+/** Largest file a customer can send. */
+const mostFileBytes = 100 * 1024 * 1024;
+const done = { 204: z.undefined() };
+
+export const sandboxRoutes = defineRoutes({
+  'GET /api/sandbox': {
+    access: 'User',
+    summary: 'The sandbox channel, its simulated phones and what goes wrong on purpose; wakes the simulator.',
+    responses: {
+      200: z.strictObject({
+        channel,
+        phones: z.array(sandboxPhone),
+        faults: sandboxFaults,
+        /** Made-up people beside those phones. */
+        people: z.number().int(),
+      }),
+    },
+  },
+  'POST /api/sandbox/phones': {
+    access: 'User',
+    summary: 'Another simulated customer phone.',
+    body: createPhoneBody,
+    responses: { 201: sandboxPhone },
+  },
+  'PUT /api/sandbox/phones/{phone_id}': {
+    access: 'User',
+    summary: 'How a simulated phone behaves.',
+    params: phoneParams,
+    body: sandboxBehaviour,
+    responses: { 200: sandboxPhone },
+  },
+  'POST /api/sandbox/phones/{phone_id}/messages': {
+    access: 'User',
+    summary: 'The simulated customer writes.',
+    params: phoneParams,
+    body: writeAsCustomerBody,
+    responses: { 200: sandboxPhoneMessage, 201: sandboxPhoneMessage },
+  },
+  'POST /api/sandbox/phones/{phone_id}/taps': {
+    access: 'User',
+    summary: 'The simulated customer taps a button, or chooses a row of a list.',
+    params: phoneParams,
+    body: tapBody,
+    responses: { 201: sandboxPhoneMessage },
+  },
+  'POST /api/sandbox/phones/{phone_id}/plays': {
+    access: 'User',
+    summary: 'The simulated customer listens to a voice message.',
+    params: phoneParams,
+    body: z.strictObject({ message_id: z.string().min(1).max(255) }),
+    responses: done,
+  },
+  'GET /api/sandbox/phones/{phone_id}/updates': {
+    access: 'User',
+    summary: "What changed in a simulated phone's book since a cursor; waits up to `timeout` seconds.",
+    params: phoneParams,
+    query: z.strictObject({
+      cursor: z.string().max(40).optional(),
+      timeout: z.coerce.number().min(0).max(30).default(25),
+    }),
+    responses: {
+      200: z.strictObject({ cursor: z.string(), phone: sandboxPhone, messages: z.array(sandboxPhoneMessage) }),
+    },
+  },
+  'POST /api/sandbox/phones/{phone_id}/read': {
+    access: 'User',
+    summary: 'The simulated customer opens the chat and reads everything.',
+    params: phoneParams,
+    responses: done,
+  },
+  'POST /api/sandbox/media': {
+    access: 'User',
+    summary: 'A file for a simulated phone to send by its id. The body is the file, its type the Content-Type.',
+    rawBody: { mostBytes: mostFileBytes },
+    responses: { 201: z.strictObject({ id: z.string(), mime_type: z.string(), size_bytes: z.number().int() }) },
+  },
+  'GET /api/sandbox/media/{media_id}': {
+    access: 'User',
+    summary: 'The bytes of a file that a simulated phone got or sent.',
+    params: z.strictObject({ media_id: pathId }),
+    file: 'application/octet-stream',
+    responses: { 200: z.unknown() },
+  },
+  'PUT /api/sandbox/clock': {
+    access: 'User',
+    summary: 'From now on the sandbox lives so many milliseconds ahead of the real time.',
+    body: clockBody,
+    responses: { 200: channel },
+  },
+  'PUT /api/sandbox/faults': {
+    access: 'User',
+    summary: 'What goes wrong on purpose; what is left out stays.',
+    body: sandboxFaults.partial(),
+    responses: { 200: sandboxFaults },
+  },
+  'GET /api/sandbox/traffic': {
+    access: 'User',
+    summary: 'The newest calls and webhooks between the team and the simulated WhatsApp, newest first, at most 200.',
+    responses: { 200: z.strictObject({ data: z.array(sandboxTraffic) }) },
+  },
+  'POST /api/sandbox/traffic/{cursor}/replay': {
+    access: 'User',
+    summary: 'Posts a webhook once more, byte by byte.',
+    params: z.strictObject({ cursor: pathId }),
+    responses: { 200: z.strictObject({ status: z.number().int().nullable() }) },
+  },
+  'POST /api/sandbox/people': {
+    access: 'User',
+    summary:
+      'A slice of the made-up people, as phones and as contacts of the list “Sandbox people”; again: the same ones.',
+    body: peopleBody,
+    responses: { 200: z.strictObject({ people: z.number().int() }) },
+  },
+  'POST /api/sandbox/reset': {
+    access: 'User',
+    summary: 'Empties the sandbox: its phones, conversations, made-up people, clock and faults.',
+    responses: done,
+  },
+  'GET /api/sandbox/scenarios': {
+    access: 'User',
+    summary: 'The scenarios the account keeps, newest first, at most 200.',
+    responses: { 200: z.strictObject({ data: z.array(savedScenario) }) },
+  },
+  'PUT /api/sandbox/scenarios/{id}': {
+    access: 'User',
+    summary: 'Keeps a scenario, or changes it.',
+    params: z.strictObject({ id }),
+    body: scenario,
+    responses: { 200: savedScenario, 201: savedScenario },
+  },
+  'DELETE /api/sandbox/scenarios/{id}': {
+    access: 'User',
+    summary: 'Forgets a scenario.',
+    params: z.strictObject({ id }),
+    responses: done,
+  },
+});

@@ -1,0 +1,87 @@
+import type { TapInput } from '../control-types.ts';
+import { type Bag, isBag } from '../graph/shape.ts';
+import type { Reply } from '../http/exchange.ts';
+import { enqueueStatus } from '../life/updates.ts';
+import type { Message } from '../storage/messages.ts';
+import { type ControlCall, ControlFault, invalid, phoneOf, readObject } from './call.ts';
+import type { InboundInput } from './check-inbound.ts';
+import { readFields, text, whole } from './fields.ts';
+import { write } from './messages.ts';
+
+/**
+ * `POST …/phones/{id}/taps {message_id, button? | row_id?}`: the person taps a button of a message they got, or chooses a
+ * row of its list. Answers what they wrote by it.
+ * @throws ControlFault 404 no such message, 422 no such button, or one that writes nothing
+ */
+export async function tap(call: ControlCall): Promise<Reply> {
+  const { id, message_id, button, row_id } = readFields<Required<TapInput>>(await readObject(call.exchange), {
+    id: text(128),
+    message_id: text(255),
+    button: whole(0, 9),
+    row_id: text(200),
+  });
+  const message = gotBy(call, message_id ?? '');
+  const answer = row_id === undefined ? answerOfButton(message, button ?? 0) : answerOfRow(message, row_id);
+  if (answer === null) throw invalid('This message has no such button that answers');
+  return write(call, { callerId: id ?? null, context: message.wamid, ...answer });
+}
+
+/** `POST …/phones/{id}/plays {message_id}`: the person listens to a voice message. */
+export async function play(call: ControlCall): Promise<Reply> {
+  const { core, account } = call;
+  const { message_id } = readFields<{ message_id: string }>(await readObject(call.exchange), { message_id: text(255) });
+  const message = gotBy(call, message_id ?? '');
+  if (message.type !== 'audio') throw invalid('Only a voice message can be played');
+  const phone = phoneOf(call);
+  if (!phone.online) throw new ControlFault(409, 'phone_offline', 'The phone is offline');
+  core.books.write(() => {
+    if (message.status < 3) enqueueStatus(core, account, phone, message, 'read');
+    if (message.status < 4) enqueueStatus(core, account, phone, message, 'played');
+    core.messages.step(message, 4, null);
+    core.watchers.notify(account.key, phone.id);
+  });
+  return { status: 200, json: { success: true } };
+}
+
+/** @throws ControlFault 404 unless the phone has it */
+function gotBy(call: ControlCall, wamid: string): Message {
+  const message = call.core.messages.find(call.account.key, wamid);
+  if (message?.inbound !== 0 || message.phone !== phoneOf(call).id || message.status < 2) {
+    throw new ControlFault(404, 'not_found', 'This phone got no such message');
+  }
+  return message;
+}
+
+type Answer = Pick<InboundInput, 'type' | 'content'>;
+
+function answerOfButton(message: Message, place: number): Answer | null {
+  const content = JSON.parse(message.content) as Bag;
+  if (message.type === 'template') return answerOfTemplate(message, content, place);
+  const { action } = content as { action?: { buttons?: { reply?: { id: string; title: string } }[] } };
+  const reply = message.type === 'interactive' ? action?.buttons?.[place]?.reply : undefined;
+  return reply ? { type: 'interactive', content: { type: 'button_reply', button_reply: reply } } : null;
+}
+
+function answerOfTemplate(message: Message, content: Bag, place: number): Answer | null {
+  const display =
+    message.display === null ? null : (JSON.parse(message.display) as { buttons: string[]; kinds?: string[] });
+  const title = display?.buttons[place];
+  if (title === undefined || (display?.kinds?.[place] ?? 'QUICK_REPLY') !== 'QUICK_REPLY') return null;
+  const components = Array.isArray(content.components) ? content.components.filter(isBag) : [];
+  const own = components.find((one) => String(one.type).toLowerCase() === 'button' && Number(one.index) === place);
+  const [parameter] = Array.isArray(own?.parameters) ? own.parameters.filter(isBag) : [];
+  const payload = typeof parameter?.payload === 'string' ? parameter.payload : title;
+  return { type: 'button', content: { payload, text: title } };
+}
+
+function answerOfRow(message: Message, rowId: string): Answer | null {
+  if (message.type !== 'interactive') return null;
+  const { action } = JSON.parse(message.content) as {
+    action?: { sections?: { rows?: { id: string; title: string; description?: string }[] }[] };
+  };
+  const row = action?.sections?.flatMap(({ rows }) => rows ?? []).find(({ id }) => id === rowId);
+  if (!row) return null;
+  const { id, title, description } = row;
+  const list_reply = { id, title, ...(description === undefined ? {} : { description }) };
+  return { type: 'interactive', content: { type: 'list_reply', list_reply } };
+}

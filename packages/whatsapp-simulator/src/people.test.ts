@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Simulator, startSimulator } from './index.ts';
+import { createReceiver, type Receiver } from './testing/receiver.ts';
+import { type Answer, accountAt, accountInput, eventually, type TestAccount } from './testing/sandbox.ts';
+
+// Waiting for an event may take long on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+const ana = '351910000001';
+let simulator: Simulator;
+let receiver: Receiver;
+let account: TestAccount;
+
+beforeAll(async () => {
+  const secrets = accountInput(6, null);
+  receiver = createReceiver(secrets.app_secret, secrets.verify_token ?? '');
+  await receiver.listen();
+  simulator = await startSimulator({ limits: { throughput: false } });
+  const input = accountInput(6, receiver.url);
+  simulator.registerAccount('106540352242922006', input);
+  account = accountAt(simulator.url, '106540352242922006', input);
+});
+beforeEach(async () => {
+  await account.control('POST', 'reset');
+  receiver.got.length = 0;
+  receiver.posts.length = 0;
+  await account.control('POST', 'phones', { phone_number: ana, name: 'Ana' });
+  await account.control('POST', `phones/${ana}/messages`, { type: 'text', text: { body: 'hi' } });
+});
+afterAll(async () => {
+  await simulator.close();
+  await receiver.close();
+});
+
+const write = (body: object) => account.control('POST', `phones/${ana}/messages`, body);
+const inbound = (type: string) =>
+  eventually(`a message of type ${type}`, () =>
+    receiver.got.find(({ kind, element }) => kind === 'messages' && element.type === type),
+  );
+const idOf = ({ body }: Answer) => (body.messages as { id: string }[])[0]?.id;
+async function arrived(answer: Answer): Promise<string> {
+  expect(answer.status).toBe(200);
+  const id = idOf(answer);
+  return eventually('its arrival', async () => (await account.book(ana)).find((one) => one.id === id)?.id);
+}
+
+describe('a button that was tapped', () => {
+  test.each<[string, object, object, string, object]>([
+    [
+      'a reply button',
+      {
+        type: 'interactive',
+        interactive: {
+          type: 'button',
+          body: { text: 'When?' },
+          action: { buttons: ['today', 'later'].map((id) => ({ type: 'reply', reply: { id, title: id } })) },
+        },
+      },
+      { button: 1 },
+      'interactive',
+      { type: 'button_reply', button_reply: { id: 'later', title: 'later' } },
+    ],
+    [
+      'a row of a list',
+      {
+        type: 'interactive',
+        interactive: {
+          type: 'list',
+          body: { text: 'Which?' },
+          action: { button: 'Choose', sections: [{ rows: [{ id: 'a', title: 'One', description: 'the first' }] }] },
+        },
+      },
+      { row_id: 'a' },
+      'interactive',
+      { type: 'list_reply', list_reply: { id: 'a', title: 'One', description: 'the first' } },
+    ],
+    [
+      'a quick reply of a template',
+      {
+        type: 'template',
+        template: {
+          name: 'appointment_reminder',
+          language: { code: 'en_US' },
+          components: [
+            {
+              type: 'body',
+              parameters: [
+                { type: 'text', parameter_name: 'first_name', text: 'Ana' },
+                { type: 'text', parameter_name: 'day', text: 'Friday' },
+              ],
+            },
+            { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload: 'yes' }] },
+          ],
+        },
+      },
+      { button: 0 },
+      'button',
+      { payload: 'yes', text: 'I will come' },
+    ],
+  ])('%s', async (_name, message, tap, type, content) => {
+    const message_id = await arrived(await account.send({ to: ana, ...message }));
+    const answer = await account.control('POST', `phones/${ana}/taps`, { message_id, ...tap });
+    expect(answer.status).toBe(201);
+    const { element } = await inbound(type);
+    expect(element).toMatchObject({ [type]: content, context: { id: message_id } });
+  });
+
+  test('what is no button, or one that opens an address, writes nothing', async () => {
+    const text = await arrived(await account.sendText(ana, 'no buttons'));
+    const order = {
+      name: 'order_ready',
+      language: { code: 'en_US' },
+      components: [
+        { type: 'body', parameters: ['Ana', 'A-17'].map((value) => ({ type: 'text', text: value })) },
+        { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'A-17' }] },
+      ],
+    };
+    const link = await arrived(await account.send({ to: ana, type: 'template', template: order }));
+    for (const message_id of [text, link]) {
+      expect((await account.control('POST', `phones/${ana}/taps`, { message_id, button: 0 })).status).toBe(422);
+    }
+    expect((await account.control('POST', `phones/${ana}/taps`, { message_id: 'x', button: 0 })).status).toBe(404);
+  });
+});
+
+test('a voice message is played once', async () => {
+  const { body } = await account.control('POST', `phones/${ana}/messages`, {
+    type: 'audio',
+    audio: { data: Buffer.from('OggS').toString('base64'), mime_type: 'audio/ogg' },
+  });
+  const { id } = body.content as { id: string };
+  const message_id = await arrived(await account.send({ to: ana, type: 'audio', audio: { id, voice: true } }));
+  for (const _twice of [1, 2]) {
+    expect((await account.control('POST', `phones/${ana}/plays`, { message_id })).status).toBe(200);
+  }
+  const played = () => receiver.got.filter(({ element }) => element.id === message_id && element.status === 'played');
+  await eventually('played', () => played().length > 0);
+  expect(played()).toHaveLength(1);
+  expect((await account.control('GET', `phones/${ana}/messages`)).body.data).toMatchObject([{}, {}, { status: 4 }]);
+});
+
+describe('what was written', () => {
+  const own = async () => (await write({ type: 'text', text: { body: 'Five' } })).body.id as string;
+  const edit = (original_message_id: string) =>
+    write({ type: 'edit', edit: { original_message_id, message: { type: 'text', text: { body: 'Six' } } } });
+  const revoke = (original_message_id: string) => write({ type: 'revoke', revoke: { original_message_id } });
+
+  test('is edited and revoked', async () => {
+    const id = await own();
+    expect((await edit(id)).status).toBe(201);
+    expect((await inbound('edit')).element).toMatchObject({ edit: { original_message_id: id } });
+    expect((await revoke(id)).status).toBe(201);
+    await inbound('revoke');
+  });
+
+  test('is edited for 15 minutes and revoked for two days', async () => {
+    const id = await own();
+    await account.control('POST', 'clock', { offset_ms: 16 * 60_000 });
+    expect((await edit(id)).body).toMatchObject({ error: { code: 'too_late' } });
+    expect((await revoke(id)).status).toBe(201);
+    await account.control('POST', 'clock', { offset_ms: 49 * 3_600_000 });
+    expect((await revoke(await own())).status).toBe(201);
+    expect((await revoke(id)).body).toMatchObject({ error: { code: 'too_late' } });
+  });
+
+  test('by the business is not theirs to change', async () => {
+    const message_id = await arrived(await account.sendText(ana, 'ours'));
+    expect((await edit(message_id)).body).toMatchObject({ error: { code: 'not_theirs' } });
+  });
+});
+
+test('many made-up people at once, the same ones again, out of the usual list', async () => {
+  const many = () => account.control('POST', 'phones/many', { from: 0, count: 1000 });
+  expect((await many()).body).toMatchObject({ made: 1000 });
+  expect((await many()).body).toMatchObject({ made: 0 });
+  expect((await account.control('GET', 'phones')).body.data).toMatchObject([{ id: ana }]);
+  const { data } = (await account.control('GET', 'phones?synthetic=true&limit=200')).body as { data: { id: string }[] };
+  expect(data).toHaveLength(200);
+  expect((await account.control('POST', 'phones/many', { from: 49_500, count: 501 })).status).toBe(422);
+  expect((await account.control('POST', 'phones/other', {})).status).toBe(404);
+});
+
+describe('the network', () => {
+  test('off: calls end unanswered, webhooks wait; on again: they come', async () => {
+    await eventually('the first message', () => receiver.got.length === 1);
+    await account.control('POST', 'faults', { network_off: true });
+    await expect(account.sendText(ana, 'lost')).rejects.toThrow();
+    await write({ type: 'text', text: { body: 'waits' } });
+    expect(((await account.control('GET', 'account')).body.deliveries as { waiting: number }).waiting).toBe(1);
+    await account.control('DELETE', 'faults');
+    await eventually('what waited', () =>
+      receiver.got.find(({ element }) => JSON.stringify(element).includes('waits')),
+    );
+    expect(await account.sends()).toEqual([]);
+  });
+
+  test('slow: every call takes longer', async () => {
+    await account.control('POST', 'faults', { network_delay_ms: 300 });
+    const startedMs = performance.now();
+    await account.graph('GET', `${account.id}`);
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(290);
+  });
+});
+
+test('a webhook is posted once more, byte by byte and signed; a call is not', async () => {
+  await eventually('the first message', () => receiver.posts.length === 1);
+  await account.graph('GET', account.id);
+  type Entry = { cursor: string; direction: string; replayable: boolean };
+  const { data } = (await account.control('GET', 'traffic?newest=true')).body as { data: Entry[] };
+  const webhook = data.find(({ direction }) => direction === 'out');
+  const call = data.find(({ direction }) => direction === 'in');
+  expect([webhook?.replayable, call?.replayable]).toEqual([true, false]);
+  expect((await account.control('POST', `traffic/${webhook?.cursor}/replay`)).body).toEqual({ status: 200 });
+  expect(receiver.posts[1]?.raw.equals(receiver.posts[0]?.raw ?? Buffer.alloc(0))).toBe(true);
+  expect(receiver.posts[1]?.signatureOk).toBe(true);
+  expect((await account.control('POST', `traffic/${call?.cursor}/replay`)).status).toBe(404);
+  expect((await account.control('POST', 'traffic/999999/replay')).status).toBe(404);
+});
