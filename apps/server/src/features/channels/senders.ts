@@ -1,6 +1,7 @@
 import { createWhatsAppClient, type WhatsAppClient } from '@parley/whatsapp-client';
 import type { Platform } from '../../platform/platform.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
+import { overlapOf, withEarlierToken } from './earlier-token.ts';
 import { type ChannelRow, findChannels } from './repo.ts';
 import { createSessionClient, type MessageClient, type SessionPeer } from './session/client.ts';
 import type { SimulatedAccount, SimulatorProcess } from './simulator.ts';
@@ -13,8 +14,11 @@ export type ProviderAccess = {
   graph: WhatsAppClient;
   /** @throws AppError('simulator_unavailable'), and Error when the channel is gone */
   senderFor(clientId: string, channelId: string): Promise<ChannelSender>;
-  /** WhatsApp's client for a channel of theirs or a sandbox. @throws AppError('simulator_unavailable') */
-  clientFor(row: ChannelRow): Promise<WhatsAppClient>;
+  /**
+   * WhatsApp's client for a channel of theirs or a sandbox. For a day after a rotation it falls back on the token
+   * before, unless `strictly`. @throws AppError('simulator_unavailable')
+   */
+  clientFor(row: ChannelRow, how?: { strictly: boolean }): Promise<WhatsAppClient>;
   close(): Promise<void>;
 };
 
@@ -36,8 +40,12 @@ export function createProviderAccess(platform: Platform, simulator: SimulatorPro
   }
 
   // Only a sandbox speaks with the simulator, and its address comes from the process that runs, never from input.
-  async function clientFor(row: ChannelRow): Promise<WhatsAppClient> {
-    return row.sandbox ? simulatedClient(simulatedAccount(platform, row)) : graph;
+  async function clientFor(row: ChannelRow, how = { strictly: false }): Promise<WhatsAppClient> {
+    if (row.sandbox) return simulatedClient(simulatedAccount(platform, row));
+    if (how.strictly || row.previous_until === null) return graph;
+    const credentials = openCredentials(platform.secrets, row.client_id, row.id, row.credentials_enc);
+    const overlap = overlapOf(credentials, row.previous_until);
+    return overlap === null ? graph : withEarlierToken(graph, overlap);
   }
 
   return {
