@@ -1,5 +1,6 @@
 import { createWhatsAppClient, type WhatsAppClient } from '@parley/whatsapp-client';
 import type { Platform } from '../../platform/platform.ts';
+import type { SharedFiles } from '../media/public.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
 import { overlapOf, withEarlierToken } from './earlier-token.ts';
 import { type ChannelRow, findChannels } from './repo.ts';
@@ -22,7 +23,11 @@ export type ProviderAccess = {
   close(): Promise<void>;
 };
 
-export function createProviderAccess(platform: Platform, simulator: SimulatorProcess): ProviderAccess {
+export function createProviderAccess(
+  platform: Platform,
+  simulator: SimulatorProcess,
+  sharedFiles: SharedFiles,
+): ProviderAccess {
   const version = platform.config.GRAPH_VERSION;
   const graph = createWhatsAppClient({ baseUrl: platform.config.GRAPH_BASE_URL, version });
   let simulated: { url: string; client: WhatsAppClient } | undefined;
@@ -55,8 +60,11 @@ export function createProviderAccess(platform: Platform, simulator: SimulatorPro
       const [row] = await platform.db.withTenant(clientId, (tx) => findChannels(tx, clientId, [channelId]));
       if (row === undefined) throw new Error(`channel ${channelId} is gone`);
       const credentials = openCredentials(platform.secrets, clientId, channelId, row.credentials_enc);
+      const fileOf = (mediaId: string) => sharedFiles(clientId, mediaId);
       const client =
-        row.adapter_url === null ? await clientFor(row) : createSessionClient(sessionPeer(platform, row, credentials));
+        row.adapter_url === null
+          ? await clientFor(row)
+          : createSessionClient({ ...sessionPeer(platform, row, credentials), fileOf });
       return { client, phoneNumberId: row.phone_number_id, accessToken: credentials.access_token };
     },
     async close() {
