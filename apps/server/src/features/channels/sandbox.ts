@@ -51,7 +51,10 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess)
         await simulator.control(account, 'POST', '/phones', firstPhone);
         phones = (await list()).data;
       }
-      return { status: 200, body: { channel: presentChannel(row), phones: phones.map(presentPhone) } };
+      return {
+        status: 200,
+        body: { channel: visibilityOf(actor).channel(presentChannel(row)), phones: phones.map(presentPhone) },
+      };
     },
     async 'POST /api/sandbox/phones'({ actor }, { body }) {
       const country = (await platform.db.withTenant(actor.clientId, (tx) => findCountry(tx, actor.clientId))) ?? '';
