@@ -48,6 +48,7 @@ import {
   createMediaAddresses,
   createMediaPresenter,
   createProviderUploads,
+  createSharedFiles,
   createStorage,
   mediaHandlers,
   queueTidying,
@@ -111,11 +112,11 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   const auth = await createAuth(platform);
   const directory = createChannelDirectory(platform);
   const simulator = createSimulatorProcess(platform);
-  const providers = createProviderAccess(platform, simulator);
   const batcher = createSendBatcher(platform);
   const storage = createStorage(config);
   const keeper = createFileKeeper(platform, storage);
   const mediaAddresses = createMediaAddresses(platform);
+  const providers = createProviderAccess(platform, simulator, createSharedFiles(platform, mediaAddresses));
   const presentMedia = createMediaPresenter(platform, mediaAddresses);
   const hub = createHub(platform, {
     channels: hydrateChannels,

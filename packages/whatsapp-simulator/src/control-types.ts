@@ -66,6 +66,10 @@ export interface Faults {
   drop_answer?: boolean | number;
   /** Every call answers 190, and the token is told to be expired. */
   token_expired?: boolean;
+  /** The token is told to end in this many seconds; without this: never. */
+  token_expires_in_s?: number;
+  /** How far the platform's own clock is from the true time, as the `Date` of its answers to HEAD tells. */
+  date_offset_ms?: number;
   /** What the token may not do although the account was registered with it (10). */
   missing_permissions?: Permission[];
   /** The app is not subscribed: no webhooks. Subscribing it mends that. */

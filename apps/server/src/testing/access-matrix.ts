@@ -95,7 +95,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/auth/sessions': { expect: signedIn(200) },
   'GET /api/bootstrap': { expect: member(200) },
   'GET /api/channels': { expect: member(200) },
-  'GET /api/channels/health': { expect: admin(200) },
+  'GET /api/channels/health': { expect: member(200) },
   'GET /api/channels/ways': { expect: admin(200) },
   'GET /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true },
   'GET /api/channels/{id}/registration': { expect: admin(404), row: 'channel', spare: true },

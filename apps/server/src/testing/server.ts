@@ -14,6 +14,8 @@ export type ServerOptions = {
   amongOthers?: boolean;
   /** Owner's address of the migrated database to copy, on another PostgreSQL than the run's. */
   templateUrl?: string;
+  /** The address the world has for it, a proxy's for instance; default its own. */
+  publicUrl?: string;
   /** What seals and derives; default a key of its own. */
   secrets?: Secrets;
 };
@@ -21,7 +23,7 @@ export type ServerOptions = {
 /** The whole server on a database of its own, listening on a free port, answers checked against the contract. */
 export async function testServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = await testDatabase(options);
-  const started = await startOn(database, options.amongOthers === true);
+  const started = await startOn(database, options.amongOthers === true, options.publicUrl);
   return {
     ...database,
     ...started,
@@ -54,12 +56,12 @@ export async function serverBeside(first: TestServer): Promise<TestServer> {
 
 type Started = Pick<TestServer, 'app' | 'platform' | 'url'> & { close(): Promise<void> };
 
-async function startOn(database: TestDatabase, amongOthers: boolean): Promise<Started> {
+async function startOn(database: TestDatabase, amongOthers: boolean, publicUrl?: string): Promise<Started> {
   const { owner } = database;
   const parts = { host: owner.host, port: owner.port, database: owner.database ?? '', user: 'parley_system' };
   const signal = amongOthers ? await sharedSignal(parts, database.platform.log) : database.platform.signal;
   let url = '';
-  const platform: Platform = { ...database.platform, signal, publicUrl: () => url, localUrl: () => url };
+  const platform: Platform = { ...database.platform, signal, publicUrl: () => publicUrl ?? url, localUrl: () => url };
   const app = await buildApp(platform, { soleProcess: !amongOthers, checkResponses: true, web: false });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;

@@ -41,9 +41,10 @@ export const channelsRoutes = defineRoutes({
     responses: { 200: channelWithChecks, 201: channelWithChecks },
   },
   'GET /api/channels/health': {
-    ...manage,
+    access: 'User',
     scope: 'channels:read',
-    summary: 'How every channel is doing: last webhook, token, quality, allowance, messages of the last 24 hours.',
+    summary:
+      'How every channel is doing: last webhook, token, quality, allowance, messages of the last 24 hours. Who does not manage channels sees last webhook, quality and the states of the checks.',
     responses: { 200: z.strictObject({ data: z.array(channelHealth) }) },
   },
   'GET /api/channels/ways': {

@@ -34,6 +34,7 @@ export const errorCodes = {
   sign_up_closed: { status: 409, retriable: false },
   simulator_unavailable: { status: 503, retriable: true },
   storage_full: { status: 409, retriable: false },
+  suppressed: { status: 422, retriable: false },
   thread_changed: { status: 409, retriable: false },
   too_many_keys: { status: 409, retriable: false },
   too_many_requests: { status: 429, retriable: true },

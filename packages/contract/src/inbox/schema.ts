@@ -148,6 +148,10 @@ export const thread = z.strictObject({
   /** The group it stands with; a person of it, or another, may have it besides. */
   assignee_group_id: id.nullable(),
   window_expires_at: z.string().nullable(),
+  /** What failed sends told of the customer: nothing reaches them, or no marketing does until a time. */
+  reach: z
+    .strictObject({ state: z.enum(['not_on_whatsapp', 'marketing_capped']), until: z.string().nullable() })
+    .optional(),
   unread_count: z.number().int(),
   last_message_id: id.nullable(),
   last_message_at: z.string().nullable(),

@@ -40,6 +40,8 @@ const faultReaders = {
   answer_delay_ms: whole(0, 60_000),
   drop_answer: dropReader,
   token_expired: flag,
+  token_expires_in_s: whole(1, 366 * 24 * 3600),
+  date_offset_ms: whole(-farthestMs, farthestMs),
   missing_permissions: list(word(['whatsapp_business_messaging', 'whatsapp_business_management'])),
   unsubscribed: flag,
   unverified: flag,

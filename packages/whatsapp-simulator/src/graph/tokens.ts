@@ -24,7 +24,7 @@ export function debugToken({ core, exchange }: GraphCall): Reply {
     type: 'SYSTEM_USER',
     application: 'Sandbox app',
     data_access_expires_at: 0,
-    expires_at: expired ? Math.floor(Date.now() / 1000) - 3600 : 0,
+    expires_at: expiresAtS(account.faults),
     is_valid: !expired,
     issued_at: 1_760_000_000,
     scopes,
@@ -32,6 +32,13 @@ export function debugToken({ core, exchange }: GraphCall): Reply {
     ...(expired ? { error: { code: 190, message: 'The session has expired', subcode: 463 } } : {}),
   };
   return { status: 200, json: { data } };
+}
+
+/** Seconds since 1970, 0: never. */
+function expiresAtS({ token_expired, token_expires_in_s }: Account['faults']): number {
+  const nowS = Math.floor(Date.now() / 1000);
+  if (token_expired) return nowS - 3600;
+  return token_expires_in_s === undefined ? 0 : nowS + token_expires_in_s;
 }
 
 /** `GET /oauth/access_token?client_id&client_secret&code`: needs no token; a code is good once. */

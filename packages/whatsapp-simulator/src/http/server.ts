@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { answerControl } from '../control/routes.ts';
 import { answerGraph } from '../graph/routes.ts';
 import type { Core } from '../life/core.ts';
+import { answerHead } from './date-fault.ts';
 import { type Exchange, type Reply, writeReply } from './exchange.ts';
 
 /** Idle connections outlive the pauses of a caller's connection pool, or its next call meets a closed one. */
@@ -50,6 +51,7 @@ async function answer(core: Core, request: IncomingMessage, response: ServerResp
 
 async function route(core: Core, exchange: Exchange): Promise<Reply> {
   const { pathname } = exchange.url;
+  if (exchange.method === 'HEAD') return answerHead(core);
   if (pathname.startsWith('/simulator/control/')) return answerControl(core, exchange);
   const graph = await answerGraph(core, exchange);
   return graph ?? { status: 404, json: { error: { code: 'not_found', message: `Nothing is at ${pathname}` } } };

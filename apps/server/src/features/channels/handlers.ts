@@ -40,7 +40,7 @@ export function channelsHandlers(platform: Platform, graph: GraphAccess): Handle
       return {
         status: 200,
         body: {
-          data: shown.map(presentChannel),
+          data: shown.map((row) => visibilityOf(actor).channel(presentChannel(row))),
           next_cursor: more ? writeCursor([last.channel_label, last.id]) : null,
         },
       };
@@ -72,8 +72,9 @@ function refuseUnseen(actor: AccountActor, channelId: string): void {
 
 /** The channels the app starts with for one member, by label. */
 export async function startingChannels(tx: TenantTx, actor: AccountActor): Promise<Channel[]> {
-  const only = visibilityOf(actor).channelIds;
-  return (await listChannels(tx, tx.clientId, { label: '', id: nilId }, startLimit, only)).map(presentChannel);
+  const { channelIds: only, channel } = visibilityOf(actor);
+  const rows = await listChannels(tx, tx.clientId, { label: '', id: nilId }, startLimit, only);
+  return rows.map((row) => channel(presentChannel(row)));
 }
 
 export const hydrateChannels: Hydrate = async (tx, ids) => {

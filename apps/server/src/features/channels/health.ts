@@ -50,7 +50,7 @@ export function createHealthReader(platform: Platform): HealthReader {
     return channels.map(({ channel_id, last_webhook_at, report }): ChannelHealth => {
       const own = rows.filter((row) => row.channel_id === channel_id);
       const whole = own.find(({ hour }) => hour === null);
-      return {
+      const health: ChannelHealth = {
         channel_id,
         last_webhook_at: newest(last_webhook_at, whole?.last_in ?? null)?.toISOString() ?? null,
         token: report?.token ?? { state: 'unknown', expires_at: null },
@@ -63,7 +63,26 @@ export function createHealthReader(platform: Platform): HealthReader {
         hours: hoursOf(own, nowMs),
         report: report === null ? null : { at: report.at, checks: report.checks },
       };
+      return visibilityOf(actor).managesChannels ? health : plainHealth(health);
     });
+  };
+}
+
+/** What people see who do not manage channels: whether it is heard of, its quality, and how many checks are red. */
+function plainHealth({ channel_id, last_webhook_at, number, report }: ChannelHealth): ChannelHealth {
+  const nothing = { verified_name: null, name_status: null, status: null, throughput: null, allowance: null };
+  return {
+    channel_id,
+    last_webhook_at,
+    token: { state: 'unknown', expires_at: null },
+    number: number === null ? null : { ...nothing, quality: number.quality },
+    allowance_used: 0,
+    day: { received: 0, sent: 0, failed: 0 },
+    hours: [],
+    report: report && {
+      at: report.at,
+      checks: report.checks.map(({ name, state }) => ({ name, state, detail: '', fix: null })),
+    },
   };
 }
 

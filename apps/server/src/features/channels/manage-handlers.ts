@@ -50,7 +50,8 @@ export function manageHandlers(platform: Platform, providers: ProviderAccess): H
       const row = await find(actor, params.id);
       if (row.kind === 'WHATSAPP' && !row.sandbox) {
         const credentials = openCredentials(platform.secrets, row.client_id, row.id, row.credentials_enc);
-        const subscribed = await providers.graph.subscribeApp({
+        const client = await providers.clientFor(row);
+        const subscribed = await client.subscribeApp({
           accessToken: credentials.access_token,
           wabaId: row.waba_id,
           override: {

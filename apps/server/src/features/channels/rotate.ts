@@ -98,7 +98,7 @@ async function tryCredentials(
     answered(await createSessionClient(sessionPeer(platform, row, next)).greet(), 'signing_secret');
     return;
   }
-  const client = await providers.clientFor(row);
+  const client = await providers.clientFor(row, { strictly: true });
   const basics = { accessToken: next.access_token, timeoutMs };
   answered(await client.getPhoneNumber({ ...basics, phoneNumberId: row.phone_number_id }), 'access_token');
   if (input.app_secret === undefined) return;

@@ -1,6 +1,8 @@
 import { createWhatsAppClient, type WhatsAppClient } from '@parley/whatsapp-client';
 import type { Platform } from '../../platform/platform.ts';
+import type { SharedFiles } from '../media/public.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
+import { overlapOf, withEarlierToken } from './earlier-token.ts';
 import { type ChannelRow, findChannels } from './repo.ts';
 import { createSessionClient, type MessageClient, type SessionPeer } from './session/client.ts';
 import type { SimulatedAccount, SimulatorProcess } from './simulator.ts';
@@ -13,12 +15,19 @@ export type ProviderAccess = {
   graph: WhatsAppClient;
   /** @throws AppError('simulator_unavailable'), and Error when the channel is gone */
   senderFor(clientId: string, channelId: string): Promise<ChannelSender>;
-  /** WhatsApp's client for a channel of theirs or a sandbox. @throws AppError('simulator_unavailable') */
-  clientFor(row: ChannelRow): Promise<WhatsAppClient>;
+  /**
+   * WhatsApp's client for a channel of theirs or a sandbox. For a day after a rotation it falls back on the token
+   * before, unless `strictly`. @throws AppError('simulator_unavailable')
+   */
+  clientFor(row: ChannelRow, how?: { strictly: boolean }): Promise<WhatsAppClient>;
   close(): Promise<void>;
 };
 
-export function createProviderAccess(platform: Platform, simulator: SimulatorProcess): ProviderAccess {
+export function createProviderAccess(
+  platform: Platform,
+  simulator: SimulatorProcess,
+  sharedFiles: SharedFiles,
+): ProviderAccess {
   const version = platform.config.GRAPH_VERSION;
   const graph = createWhatsAppClient({ baseUrl: platform.config.GRAPH_BASE_URL, version });
   let simulated: { url: string; client: WhatsAppClient } | undefined;
@@ -36,8 +45,12 @@ export function createProviderAccess(platform: Platform, simulator: SimulatorPro
   }
 
   // Only a sandbox speaks with the simulator, and its address comes from the process that runs, never from input.
-  async function clientFor(row: ChannelRow): Promise<WhatsAppClient> {
-    return row.sandbox ? simulatedClient(simulatedAccount(platform, row)) : graph;
+  async function clientFor(row: ChannelRow, how = { strictly: false }): Promise<WhatsAppClient> {
+    if (row.sandbox) return simulatedClient(simulatedAccount(platform, row));
+    if (how.strictly || row.previous_until === null) return graph;
+    const credentials = openCredentials(platform.secrets, row.client_id, row.id, row.credentials_enc);
+    const overlap = overlapOf(credentials, row.previous_until);
+    return overlap === null ? graph : withEarlierToken(graph, overlap);
   }
 
   return {
@@ -47,8 +60,11 @@ export function createProviderAccess(platform: Platform, simulator: SimulatorPro
       const [row] = await platform.db.withTenant(clientId, (tx) => findChannels(tx, clientId, [channelId]));
       if (row === undefined) throw new Error(`channel ${channelId} is gone`);
       const credentials = openCredentials(platform.secrets, clientId, channelId, row.credentials_enc);
+      const fileOf = (mediaId: string) => sharedFiles(clientId, mediaId);
       const client =
-        row.adapter_url === null ? await clientFor(row) : createSessionClient(sessionPeer(platform, row, credentials));
+        row.adapter_url === null
+          ? await clientFor(row)
+          : createSessionClient({ ...sessionPeer(platform, row, credentials), fileOf });
       return { client, phoneNumberId: row.phone_number_id, accessToken: credentials.access_token };
     },
     async close() {

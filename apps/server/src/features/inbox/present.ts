@@ -93,7 +93,14 @@ export function presentThread(row: ThreadRow): Thread {
             created_by: row.lm_created_by,
             version: row.lm_version,
           },
+    ...reachOf(row),
     created_at: row.created_at.toISOString(),
     version: row.version,
   };
+}
+
+/** What failed sends told of the customer, while it holds. */
+function reachOf({ unreachable_at: since, capped_until: until }: ThreadRow): Pick<Thread, 'reach'> {
+  if (since !== null) return { reach: { state: 'not_on_whatsapp', until: null } };
+  return until === null ? {} : { reach: { state: 'marketing_capped', until: until.toISOString() } };
 }

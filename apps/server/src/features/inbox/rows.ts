@@ -106,6 +106,8 @@ export type ThreadRow = {
   last_message_at: Date | null;
   created_at: Date;
   version: number;
+  unreachable_at: Date | null;
+  capped_until: Date | null;
   lm_id: string | null;
   lm_direction: 'INCOMING' | 'OUTGOING';
   lm_type: MessageType;
@@ -120,10 +122,20 @@ export type ThreadRow = {
 export const threadSelect = `
   select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
     c.username as contact_username, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at, t.unread_count, t.last_message_id,
-    t.last_message_at, t.created_at, t.version,
+    t.last_message_at, t.created_at, t.version, r.unreachable_at, r.capped_until,
     m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
     left(coalesce(m.content->>'body', m.content->>'caption', m.content->>'text', ''), 200) as lm_preview,
     m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version
   from threads t
   join contacts c on c.client_id = t.client_id and c.id = t.contact_id
-  left join messages m on m.client_id = t.client_id and m.id = t.last_message_id`;
+  left join messages m on m.client_id = t.client_id and m.id = t.last_message_id
+  -- Whoever has written since, or got something, is on WhatsApp after all.
+  left join lateral (
+    select max(case when i.unreachable_at > coalesce(t.window_expires_at - interval '24 hours', '-infinity')
+        and not (m.direction = 'OUTGOING' and m.status >= 2 and m."timestamp" > i.unreachable_at) then i.unreachable_at
+        end) as unreachable_at,
+      max(case when i.capped_until > now() then i.capped_until end) as capped_until
+    from contact_identities i
+    where i.client_id = t.client_id and i.contact_id = t.contact_id and i.retired_at is null
+      and (i.unreachable_at is not null or i.capped_until is not null)
+  ) r on true`;

@@ -26,7 +26,8 @@ export type SendVerdict =
   | 'channel_missing'
   | 'window_closed'
   | 'thread_changed'
-  | 'context_missing';
+  | 'context_missing'
+  | 'suppressed';
 
 const lockStatement = statement(
   'send_lock_threads',
@@ -56,6 +57,9 @@ const sendStatement = statement(
          when ch.kind = 'WHATSAPP' and i.type <> 'template'
            and coalesce(t.window_expires_at, '-infinity') <= now() + ch.clock_offset_ms * interval '1 millisecond'
            then 'window_closed'
+         when c.opted_out_at is not null and exists (
+           select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id and s.active and s.scope = 'all'
+         ) then 'suppressed'
          when i.confirm_seen is not null and exists (
            select from messages seen join messages n on n.client_id = $1 and n.thread_id = i.thread_id
              and (n.sort_at, n.arrival) > (seen.sort_at, seen.arrival)
@@ -69,7 +73,7 @@ const sendStatement = statement(
      left join lateral (
        select * from channels where client_id = $1 and id = i.channel_id and id = t.channel_id and deleted_at is null offset 0
      ) ch on true
-     left join lateral (select name from contacts where client_id = $1 and id = t.contact_id offset 0) c on true
+     left join lateral (select name, opted_out_at from contacts where client_id = $1 and id = t.contact_id offset 0) c on true
      left join lateral (
        select id, provider_message_id, thread_id from messages where client_id = $1 and id = i.context_message_id offset 0
      ) q on q.thread_id = i.thread_id

@@ -136,6 +136,12 @@ async function settle(
       throw invalid('context.message_id', 'The quoted message is not in this conversation.');
     case 'window_closed':
       throw windowClosed();
+    case 'suppressed':
+      throw new AppError('suppressed', {
+        data: [
+          { field: 'thread_id', msg: 'This person is marked as not to be written to. Lift that on the contact first.' },
+        ],
+      });
     case 'thread_changed':
       throw new AppError('thread_changed', {
         message: 'A teammate answered since you looked. Send again to send anyway.',

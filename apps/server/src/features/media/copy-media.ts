@@ -28,6 +28,8 @@ const triesAtMost = 12;
 /** An address of WhatsApp's lives five minutes; a queue before us may use them up. */
 const freshAddresses = 3;
 const silentMs = 30_000;
+const whatsApp = 'WhatsApp';
+const connectionBroke = 'The connection broke while the file was read. It is fetched again.';
 
 /** Why this try failed, in words for the person who looks at the message. */
 class CopyFailed extends Error {
@@ -120,6 +122,7 @@ async function fetchMedia(parts: CopyParts, job: Job, row: MediaRow): Promise<Re
     throw new CopyFailed('again', 'WhatsApp could not be reached for this channel.', error);
   });
   const { client, accessToken } = sender;
+  const { who = whatsApp } = client;
   for (let tries = 0; tries < freshAddresses; tries++) {
     const outcome = await client.getMediaUrl({
       accessToken,
@@ -127,8 +130,8 @@ async function fetchMedia(parts: CopyParts, job: Job, row: MediaRow): Promise<Re
       timeoutMs: silentMs,
       signal: job.signal,
     });
-    if (outcome.kind === 'retry') throw new CopyFailed('again', 'WhatsApp did not answer. It is asked again.', outcome);
-    if (outcome.kind === 'failed') throw refused(outcome.error);
+    if (outcome.kind === 'retry') throw new CopyFailed('again', `${who} did not answer. It is asked again.`, outcome);
+    if (outcome.kind === 'failed') throw refused(outcome.error, who);
     const { url, sizeBytes } = outcome.value;
     if (sizeBytes !== null && sizeBytes > mostMediaBytes) throw tooLarge();
     const answer = await client.downloadMedia({
@@ -139,7 +142,7 @@ async function fetchMedia(parts: CopyParts, job: Job, row: MediaRow): Promise<Re
       signal: job.signal,
     });
     if (answer.kind === 'expired') continue;
-    return receive(parts.keeper, answer, row, outcome.value);
+    return receive(parts.keeper, answer, row, { ...outcome.value, who });
   }
   throw new CopyFailed('again', 'The address of the file ended before it could be read.');
 }
@@ -148,14 +151,20 @@ async function receive(
   keeper: FileKeeper,
   answer: Exclude<MediaDownload, { kind: 'expired' }>,
   row: MediaRow,
-  promised: ProviderMedia,
+  promised: ProviderMedia & { who: string },
 ): Promise<Received> {
-  if (answer.kind === 'retry') throw new CopyFailed('again', 'The connection to WhatsApp broke. It is fetched again.');
+  const { who } = promised;
+  if (answer.kind === 'retry') throw new CopyFailed('again', connectionBroke);
   if (answer.kind === 'failed')
-    throw new CopyFailed('again', `WhatsApp did not give the file (HTTP ${answer.httpStatus}).`);
+    throw new CopyFailed('again', `${who} did not give the file (HTTP ${answer.httpStatus}).`);
   if (answer.kind === 'refused') {
     if (answer.reason === 'too_large') throw tooLarge();
-    throw new CopyFailed('gone', 'The address of the file was not one of WhatsApp’s. Nothing was fetched.');
+    throw new CopyFailed(
+      'gone',
+      who === whatsApp
+        ? 'The address of the file was not one of WhatsApp’s. Nothing was fetched.'
+        : 'The address of the file is not one that this server may call. Nothing was fetched.',
+    );
   }
   const filename = row.filename === null ? null : cleanFilename(row.filename);
   let received: Received;
@@ -163,7 +172,7 @@ async function receive(
     received = await keeper.receive(answer.body, mostMediaBytes, filename);
   } catch (error) {
     if (error instanceof FileTooLarge || error instanceof MediaTooLargeError) throw tooLarge();
-    throw new CopyFailed('again', 'The connection to WhatsApp broke. It is fetched again.', error);
+    throw new CopyFailed('again', connectionBroke, error);
   }
   if (received.sizeBytes > 0 && isPromised(received, promised)) return received;
   await keeper.drop(received);
@@ -178,15 +187,12 @@ function isPromised({ sizeBytes, sha256 }: Received, promised: ProviderMedia): b
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64').equals(sha256) : true;
 }
 
-function refused(error: ClassifiedError): CopyFailed {
+function refused(error: ClassifiedError, who: string): CopyFailed {
   if (error.pausesChannel) {
-    return new CopyFailed(
-      'ask',
-      `WhatsApp refuses this channel: ${error.title} Mend the channel, then fetch it again.`,
-    );
+    return new CopyFailed('ask', `${who} refuses this channel: ${error.title} Mend the channel, then fetch it again.`);
   }
   return error.backoff === null
-    ? new CopyFailed('gone', 'WhatsApp no longer has this file.')
+    ? new CopyFailed('gone', `${who} no longer has this file.`)
     : new CopyFailed('again', error.title);
 }
 

@@ -4,7 +4,12 @@ import { findKnownUpload, findMedia, noteUpload } from './repo.ts';
 import { type MediaStorage, MissingObject } from './storage/storage.ts';
 
 /** What files need of a channel's other side. */
-type FileCalls = Pick<WhatsAppClient, 'uploadMedia' | 'getMediaUrl' | 'downloadMedia'>;
+type FileCalls = Pick<WhatsAppClient, 'uploadMedia' | 'getMediaUrl' | 'downloadMedia'> & {
+  /** The other side fetches our files itself: how it is told of one instead of being given it. */
+  nameFile?: (mediaId: string) => string;
+  /** Who it is, as a sentence begins; WhatsApp without it. */
+  who?: string;
+};
 
 export type MediaSender = { client: FileCalls; phoneNumberId: string; accessToken: string };
 
@@ -46,6 +51,8 @@ export function createProviderUploads(platform: Platform, storage: MediaStorage)
   async function give(sender: MediaSender, clientId: string, channelId: string, mediaId: string) {
     const row = await withTenant(clientId, (tx) => findMedia(tx, mediaId), { readOnly: true });
     if (row?.file_id == null || row.size_bytes === null || row.mime_type === null) return { kind: 'missing' } as const;
+    const { nameFile } = sender.client;
+    if (nameFile !== undefined) return { kind: 'ok', providerMediaId: nameFile(mediaId) } as const;
     const { file_id: fileId, size_bytes: sizeBytes, mime_type: mimeType, filename } = row;
     const known = await withTenant(clientId, (tx) => findKnownUpload(tx, fileId, channelId), { readOnly: true });
     if (known !== null) return { kind: 'ok', providerMediaId: known } as const;

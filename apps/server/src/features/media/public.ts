@@ -9,6 +9,7 @@ export { createProviderUploads, type ProviderUpload, type ProviderUploads } from
 export type { NewCopy } from './repo.ts';
 export { forgetProviderUpload } from './repo.ts';
 export { contentForSending } from './send-media.ts';
+export { createSharedFiles, type SharedFiles } from './shared-files.ts';
 export { createStorage } from './storage/create-storage.ts';
 export type { MediaStorage } from './storage/storage.ts';
 export { queueTidying, removeStaleIncoming, tidyMediaJob } from './tidy-media.ts';

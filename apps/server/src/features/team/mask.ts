@@ -1,4 +1,4 @@
-import type { Contact, Message, OutputOf, Thread } from '@parley/contract/types';
+import type { Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
 
@@ -7,6 +7,18 @@ const shownLast = 3;
 const dot = '•';
 /** Anything in a system notice that could be a number: WhatsApp writes there which number somebody changed to. */
 const numberLike = /\+?\d{7,15}/g;
+
+/** A channel without its ids at WhatsApp, the ends of its credentials and its adapter's address. */
+export function maskChannel(channel: Channel): Channel {
+  return {
+    ...channel,
+    phone_number_id: '',
+    waba_id: '',
+    secrets: { access_token: '', app_secret: '', verify_token: '' },
+    adapter_url: null,
+    previous_until: null,
+  };
+}
 
 /** E.164 digits with all but the first two and the last three hidden. */
 export function maskDigits(digits: string): string {

@@ -12,7 +12,7 @@ export async function narrowChanges(
   visibility: Visibility,
   changes: readonly Change[],
 ): Promise<Change[]> {
-  if (visibility.everything) return [...changes];
+  if (visibility.everything) return changes.map((change) => withChannel(visibility, change));
   const places = await placesOf(tx, visibility, changes);
   return changes.flatMap((change) => narrowOne(visibility, places, change));
 }
@@ -70,7 +70,7 @@ function narrowOne(visibility: Visibility, places: Places, change: Change): Chan
   }
   switch (collection) {
     case 'channels':
-      return visibility.seesChannel((data as Channel).id) ? [change] : [];
+      return visibility.seesChannel((data as Channel).id) ? [withChannel(visibility, change)] : [];
     case 'contacts': {
       const seen = visibility.assigneeId === null || places.contactsSeen.has(change.id);
       return seen ? [{ ...change, data: visibility.contact(data as Contact) }] : [];
@@ -80,6 +80,11 @@ function narrowOne(visibility: Visibility, places: Places, change: Change): Chan
     default:
       return [change];
   }
+}
+
+function withChannel(visibility: Visibility, change: Change): Change {
+  if (change.collection !== 'channels' || change.data === null) return change;
+  return { ...change, data: visibility.channel(change.data as Channel) };
 }
 
 function narrowThread(visibility: Visibility, change: Change, thread: Thread): Change[] {

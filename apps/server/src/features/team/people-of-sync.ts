@@ -9,7 +9,7 @@ export function createPeopleOfSync(platform: Platform, online: Online): PeopleOf
   return {
     viewOf(actor) {
       const visibility = visibilityOf(actor);
-      if (visibility.everything) return null;
+      if (visibility.everything && visibility.managesChannels) return null;
       return { key: visibility.key, narrow: (tx, changes) => narrowChanges(tx, visibility, changes) };
     },
     seenThreads(actor, ids) {

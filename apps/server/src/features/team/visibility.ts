@@ -1,6 +1,7 @@
-import type { Contact, Message, OutputOf, Thread } from '@parley/contract/types';
+import { isAtLeast, rights } from '@parley/contract/rights';
+import type { Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
-import { maskContact, maskMessage, maskThread, maskTrigger } from './mask.ts';
+import { maskChannel, maskContact, maskMessage, maskThread, maskTrigger } from './mask.ts';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
 type ThreadPlace = { channel_id: string; assignee_id: string | null; assignee_group_id: string | null };
@@ -10,8 +11,10 @@ type ThreadPlace = { channel_id: string; assignee_id: string | null; assignee_gr
  * writes all ask here. Rows that are not seen are answered as if they did not exist.
  */
 export type Visibility = {
-  /** Nothing is hidden: the shared answer serves. */
+  /** No row of customers or conversations is hidden, and nothing in them. */
   readonly everything: boolean;
+  /** Sees of channels what is needed to manage them; others see the name and how it is doing. */
+  readonly managesChannels: boolean;
   /** Actors with the same key see the same. */
   readonly key: string;
   /** The only channels; null: all. */
@@ -24,6 +27,7 @@ export type Visibility = {
   seesChannel(channelId: string): boolean;
   seesThread(thread: ThreadPlace): boolean;
   // Rows as this actor may read them.
+  channel(channel: Channel): Channel;
   contact(contact: Contact): Contact;
   message(message: Message): Message;
   thread(thread: Thread): Thread;
@@ -39,15 +43,24 @@ export function visibilityOf(actor: AccountActor): Visibility {
     person === assigneeId || (group !== null && groups.has(group));
   const channels = channelIds === null ? null : new Set(channelIds.map((id) => id.toLowerCase()));
   const seesChannel = (id: string) => channels === null || channels.has(id);
+  const managesChannels = actor.kind === 'key' || isAtLeast(actor.role, rights['channels.manage'].from);
   return {
+    managesChannels,
     everything: channels === null && assigneeId === null && !masked,
-    key: JSON.stringify([channels === null ? null : [...channels].sort(), assigneeId, [...groups].sort(), masked]),
+    key: JSON.stringify([
+      channels === null ? null : [...channels].sort(),
+      assigneeId,
+      [...groups].sort(),
+      masked,
+      managesChannels,
+    ]),
     channelIds: channels === null ? null : [...channels],
     assigneeId,
     groupIds: [...groups],
     masked,
     seesChannel,
     seesThread: (thread) => seesChannel(thread.channel_id) && (assigneeId === null || isTheirs(thread)),
+    channel: managesChannels ? same : maskChannel,
     contact: masked ? maskContact : same,
     message: masked ? maskMessage : same,
     thread: masked ? maskThread : same,

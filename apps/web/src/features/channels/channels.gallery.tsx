@@ -79,7 +79,7 @@ function Rows() {
       {rows.map(([key, channel, health]) => (
         <ChannelRow key={key} channel={channel} health={health} nowMs={nowMs} open={key === 'bad'} onOpen={nothing} />
       ))}
-      <PlainChannelRow channel={first} />
+      <PlainChannelRow channel={first} health={healthWith({})} nowMs={nowMs} />
     </ul>
   );
 }

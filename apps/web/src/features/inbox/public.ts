@@ -6,7 +6,6 @@ export { CompactConversation } from './components/compact-conversation.tsx';
 export { FormattedText } from './components/formatted-text.tsx';
 export { sendText } from './data.ts';
 export { prepareFile } from './prepare-file.ts';
-export { readableNumber } from './readable-number.ts';
 export { sampleChannels } from './sample-account.ts';
 export { sendFiles } from './send-files.ts';
 export { channelNow, useNow } from './use-now.ts';

@@ -1,16 +1,42 @@
 import type { DoctorCheck } from '@parley/contract/types';
 import type { CallOutcome } from '@parley/whatsapp-client';
 
-export const ok = (name: string, detail: string): DoctorCheck => ({ name, state: 'ok', detail, fix: null });
+/** Everything the doctor looks at, in the order of its report; `address` and `adapter` are of SESSION channels. */
+export const checkNames = [
+  'state',
+  'address',
+  'adapter',
+  'token',
+  'permissions',
+  'app_secret',
+  'earlier_credentials',
+  'number',
+  'account',
+  'verified',
+  'registered',
+  'display_name',
+  'quality',
+  'subscribed',
+  'notices',
+  'health',
+  'allowance',
+  'webhook_reachable',
+  'deliveries',
+  'clock',
+  'claim',
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+export const ok = (name: CheckName, detail: string): DoctorCheck => ({ name, state: 'ok', detail, fix: null });
 
 export const bad = (
-  name: string,
+  name: CheckName,
   detail: string,
   fix: string,
   state: DoctorCheck['state'] = 'failed',
 ): DoctorCheck => ({ name, state, detail, fix });
 
-export const skipped = (name: string, why: string): DoctorCheck => ({
+export const skipped = (name: CheckName, why: string): DoctorCheck => ({
   name,
   state: 'skipped',
   detail: `Not looked at: ${why}.`,
@@ -18,7 +44,7 @@ export const skipped = (name: string, why: string): DoctorCheck => ({
 });
 
 /** Words for a question that got no answer, or a refusal for one. */
-export function unanswered(name: string, outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>): DoctorCheck {
+export function unanswered(name: CheckName, outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>): DoctorCheck {
   if (outcome.kind === 'retry') {
     return bad(name, `${outcome.error.title}.`, 'Look again in a few minutes.', 'unproven');
   }

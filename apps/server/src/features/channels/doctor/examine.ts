@@ -5,6 +5,7 @@ import { countMessages, type Look, noteLook } from '../health-repo.ts';
 import { type ChannelCheck, paceOf } from '../prove.ts';
 import type { ChannelRow } from '../repo.ts';
 import type { ProviderAccess } from '../senders.ts';
+import { bad } from './check.ts';
 import { type Facts, gatherFacts } from './facts.ts';
 import { lookOf } from './keep.ts';
 
@@ -39,6 +40,6 @@ async function takeOver(platform: Platform, row: ChannelRow, { answers }: Facts,
   const refused: ChannelCheck[] = [];
   await prove(platform, row.client_id, row, paceOf(number.value), refused);
   for (const { fix } of refused) {
-    look.checks.push({ name: 'claim', state: 'failed', detail: 'Another channel has proven this number.', fix });
+    look.checks.push(bad('claim', 'Another channel has proven this number.', fix ?? ''));
   }
 }

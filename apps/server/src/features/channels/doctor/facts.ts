@@ -9,6 +9,7 @@ import type {
 import { type AddressProblem, problemOfAddress } from '../../../platform/outbound/address.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type Credentials, openCredentials } from '../credentials.ts';
+import { overlapOf } from '../earlier-token.ts';
 import { listToldFacts, type ToldFact } from '../fact-repo.ts';
 import { type Deliveries, readDeliveries } from '../health-repo.ts';
 import type { ChannelRow } from '../repo.ts';
@@ -28,6 +29,14 @@ export type NumberAnswers = {
   numberIds: CallOutcome<string[]>;
   apps: CallOutcome<SubscribedApp[]>;
   account: CallOutcome<BusinessAccountInfo>;
+  /** For a day after a rotation: what the number's node says to either token; null when there is one token only. */
+  earlier: EarlierAnswers | null;
+};
+
+export type EarlierAnswers = {
+  untilMs: number;
+  present: CallOutcome<PhoneNumberInfo>;
+  previous: CallOutcome<PhoneNumberInfo>;
 };
 
 export type AdapterAnswers = { kind: 'SESSION'; address: AddressProblem | null; greeting: CallOutcome<true> };
@@ -61,7 +70,7 @@ export async function gatherFacts(
   const webhookBase = `${platform.publicUrl()}/webhooks/${session ? 'session' : 'whatsapp'}`;
   const webhookUrl = `${webhookBase}/${row.id}`;
   const [answers, webhook, [deliveries, told], skewMs] = await Promise.all([
-    session ? askAdapter(platform, row, credentials) : askNumber(await providers.clientFor(row), row, credentials),
+    session ? askAdapter(platform, row, credentials) : askNumber(providers, row, credentials),
     tryOwnWebhook(webhookUrl, session ? null : credentials.verify_token),
     platform.db.withTenant(
       row.client_id,
@@ -73,16 +82,32 @@ export async function gatherFacts(
   return { row, webhookBase, webhookUrl, answers, webhook, deliveries, told, skewMs, writtenTo, nowMs: Date.now() };
 }
 
-async function askNumber(client: WhatsAppClient, row: ChannelRow, credentials: Credentials): Promise<NumberAnswers> {
+async function askNumber(providers: ProviderAccess, row: ChannelRow, credentials: Credentials): Promise<NumberAnswers> {
+  const client = await providers.clientFor(row);
   const basics = { accessToken: credentials.access_token, timeoutMs };
-  const [[token, secret], number, numberIds, apps, account] = await Promise.all([
+  const [[token, secret], number, numberIds, apps, account, earlier] = await Promise.all([
     askToken(client, credentials),
     client.getPhoneNumber({ ...basics, phoneNumberId: row.phone_number_id }),
     listNumberIds(client, row.waba_id, credentials.access_token),
     listAll((after) => client.listSubscribedApps({ ...basics, wabaId: row.waba_id, limit: 100, after })),
     client.getBusinessAccount({ ...basics, wabaId: row.waba_id }),
+    askEarlier(providers, row, credentials),
   ]);
-  return { kind: 'WHATSAPP', token, secret, number, numberIds, apps, account };
+  return { kind: 'WHATSAPP', token, secret, number, numberIds, apps, account, earlier };
+}
+
+async function askEarlier(
+  providers: ProviderAccess,
+  row: ChannelRow,
+  credentials: Credentials,
+): Promise<EarlierAnswers | null> {
+  const overlap = overlapOf(credentials, row.previous_until);
+  if (overlap === null) return null;
+  const client = await providers.clientFor(row, { strictly: true });
+  const read = (accessToken: string) =>
+    client.getPhoneNumber({ accessToken, phoneNumberId: row.phone_number_id, timeoutMs });
+  const [present, previous] = await Promise.all([read(overlap.present), read(overlap.previous)]);
+  return { untilMs: overlap.untilMs, present, previous };
 }
 
 /** The ids of an account's numbers. */

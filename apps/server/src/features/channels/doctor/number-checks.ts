@@ -3,7 +3,7 @@ import type { HealthStatus, PhoneNumberInfo } from '@parley/whatsapp-client';
 import { allowanceOf } from './allowance.ts';
 import { bad, ok, skipped, unanswered } from './check.ts';
 import type { Facts, NumberAnswers } from './facts.ts';
-import { checkPermissions, checkSecret, checkToken } from './token-checks.ts';
+import { checkEarlier, checkPermissions, checkSecret, checkToken } from './token-checks.ts';
 import { checkTold } from './told-checks.ts';
 
 /** The checks of a WhatsApp number. What stands on an answer that did not come is skipped. */
@@ -14,10 +14,11 @@ export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[]
     checkToken(token, facts.nowMs),
     checkPermissions(token),
     checkSecret(answers.secret),
+    ...(answers.earlier === null ? [] : [checkEarlier(answers.earlier)]),
     number.kind === 'ok' ? checkIdentity(facts, number.value) : unanswered('number', number),
     checkAccount(facts, answers),
     ...(info === null
-      ? ['verified', 'registered', 'display_name', 'quality'].map((name) =>
+      ? (['verified', 'registered', 'display_name', 'quality'] as const).map((name) =>
           skipped(name, 'the number could not be read'),
         )
       : [checkVerified(info), checkRegistered(info), checkName(info), checkQuality(info)]),

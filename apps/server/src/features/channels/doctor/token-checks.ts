@@ -1,6 +1,8 @@
 import type { DoctorCheck } from '@parley/contract/types';
 import type { CallOutcome, TokenInfo } from '@parley/whatsapp-client';
+import { isTokenRefused } from '../earlier-token.ts';
 import { bad, ok, skipped, unanswered } from './check.ts';
+import type { EarlierAnswers } from './facts.ts';
 
 const dayMs = 24 * 3_600_000;
 /** From here on a token that ends is told about. */
@@ -51,4 +53,17 @@ export function checkSecret(secret: CallOutcome<TokenInfo> | null): DoctorCheck 
     'The app secret is not that of the token’s app, so no signature will be right.',
     'Copy the secret from the app’s basic settings and rotate it here.',
   );
+}
+
+/** Which of two tokens the channel works with in the day after a rotation. */
+export function checkEarlier({ untilMs, present, previous }: EarlierAnswers): DoctorCheck {
+  const until = new Date(untilMs).toISOString();
+  if (!isTokenRefused(present)) {
+    return ok('earlier_credentials', `Until ${until} the app secret and token before the rotation are good as well.`);
+  }
+  if (isTokenRefused(previous)) {
+    return bad('earlier_credentials', 'Both the token and the one before the rotation are refused.', newToken);
+  }
+  const detail = `The token is refused. Until ${until} messages go out with the one before the rotation.`;
+  return bad('earlier_credentials', detail, newToken, 'warning');
 }

@@ -6,6 +6,7 @@ import type { Handlers } from '../../../platform/http/routing.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { keepSandboxPeople, parsePhone, removeSandboxPeople } from '../../contacts/public.ts';
+import { visibilityOf } from '../../team/public.ts';
 import { presentChannel } from '../present.ts';
 import { findCountry } from '../repo.ts';
 import type { SimulatorProcess } from '../simulator.ts';
@@ -57,7 +58,7 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
         await sandbox.call('POST', '/clock', { offset_ms: sandbox.row.clock_offset_ms });
       }
       const body = {
-        channel: presentChannel(sandbox.row),
+        channel: visibilityOf(actor).channel(presentChannel(sandbox.row)),
         phones: phones.map(presentPhone),
         faults: presentFaults(account.faults),
         people: account.counts.phones - account.counts.named,
@@ -112,7 +113,8 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
       return { status: 200, body: await passMedia(simulator, (await open(actor)).account, params.media_id) };
     },
     async 'PUT /api/sandbox/clock'({ actor }, { body }) {
-      return { status: 200, body: presentChannel(await shiftClock(platform, await open(actor), body.offset_ms)) };
+      const moved = await shiftClock(platform, await open(actor), body.offset_ms);
+      return { status: 200, body: visibilityOf(actor).channel(presentChannel(moved)) };
     },
     async 'PUT /api/sandbox/faults'({ actor }, { body }) {
       const { faults } = await control<{ faults: SimulatorFaults }>(actor, 'POST', '/faults', toSimulator(body));

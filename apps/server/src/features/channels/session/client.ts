@@ -3,6 +3,7 @@ import type { CallOutcome, SendOutcome, WhatsAppClient } from '@parley/whatsapp-
 import { newId } from '../../../platform/ids.ts';
 import { type OutboundOutcome, postOutside } from '../../../platform/outbound/post.ts';
 import { sameSecret } from '../../../platform/secrets.ts';
+import { fetchFile, isAddress, nameOfOwnFile, ownFileOf, plainAddress, readFileInfo } from './files.ts';
 import { answerToChallenge, signedHeaders } from './protocol.ts';
 
 type SessionError = Extract<SendOutcome, { kind: 'failed' }>['error'];
@@ -11,14 +12,26 @@ type SessionError = Extract<SendOutcome, { kind: 'failed' }>['error'];
 export type MessageClient = Pick<
   WhatsAppClient,
   'sendMessage' | 'markRead' | 'uploadMedia' | 'getMediaUrl' | 'downloadMedia'
->;
+> & {
+  /** An adapter fetches files itself: how a message names one of ours until it is sent. */
+  nameFile?: (mediaId: string) => string;
+  /** Who answers, as a sentence begins; WhatsApp without it. */
+  who?: string;
+};
 
 export type SessionClient = MessageClient & {
   /** Greets the adapter: does it answer, and does it hold the secret? */
   greet(): Promise<CallOutcome<true>>;
 };
 
-export type SessionPeer = { channelId: string; url: string; secret: string; allowed: readonly string[] };
+export type SessionPeer = {
+  channelId: string;
+  url: string;
+  secret: string;
+  allowed: readonly string[];
+  /** A file of this account under an address that the adapter may read now; null when it is not kept any more. */
+  fileOf?: (mediaId: string) => Promise<object | null>;
+};
 
 const defaultTimeoutMs = 15_000;
 const maxAnswerBytes = 64 * 1_024;
@@ -42,17 +55,24 @@ export function createSessionClient(peer: SessionPeer): SessionClient {
 
   return {
     async sendMessage({ body, timeoutMs }) {
-      const data = messageData(peer.channelId, body);
+      const data = await withAddress(peer, messageData(peer.channelId, body));
+      if (data === null) return { kind: 'failed', error: fileGone };
       return sendOutcome(await post(data.id, 'message.send', data, timeoutMs));
     },
     async markRead({ providerMessageId, timeoutMs }) {
       const data = { channel_id: peer.channelId, message_id: providerMessageId };
       return callOutcome(await post(newId(), 'message.read', data, timeoutMs), () => true);
     },
-    // The protocol carries words; a file is refused before anything is sent, and says so on the message.
-    uploadMedia: () => Promise.resolve({ kind: 'failed', error: noFiles }),
-    getMediaUrl: () => Promise.resolve({ kind: 'failed', error: noFiles }),
-    downloadMedia: () => Promise.resolve({ kind: 'refused', reason: 'address_not_allowed' }),
+    who: 'The adapter',
+    nameFile: nameOfOwnFile,
+    // Never asked for: see `nameFile`.
+    uploadMedia: () => Promise.resolve({ kind: 'failed', error: fileGone }),
+    async getMediaUrl({ mediaId, timeoutMs }) {
+      if (isAddress(mediaId)) return plainAddress(mediaId);
+      const data = { channel_id: peer.channelId, media_id: mediaId };
+      return answerOf(await post(newId(), 'media.get', data, timeoutMs), readFileInfo, noAddress);
+    },
+    downloadMedia: (request) => fetchFile(peer, request),
     async greet() {
       const challenge = randomBytes(24).toString('hex');
       const outcome = await post(newId(), 'adapter.hello', { channel_id: peer.channelId, challenge }, 8_000);
@@ -76,6 +96,19 @@ function messageData(channelId: string, body: Readonly<Record<string, unknown>>)
   };
 }
 
+type MessageData = ReturnType<typeof messageData>;
+
+/** With an address in the place of our own name for a file; null when the file is gone. */
+async function withAddress({ fileOf }: SessionPeer, data: MessageData): Promise<MessageData | null> {
+  const content = data as Record<string, unknown>;
+  const type = String(content['type']);
+  const { id, ...rest } = (content[type] ?? {}) as Record<string, unknown>;
+  const mediaId = ownFileOf(id);
+  if (mediaId === null) return data;
+  const file = (await fileOf?.(mediaId)) ?? null;
+  return file === null ? null : { ...data, [type]: { ...rest, ...file } };
+}
+
 function sendOutcome(outcome: OutboundOutcome): SendOutcome {
   const refusal = refusalOf(outcome);
   if (refusal !== null) return refusal;
@@ -95,17 +128,20 @@ function callOutcome(
   outcome: OutboundOutcome,
   isRight: (answer: Record<string, unknown>) => boolean,
 ): CallOutcome<true> {
+  return answerOf(outcome, (answer) => (isRight(answer) ? true : null), otherSecret);
+}
+
+/** @param wrong what is said about an answer that `read` finds nothing in */
+function answerOf<Value>(
+  outcome: OutboundOutcome,
+  read: (answer: Record<string, unknown>) => Value | null,
+  wrong: SessionError,
+): CallOutcome<Value> {
   const refusal = refusalOf(outcome);
   if (refusal !== null) return refusal;
   if (outcome.kind === 'answer' && outcome.status < 300) {
-    if (isRight(readAnswer(outcome.body) ?? {})) return { kind: 'ok', value: true };
-    return {
-      kind: 'failed',
-      error: problem(
-        'The adapter does not hold this secret',
-        'Give the adapter the same signing secret, then check again.',
-      ),
-    };
+    const value = read(readAnswer(outcome.body) ?? {});
+    return value === null ? { kind: 'failed', error: wrong } : { kind: 'ok', value };
   }
   return { kind: 'retry', reason: 'answer_lost', afterMs: null, error: notReached(describe(outcome)) };
 }
@@ -208,9 +244,17 @@ const refusedAddress = problem(
   'Use a public address, or ask whoever runs this server to allow the address.',
   { pausesChannel: true },
 );
-const noFiles = problem(
-  'Files do not travel through this adapter',
-  'Send the words without the file, or answer from a WhatsApp number.',
+const otherSecret = problem(
+  'The adapter does not hold this secret',
+  'Give the adapter the same signing secret, then check again.',
+);
+const noAddress = problem(
+  'The adapter named no address for the file',
+  'Look into the adapter’s own log for the reason.',
+);
+const fileGone = problem(
+  'The file of this message is no longer kept here',
+  'Attach it again and send it as a new message.',
 );
 const redirected = problem(
   'The adapter’s address redirects elsewhere',

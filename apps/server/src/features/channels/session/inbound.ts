@@ -1,9 +1,24 @@
 import type { Receiver } from '../directory.ts';
+import { problemOfFileAddress } from './files.ts';
 
 /** What a delivery of the open protocol may carry; the content is as the Cloud API words it. */
 type Delivery = { messages?: unknown; statuses?: unknown };
 
 type Bag = Record<string, unknown>;
+
+/** What is wrong with a file's address in a delivery, with where it stands; null when nothing is. */
+export function problemOfFiles(body: Buffer): { field: string; msg: string } | null {
+  for (const [index, message] of list(parse(body)?.messages).entries()) {
+    const type = String(message['type']);
+    const part = Object.hasOwn(message, type) ? message[type] : undefined;
+    if (!isBag(part) || part['url'] === undefined || !fileTypes.has(type)) continue;
+    const msg = problemOfFileAddress(part['url']);
+    if (msg !== null) return { field: `messages.${index}.${type}.url`, msg };
+  }
+  return null;
+}
+
+const fileTypes = new Set(['image', 'video', 'audio', 'document', 'sticker']);
 
 /**
  * Turns a delivery of the open protocol into the shape of the one intake, so that what it means is decided in one place.
@@ -55,10 +70,19 @@ function seconds(value: unknown): string | undefined {
   return Number.isFinite(ms) ? String(Math.floor(ms / 1_000)) : undefined;
 }
 
+/** A file named by where it lies is known by its address from here on. */
+function withFileName(message: Bag): Bag {
+  const type = String(message['type']);
+  const part = Object.hasOwn(message, type) ? message[type] : undefined;
+  if (!isBag(part) || typeof part['url'] !== 'string' || !fileTypes.has(type)) return message;
+  const { url, ...rest } = part;
+  return { ...message, [type]: { ...rest, id: url } };
+}
+
 function messageOf({ from, timestamp, context, ...message }: Bag): Bag {
   const who = isBag(from) ? from : {};
   return {
-    ...message,
+    ...withFileName(message),
     from: digits(who['phone_number']),
     from_user_id: who['user_id'],
     timestamp: seconds(timestamp),

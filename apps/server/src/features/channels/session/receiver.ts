@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { ChannelDirectory } from '../directory.ts';
-import { toIntake } from './inbound.ts';
+import { problemOfFiles, toIntake } from './inbound.ts';
 import { problemOfSignature } from './protocol.ts';
 
 /** As for WhatsApp's own deliveries. */
@@ -39,6 +39,8 @@ export async function registerSessionReceiver(
             data: [{ field: 'body', msg: 'Send {"messages": […]} or {"statuses": […]} as JSON.' }],
           });
         }
+        const badFile = problemOfFiles(body);
+        if (badFile !== null) throw new AppError('validation_failed', { data: [badFile] });
         await store({ channelId: receiver.channelId, clientId: receiver.clientId, body: intake });
         return reply.code(200).send({ received: true });
       },

@@ -1,8 +1,10 @@
 import { type ClassifiedError, classifyError } from '@parley/whatsapp-client';
 import type { Executor } from '../../../platform/db/sql.ts';
+import { phoneMatchKey } from '../../contacts/public.ts';
 import type { NewChange } from '../../sync/public.ts';
 import type { StatusFold } from './fold-status.ts';
-import { contactOfMessage } from './message-repo.ts';
+import { contactOfMessage, type Recipient } from './message-repo.ts';
+import { markReach, type ReachMark } from './reach-repo.ts';
 import { changeToldChannel, setChannelFact, setSuppression, tellTemplateOfMessage } from './update-repo.ts';
 
 /** A send that failed, with what its error says about more than the message. */
@@ -39,7 +41,18 @@ export async function applyFailures(tx: Executor, folds: readonly StatusFold[]):
   return changes;
 }
 
-/** @returns the changes of channel, template and contact */
+/** What an error says of the one it was to go to. */
+const reachOf: Partial<Record<NonNullable<ClassifiedError['effect']>, ReachMark['state']>> = {
+  marketing_capped: 'marketing_capped',
+  number_suspect: 'not_on_whatsapp',
+};
+
+function identityOf({ to, to_user_id: userId }: Recipient): Pick<ReachMark, 'kind' | 'key'> | null {
+  if (to !== null) return { kind: 'phone', key: phoneMatchKey(to) };
+  return userId === null ? null : { kind: 'user', key: userId };
+}
+
+/** @returns the changes of channel, template, contact and conversation */
 export async function applyFailure(tx: Executor, failure: Failure): Promise<NewChange[]> {
   const { clientId, channelId, error, at } = failure;
   const { effect } = error;
@@ -53,9 +66,19 @@ export async function applyFailure(tx: Executor, failure: Failure): Promise<NewC
       changes.push({ clientId, collection: 'channels', id: channelId, marker: 'MODIFIED', version });
   }
   const isOfTemplate = effect === 'template_paused' || effect === 'template_disabled';
-  if (!isOfTemplate && effect !== 'opt_out') return changes;
+  const reach = effect === null ? undefined : reachOf[effect];
+  if (!isOfTemplate && effect !== 'opt_out' && reach === undefined) return changes;
   const message = await contactOfMessage(tx, failure);
   if (message === null) return changes;
+  if (reach !== undefined) {
+    const identity = identityOf(message);
+    const mark = { clientId, messageId: message.id, state: reach, at };
+    const thread = identity === null ? null : await markReach(tx, { ...mark, ...identity });
+    if (thread !== null) {
+      changes.push({ clientId, collection: 'threads', id: thread.id, marker: 'MODIFIED', version: thread.version });
+    }
+    return changes;
+  }
   if (effect === 'opt_out') {
     const { contact_id: contactId } = message;
     const wish = { clientId, contactId, source: 'provider', active: true, detail: error.title, at } as const;

@@ -113,9 +113,11 @@ export function setTheirReactions(tx: Executor, rows: Rows): Promise<ReactedRow[
 
 const contactStatement = statement(
   'messages_contact_of',
-  `select id, contact_id from messages
+  `select id, contact_id, "to", to_user_id from messages
    where client_id = $1 and channel_id = $2 and (id = $3 or provider_message_id = $4) limit 1`,
 );
+
+export type Recipient = { id: string; contact_id: string; to: string | null; to_user_id: string | null };
 
 /** The message a failure is about, by our id or the provider's; null when it is not here. */
 export async function contactOfMessage(
@@ -131,8 +133,8 @@ export async function contactOfMessage(
     messageId: string | null;
     providerId: string | null;
   },
-): Promise<{ id: string; contact_id: string } | null> {
+): Promise<Recipient | null> {
   const values = [clientId, channelId, messageId, providerId];
-  const [row] = await tx.rows<{ id: string; contact_id: string }>(contactStatement, values);
+  const [row] = await tx.rows<Recipient>(contactStatement, values);
   return row ?? null;
 }

@@ -126,7 +126,7 @@ export async function readLaneChannel(system: Executor, channel: BusyChannel): P
 const claimStatement = statement(
   'dispatch_claim',
   `with lease as materialized (
-     select c.client_id, c.id as channel_id, c.clock_offset_ms, c.kind from channel_leases l
+     select c.client_id, c.id as channel_id, c.clock_offset_ms, c.kind, c.waba_id from channel_leases l
      join channels c on c.client_id = l.client_id and c.id = l.channel_id
      where l.client_id = $1 and l.channel_id = $2 and l.epoch = $3 and l.expires_at > now() + $4 * interval '1 millisecond'
        and c.state = 'ACTIVE'
@@ -150,12 +150,11 @@ const claimStatement = statement(
      select k.client_id, k.id, k.message_id, k.thread_id, k.kind, k.payload, k.tries, k.priority, k.seq,
        k.attempt, k.type, k.content, k."to", k.to_user_id, k.direction,
        coalesce(k.context_provider_id, q.provider_message_id) as context_provider_id,
+       case when k.kind = 'message' then w.reason end as hold_reason,
        case
          when k.kind = 'reaction' then 'go'
          when k.send_state is distinct from 'waiting' then 'drop'
-         when lease.kind = 'WHATSAPP' and k.type <> 'template'
-           and coalesce(th.window_expires_at, '-infinity') <= now() + lease.clock_offset_ms * interval '1 millisecond'
-           then 'hold'
+         when w.reason is not null then 'hold'
          -- Its file is not at WhatsApp yet: it stays waiting, and at the head of its customer's queue, until it is.
          when k.content->>'media_id' is not null and k.content->>'provider_media_id' is null then 'prepare'
          else 'go'
@@ -163,6 +162,26 @@ const claimStatement = statement(
      from locked k cross join lease
      join threads th on th.client_id = k.client_id and th.id = k.thread_id
      left join messages q on q.client_id = k.client_id and q.id = k.context_message_id
+     left join lateral (
+       select t.status, t.category from templates t
+       where k.type = 'template' and t.client_id = k.client_id and t.waba_id = lease.waba_id and t.name = k.content->>'name'
+         and t.language = coalesce(k.content->'language'->>'code', k.content->>'language') offset 0
+     ) tp on true
+     -- Everything that was looked at when it was written, once more: it may have waited for hours.
+     cross join lateral (
+       select coalesce(th.window_expires_at, '-infinity') <= now() + lease.clock_offset_ms * interval '1 millisecond' as closed
+     ) win
+     cross join lateral (
+       select case
+         when lease.kind = 'WHATSAPP' and k.type <> 'template' and win.closed then 'window_closed'
+         when (select c.opted_out_at from contacts c where c.client_id = k.client_id and c.id = th.contact_id) is not null
+           and exists (select from suppressions s where s.client_id = k.client_id and s.contact_id = th.contact_id and s.active
+             and (s.scope = 'all' or tp.category = 'MARKETING')) then 'suppressed'
+         when tp.status <> 'ACTIVE' then 'template_not_active'
+         when tp.category = 'MARKETING' and win.closed and exists (select from contact_identities i
+           where i.client_id = k.client_id and i.contact_id = th.contact_id and i.capped_until > now()) then 'marketing_capped'
+       end as reason
+     ) w
    ), marked as (
      update triggers t set
        state = case c.verdict when 'go' then 'started' when 'prepare' then 'waiting' else 'done' end,
@@ -174,7 +193,7 @@ const claimStatement = statement(
    ), told as (
      update messages m set
        send_state = case when c.verdict = 'go' then 'started' else 'held' end,
-       held_reason = case when c.verdict = 'go' then null else 'window_closed' end,
+       held_reason = case when c.verdict = 'go' then null else c.hold_reason end,
        version = case when c.verdict = 'go' then m.version else m.version + 1 end
      from chosen c
      where m.client_id = c.client_id and m.id = c.message_id and c.kind = 'message' and c.verdict in ('go', 'hold')

@@ -88,9 +88,12 @@ export function KindIcon({ channel }: { channel: Channel }) {
   return channel.kind === 'SESSION' ? <IconPlugConnected {...icon} /> : <IconBrandWhatsapp {...icon} />;
 }
 
-/** A channel for people who do not manage channels: its name, and what it is. */
-export function PlainChannelRow({ channel }: { channel: Channel }) {
+type PlainProps = Pick<ChannelRowProps, 'channel' | 'health' | 'nowMs'>;
+
+/** A channel for people who do not manage channels: its name, what it is, and how it is doing. */
+export function PlainChannelRow({ channel, health, nowMs }: PlainProps) {
   const kindWords = useKindWords();
+  const webhookWords = useWebhookWords();
   return (
     <li className={styles.row}>
       <div className={styles.who}>
@@ -105,8 +108,16 @@ export function PlainChannelRow({ channel }: { channel: Channel }) {
         </div>
       </div>
       <div className={styles.badges}>
-        <ChannelBadge channel={channel} health={undefined} />
+        <ChannelBadge channel={channel} health={health} />
+        <QualityBadge quality={health?.number?.quality} />
       </div>
+      {health === undefined ? (
+        <Unread />
+      ) : (
+        <ul className={styles.facts}>
+          <li>{webhookWords(health, nowMs)}</li>
+        </ul>
+      )}
     </li>
   );
 }

@@ -26,6 +26,7 @@ export function useCheckNames(): (name: string) => string {
       subscribed: t`Webhooks`,
       token: t`Access token`,
       verified: t`Proof of the number`,
+      earlier_credentials: t`Credentials before the rotation`,
       webhook_reachable: t`Way to this server`,
       webhooks: t`Webhooks`,
     };

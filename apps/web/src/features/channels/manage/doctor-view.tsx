@@ -69,7 +69,7 @@ function useActs(channel: Channel, doctor: Doctor, onTab: (tab: ChannelTab) => v
 }
 
 const ofRegistration = new Set(['verified', 'registered']);
-const ofSettings = new Set(['token', 'permissions', 'app_secret', 'adapter', 'address']);
+const ofSettings = new Set(['token', 'permissions', 'app_secret', 'earlier_credentials', 'adapter', 'address']);
 
 type Doctor = ReturnType<typeof useDoctor>;
 

@@ -67,10 +67,13 @@ function useChannels(): readonly Channel[] {
 
 function PlainList() {
   const { t } = useLingui();
+  const channels = useChannels();
+  const { byChannel } = useHealth(channels, true);
+  const nowMs = useSeconds();
   return (
     <ul className={styles.list} aria-label={t`Channels`}>
-      {useChannels().map((channel) => (
-        <PlainChannelRow key={channel.id} channel={channel} />
+      {channels.map((channel) => (
+        <PlainChannelRow key={channel.id} channel={channel} health={byChannel?.get(channel.id)} nowMs={nowMs} />
       ))}
     </ul>
   );

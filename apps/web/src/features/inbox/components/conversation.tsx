@@ -78,6 +78,7 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
     <div className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Let go to attach the files`}</p>}
       {channel && <PausedBanner channel={channel} />}
+      {thread.reach && <ReachBanner reach={thread.reach} nowMs={nowMs} />}
       <ConversationTimeline
         thread={thread}
         mayReadRaw={mayReadRaw}
@@ -194,6 +195,22 @@ function useWindowWords(thread: Thread, nowMs: number): ComposerProps['windowWor
     until: words.until(thread.window_expires_at, nowMs),
     left: hours > 0 ? t`${hours} h ${minutes} min` : t`${minutes} min`,
   };
+}
+
+/** What failed sends told of this customer. */
+function ReachBanner({ reach, nowMs }: { reach: NonNullable<Thread['reach']>; nowMs: number }) {
+  const { t } = useLingui();
+  const words = useTimeWords();
+  if (reach.until === null) {
+    return (
+      <Banner tone="warn">{t`WhatsApp could not deliver to this number. Check it, or wait until they write.`}</Banner>
+    );
+  }
+  if (Date.parse(reach.until) <= nowMs) return null;
+  const until = words.until(reach.until, nowMs);
+  return (
+    <Banner tone="warn">{t`WhatsApp delivers no marketing to this customer until ${until}. Replies go out.`}</Banner>
+  );
 }
 
 function PausedBanner({ channel }: { channel: Channel }) {

@@ -28,9 +28,22 @@ export type ServerNoticeProps = {
   onLeave?: () => void;
 };
 
+/** Why a message was not let out; a reason nobody knows yet is shown as it is. */
+function useHeldWords(): (reason: string) => string {
+  const { t } = useLingui();
+  const words: Record<string, string> = {
+    marketing_capped: t`this customer gets enough marketing from WhatsApp for now.`,
+    suppressed: t`this customer is not to be written to.`,
+    template_not_active: t`the template is not active any more.`,
+    window_closed: t`the reply window closed before it could leave.`,
+  };
+  return (reason) => words[reason] ?? reason;
+}
+
 /** What happened to a message the server has, in words, and the one next step. */
 export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps) {
   const { t } = useLingui();
+  const heldWords = useHeldWords();
   const again = onSendAgain && (
     <Button size="sm" onClick={onSendAgain}>
       {t`Send again`}
@@ -62,9 +75,8 @@ export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps
     );
   }
   if (notice.kind === 'held') {
-    return (
-      <NoticeLine tone="quiet">{notice.reason === null ? t`Held back` : t`Held back: ${notice.reason}`}</NoticeLine>
-    );
+    const reason = notice.reason === null ? null : heldWords(notice.reason);
+    return <NoticeLine tone="quiet">{reason === null ? t`Held back` : t`Held back: ${reason}`}</NoticeLine>;
   }
   return (
     <NoticeLine tone="quiet">{notice.reason === null ? t`Still queued` : t`Still queued: ${notice.reason}`}</NoticeLine>

@@ -1,0 +1,197 @@
+import type { Message, Thread } from '@parley/contract/types';
+import { textFromCustomer } from '@parley/whatsapp-fixtures';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
+import { ask, customerWrites, freshPhone, getMessage, textInto } from '../../../testing/inbox.ts';
+import { signInLive } from '../../../testing/live.ts';
+import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
+
+/* What an error says about more than its message, and what is looked at again as a message leaves. */
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+afterEach(() => world.phone('DELETE', '/faults'));
+
+const setState = (state: 'ACTIVE' | 'PAUSED') =>
+  world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { state } });
+const channel = async () => (await world.api('GET /api/channels')).body.data.find(({ id }) => id === world.channelId);
+const threadNow = async ({ id }: Thread) => (await world.api('GET /api/threads/{id}', { params: { id } })).body;
+
+async function send(thread: Thread, body: string): Promise<string> {
+  const sent = await world.api('POST /api/messages', { body: textInto(thread, body) });
+  expect(sent.status).toBe(201);
+  return sent.body.id;
+}
+const becomes = (id: string, wanted: Partial<Message>) =>
+  until(async () => {
+    const message = await getMessage(world, id);
+    const isSo = Object.entries(wanted).every(([name, value]) => message[name as keyof Message] === value);
+    return isSo ? message : null;
+  }, 30_000);
+async function failsWith(thread: Thread, code: number): Promise<Message> {
+  await world.phone('POST', '/faults', { next_send_error: code });
+  const id = await send(thread, `Fails with ${code}`);
+  return becomes(id, { status: -1 });
+}
+
+describe('what a refusal says about its recipient', () => {
+  test('131026: the number is marked as not on WhatsApp, until its owner writes', async () => {
+    const phone = freshPhone();
+    const thread = await customerWrites(world, phone);
+    const live = await signInLive(world.server.url, world.token);
+    // WhatsApp's times are whole seconds: what the customer wrote is certainly older than the failure.
+    await ask(
+      world.server.owner,
+      `update threads set window_expires_at = window_expires_at - interval '10 seconds' where id = $1`,
+      [thread.id],
+    );
+    expect((await failsWith(thread, 131_026)).error?.provider_code).toBe(131_026);
+    const told = await until(async () =>
+      live.changes().findLast(({ id, data }) => id === thread.id && (data as Thread | null)?.reach !== undefined),
+    );
+    live.close();
+    expect((told.data as Thread).reach).toEqual({ state: 'not_on_whatsapp', until: null });
+    expect((await threadNow(thread)).reach?.state).toBe('not_on_whatsapp');
+    const later = { id: freshWamid(), from: phone, body: 'Here I am', timestampS: nowS() + 5 };
+    await world.deliver(textFromCustomer(later));
+    await until(async () => (await threadNow(thread)).reach === undefined);
+  });
+
+  test('131049: the person is capped for a day, and a message that is no marketing goes out all the same', async () => {
+    const thread = await customerWrites(world);
+    await failsWith(thread, 131_049);
+    const { reach } = await until(async () => {
+      const now = await threadNow(thread);
+      return now.reach === undefined ? null : now;
+    });
+    expect(reach?.state).toBe('marketing_capped');
+    const hours = (Date.parse(reach?.until ?? '') - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24.01);
+    await world.phone('DELETE', '/faults');
+    await becomes(await send(thread, 'Your answer'), { send_state: 'accepted' });
+  });
+});
+
+test('190: the channel stops and says why on every road; its messages wait and go out with the mended token', async () => {
+  const thread = await customerWrites(world);
+  const live = await signInLive(world.server.url, world.token);
+  await world.phone('POST', '/faults', { token_expired: true });
+  const id = await send(thread, 'Waits for a token');
+  const waiting = await until(async () => {
+    const message = await getMessage(world, id);
+    return message.send_state === 'waiting' && message.waiting_reason !== undefined ? message : null;
+  });
+  expect(waiting.waiting_reason).toContain('access token');
+  const isStopped = (data: unknown) => (data as { state?: string } | null)?.state === 'PAUSED';
+  const told = await until(async () =>
+    live.changes().find(({ collection, data }) => collection === 'channels' && isStopped(data)),
+  );
+  live.close();
+  expect(told.data).toMatchObject({ state_reason: expect.stringContaining('access token') });
+  expect(await channel()).toMatchObject({ state: 'PAUSED', state_reason: expect.stringContaining('access token') });
+  const { body: start } = await world.api('GET /api/bootstrap');
+  expect(start.channels.find((row) => row.id === world.channelId)?.state).toBe('PAUSED');
+  await world.phone('DELETE', '/faults');
+  await setState('ACTIVE');
+  await becomes(id, { send_state: 'accepted' });
+});
+
+/** A message that waits, made into a template's: they cannot be written by hand yet. */
+async function waitingTemplate(thread: Thread, name: string): Promise<string> {
+  await setState('PAUSED');
+  const id = await send(thread, name);
+  const content = JSON.stringify({ name, language: 'en_US' });
+  await ask(world.server.owner, `update messages set type = 'template', content = $2 where id = $1`, [id, content]);
+  return id;
+}
+async function template(name: string, status: string, category = 'UTILITY'): Promise<void> {
+  const waba = (await channel())?.waba_id;
+  await ask(
+    world.server.owner,
+    `insert into templates (client_id, id, waba_id, name, language, status, category)
+     values ($1, $2, $3, $4, 'en_US', $5, $6)
+     on conflict (client_id, waba_id, name, language) do update set status = excluded.status, status_at = null`,
+    [world.clientId, newId(), waba, name, status, category],
+  );
+}
+const statusOf = async (name: string) =>
+  (await ask<{ status: string }>(world.server.owner, 'select status from templates where name = $1', [name]))[0]
+    ?.status;
+
+describe('looked at again as a message leaves', () => {
+  test('somebody marked meanwhile as not to be written to: held, and refused at the door from then on', async () => {
+    const thread = await customerWrites(world);
+    await setState('PAUSED');
+    const id = await send(thread, 'Too late');
+    const marked = await world.api('PUT /api/contacts/{id}/suppression', {
+      params: { id: thread.contact_id },
+      body: { scope: 'all' },
+    });
+    expect(marked.status).toBeLessThan(300);
+    await setState('ACTIVE');
+    expect(await becomes(id, { send_state: 'held' })).toMatchObject({ status: 0, held_reason: 'suppressed' });
+    const refused = await world.api('POST /api/messages', { body: textInto(thread, 'No') });
+    expect(refused).toMatchObject({ status: 422, body: { error: { code: 'suppressed' } } });
+  });
+
+  test.each(['PAUSED', 'DISABLED', 'REJECTED'])('a template that is %s by now is held', async (status) => {
+    const thread = await customerWrites(world);
+    const id = await waitingTemplate(thread, `news_${status.toLowerCase()}`);
+    await template(`news_${status.toLowerCase()}`, status);
+    await setState('ACTIVE');
+    expect(await becomes(id, { send_state: 'held' })).toMatchObject({ held_reason: 'template_not_active' });
+  });
+
+  test('marketing to somebody who is capped, or who wants none, is held; other templates are not', async () => {
+    const thread = await customerWrites(world);
+    await template('offer', 'ACTIVE', 'MARKETING');
+    await template('hello_world', 'ACTIVE');
+    await failsWith(thread, 131_049);
+    await world.phone('DELETE', '/faults');
+    await ask(world.server.owner, `update threads set window_expires_at = now() - interval '1 minute' where id = $1`, [
+      thread.id,
+    ]);
+    const capped = await templateInto(thread, 'offer');
+    expect(await becomes(capped, { send_state: 'held' })).toMatchObject({ held_reason: 'marketing_capped' });
+
+    const other = await customerWrites(world);
+    const offer = await templateInto(other, 'offer', () =>
+      world.api('PUT /api/contacts/{id}/suppression', {
+        params: { id: other.contact_id },
+        body: { scope: 'marketing' },
+      }),
+    );
+    expect(await becomes(offer, { send_state: 'held' })).toMatchObject({ held_reason: 'suppressed' });
+    const plain = await templateInto(other, 'hello_world');
+    await becomes(plain, { send_state: 'accepted' });
+  });
+
+  test.each([
+    [132_015, 'PAUSED'],
+    [132_016, 'DISABLED'],
+  ])('a send refused with %i marks its template as %s', async (code, status) => {
+    const name = 'hello_world';
+    await template(name, 'ACTIVE');
+    await world.phone('POST', '/faults', { next_send_error: code });
+    const id = await templateInto(await customerWrites(world), name);
+    await becomes(id, { status: -1 });
+    await until(async () => (await statusOf(name)) === status);
+  });
+});
+
+/** A template's message that leaves once `meanwhile` is done. */
+async function templateInto(thread: Thread, name: string, meanwhile?: () => Promise<unknown>): Promise<string> {
+  const closed = (await threadNow(thread)).window_expires_at;
+  await ask(world.server.owner, `update threads set window_expires_at = now() + interval '1 hour' where id = $1`, [
+    thread.id,
+  ]);
+  const id = await waitingTemplate(thread, name);
+  await ask(world.server.owner, `update threads set window_expires_at = $2 where id = $1`, [thread.id, closed]);
+  await meanwhile?.();
+  await setState('ACTIVE');
+  return id;
+}

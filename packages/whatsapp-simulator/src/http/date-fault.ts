@@ -1,0 +1,10 @@
+import type { Core } from '../life/core.ts';
+import type { Reply } from './exchange.ts';
+
+/** Answers HEAD, which names no account: nothing is there, and the time is what any account's fault makes it. */
+export function answerHead(core: Core): Reply {
+  const offsetMs = core.accounts.list().find(({ faults }) => faults.date_offset_ms !== undefined)
+    ?.faults.date_offset_ms;
+  const date = new Date(Date.now() + (offsetMs ?? 0)).toUTCString();
+  return { status: 404, headers: { date }, chunks: [] };
+}
