@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   channelsHandlers,
   closeChannels,
@@ -24,7 +24,7 @@ import {
   hydrateContactLists,
   hydrateContacts,
 } from './features/contacts/public.ts';
-import { deleteExpiredIdentityRows, identityHandlers } from './features/identity/public.ts';
+import { deleteExpiredIdentityRows, findPhotoOf, identityHandlers } from './features/identity/public.ts';
 import {
   type Applier,
   createRawStore,
@@ -48,11 +48,13 @@ import {
   createStorage,
   mediaHandlers,
   queueTidying,
+  receiveSquare,
   registerMediaDelivery,
+  registerSquares,
   removeStaleIncoming,
   tidyMediaJob,
 } from './features/media/public.ts';
-import { hydrateUsers, settingsHandlers } from './features/settings/public.ts';
+import { findLogoOf, hydrateUsers, settingsHandlers } from './features/settings/public.ts';
 import { createHub, serveSync, startSequencer, syncHandlers } from './features/sync/public.ts';
 import {
   createOnline,
@@ -114,6 +116,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   const keeper = createFileKeeper(platform, storage);
   const mediaAddresses = createMediaAddresses(platform);
   const presentMedia = createMediaPresenter(platform, mediaAddresses);
+  const toSquare = (request: FastifyRequest) => receiveSquare(keeper, request);
   const hub = createHub(platform, {
     channels: hydrateChannels,
     contact_lists: hydrateContactLists,
@@ -148,7 +151,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     [
       channelsHandlers(platform, { client: providers.graph }),
       contactsHandlers(platform),
-      identityHandlers(platform, auth, createPeopleForIdentity(platform, closeChannels)),
+      identityHandlers(platform, auth, createPeopleForIdentity(platform, closeChannels, toSquare)),
       inboxHandlers(platform, batcher, presentMedia),
       manageHandlers(platform, providers),
       mediaHandlers(platform, keeper),
@@ -158,6 +161,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
         createSandboxChannel: (tx, clientId) =>
           config.SANDBOX ? createSandboxChannel(platform, tx, clientId) : Promise.resolve(),
         listChannels: startingChannels,
+        receiveSquare: toSquare,
       }),
       syncHandlers(hub, people),
       teamHandlers(platform, closeChannels),
@@ -165,6 +169,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     ],
     { checkResponses: options.checkResponses },
   );
+  registerSquares(http, async (id) => (await findPhotoOf(platform, id)) ?? findLogoOf(platform, id));
   registerMediaDelivery(http, platform, storage, mediaAddresses);
   await registerReceiver(http, platform, directory, store);
   await registerSessionReceiver(http, directory, (delivery) => store.put(delivery));

@@ -53,6 +53,8 @@ export type {
   ChangeMemberBody,
   Invitation,
   InvitationPreview,
+  JoinOffer,
+  JoinRequest,
   TeamMember,
   Transfer,
   UserGroup,

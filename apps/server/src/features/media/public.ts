@@ -9,5 +9,6 @@ export { createProviderUploads, type ProviderUpload, type ProviderUploads } from
 export type { NewCopy } from './repo.ts';
 export { forgetProviderUpload } from './repo.ts';
 export { contentForSending } from './send-media.ts';
+export { receiveSquare, registerSquares } from './squares.ts';
 export { createStorage } from './storage/create-storage.ts';
 export { queueTidying, removeStaleIncoming, tidyMediaJob } from './tidy-media.ts';
