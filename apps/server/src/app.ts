@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   channelsHandlers,
   closeChannels,
@@ -26,7 +26,7 @@ import {
   hydrateContacts,
   privacyJobs,
 } from './features/contacts/public.ts';
-import { deleteExpiredIdentityRows, identityHandlers } from './features/identity/public.ts';
+import { deleteExpiredIdentityRows, findPhotoOf, identityHandlers } from './features/identity/public.ts';
 import {
   type Applier,
   createRawStore,
@@ -52,11 +52,13 @@ import {
   createStorage,
   mediaHandlers,
   queueTidying,
+  receiveSquare,
   registerMediaDelivery,
+  registerSquares,
   removeStaleIncoming,
   tidyMediaJob,
 } from './features/media/public.ts';
-import { hydrateUsers, settingsHandlers } from './features/settings/public.ts';
+import { findLogoOf, hydrateUsers, settingsHandlers } from './features/settings/public.ts';
 import { createHub, serveSync, startSequencer, syncHandlers } from './features/sync/public.ts';
 import {
   createOnline,
@@ -118,6 +120,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   const mediaAddresses = createMediaAddresses(platform);
   const providers = createProviderAccess(platform, simulator, createSharedFiles(platform, mediaAddresses));
   const presentMedia = createMediaPresenter(platform, mediaAddresses);
+  const toSquare = (request: FastifyRequest) => receiveSquare(keeper, request);
   const hub = createHub(platform, {
     channels: hydrateChannels,
     contact_lists: hydrateContactLists,
@@ -153,7 +156,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     [
       channelsHandlers(platform, { client: providers.graph }),
       contactsHandlers(platform),
-      identityHandlers(platform, auth, createPeopleForIdentity(platform, closeChannels)),
+      identityHandlers(platform, auth, createPeopleForIdentity(platform, closeChannels, toSquare)),
       inboxHandlers(platform, batcher, presentMedia),
       manageHandlers(platform, providers),
       mediaHandlers(platform, keeper),
@@ -166,6 +169,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
         createSandboxChannel: (tx, clientId) =>
           config.SANDBOX ? createSandboxChannel(platform, tx, clientId) : Promise.resolve(),
         listChannels: startingChannels,
+        receiveSquare: toSquare,
       }),
       syncHandlers(hub, people),
       teamHandlers(platform, closeChannels),
@@ -173,6 +177,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     ],
     { checkResponses: options.checkResponses },
   );
+  registerSquares(http, async (id) => (await findPhotoOf(platform, id)) ?? findLogoOf(platform, id));
   registerMediaDelivery(http, platform, storage, mediaAddresses);
   await registerReceiver(http, platform, directory, store);
   await registerSessionReceiver(http, directory, (delivery) => store.put(delivery));

@@ -73,6 +73,8 @@ export type {
   ChangeMemberBody,
   Invitation,
   InvitationPreview,
+  JoinOffer,
+  JoinRequest,
   TeamMember,
   Transfer,
   UserGroup,

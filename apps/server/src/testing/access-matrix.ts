@@ -22,6 +22,7 @@ export type NamedRow =
   | 'group'
   | 'import'
   | 'invitation'
+  | 'joinRequest'
   | 'message'
   | 'phone'
   | 'segment'
@@ -68,11 +69,13 @@ const admin = (own: number, foreign = own): Outcomes => [401, 401, 403, 403, own
  */
 export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/api-keys/{id}': { expect: admin(404), row: 'apiKey', spare: true },
+  'DELETE /api/auth/photo': { expect: signedIn(200) },
   'DELETE /api/auth/profile': { expect: signedIn(403), stale: true },
   'DELETE /api/auth/providers/{id}': { expect: signedIn(404), row: 'session', spare: true },
   'DELETE /api/auth/sessions': { expect: signedIn(200) },
   'DELETE /api/auth/sessions/{id}': { expect: signedIn(404), row: 'session', spare: true },
   'DELETE /api/channels/{id}': { expect: admin(404), row: 'channel', spare: true },
+  'DELETE /api/client/logo': { expect: admin(200) },
   'DELETE /api/client/transfer': { expect: ownerOnly(404) },
   'DELETE /api/contact-lists/{id}': { expect: member(404), row: 'contactList', spare: true },
   // With a name that is not the account's nothing is deleted.
@@ -133,6 +136,9 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/imports/{id}/rows': { expect: member(200, 404), row: 'import' },
   'GET /api/invitations': { expect: admin(200) },
   'GET /api/invitations/waiting': { expect: signedIn(200) },
+  'GET /api/join-requests': { expect: admin(200) },
+  'GET /api/join-requests/domains': { expect: admin(200) },
+  'GET /api/join-requests/offers': { expect: signedIn(200) },
   'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
   'GET /api/messages/{id}/triggers': { expect: member(200, 404), row: 'message' },
   'GET /api/retention': { expect: member(200) },
@@ -145,6 +151,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/setup-checklist': { expect: member(200) },
   'GET /api/sync/poll': { expect: member(200) },
   'GET /api/team': { expect: member(200) },
+  'GET /api/team/export': { expect: member(200) },
   'GET /api/team/{user_id}': { expect: member(200, 404), row: 'user' },
   'GET /api/threads': { expect: member(200) },
   'GET /api/threads/{id}': { expect: member(200, 404), row: 'thread' },
@@ -239,6 +246,14 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/invitations/waiting/{id}/accept': { expect: signedIn(404), row: 'invitation' },
   'POST /api/invitations/waiting/{id}/decline': { expect: signedIn(404), row: 'invitation' },
   'POST /api/invitations/{id}/resend': { expect: admin(404), row: 'invitation', spare: true, body: empty },
+  'POST /api/join-requests': { expect: signedIn(404), body: ({ clientId }) => ({ client_id: clientId }) },
+  'POST /api/join-requests/{user_id}/accept': {
+    expect: admin(404),
+    row: 'joinRequest',
+    spare: true,
+    body: () => ({ role: 'User' }),
+  },
+  'POST /api/join-requests/{user_id}/decline': { expect: admin(404), row: 'joinRequest', spare: true },
   'POST /api/media': { expect: member(422) },
   'POST /api/messages': { expect: member(422), body: empty },
   'POST /api/messages/{id}/copy-media': { expect: member(404), row: 'message', spare: true },
@@ -259,10 +274,12 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/user-groups': { expect: admin(422), body: empty },
   'PUT /api/auth/email': { expect: signedIn(422), body: empty },
   'PUT /api/auth/password': { expect: signedIn(422), body: empty },
+  'PUT /api/auth/photo': { expect: signedIn(422) },
   'PUT /api/auth/profile': { expect: signedIn(422), body: () => ({ displayName: '' }) },
   'PUT /api/channels/{id}': { expect: admin(200, 404), row: 'channel', body: active },
   'PUT /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true, body: empty },
   'PUT /api/client': { expect: admin(200), body: empty },
+  'PUT /api/client/logo': { expect: admin(422) },
   'PUT /api/contact-lists/{id}': { expect: member(200, 404), row: 'contactList', body: empty },
   'PUT /api/contacts/{id}': { expect: member(200, 404), row: 'contact', body: empty },
   'PUT /api/contacts/{id}/notes/{note_id}': {

@@ -196,6 +196,12 @@ async function addRows(
      values ($1, $2, 'Shop', 'abcd', $3, '{messages:read}', $4, '')`,
     [clientId, apiKey, randomBytes(32), founder.uid],
   );
+  const asking = await createPerson(owner, 'Anke Asking');
+  await owner.query(`insert into join_requests (client_id, user_id, name, email) values ($1, $2, 'Anke Asking', $3)`, [
+    clientId,
+    asking.uid,
+    asking.email,
+  ]);
   const [contactList, segment] = [newId(), newId()];
   await owner.query(`insert into contact_lists (client_id, id, name) values ($1, $2, 'Newsletter')`, [
     clientId,
@@ -218,6 +224,7 @@ async function addRows(
     group,
     import: file,
     invitation,
+    joinRequest: asking.uid,
     message,
     segment,
     session,

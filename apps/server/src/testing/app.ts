@@ -21,7 +21,12 @@ export async function testApp(platform: Platform, features: (auth: Auth) => Hand
   return { app, auth };
 }
 
+/** For servers of a test that keep no files. */
+export async function takesNoPicture(): Promise<never> {
+  throw new Error('this test takes no picture');
+}
+
 /** What sign-in needs of the team feature, as the whole server gives it. */
 export function peopleOf(platform: Platform): IdentityNeeds {
-  return createPeopleForIdentity(platform, closeChannels);
+  return createPeopleForIdentity(platform, closeChannels, takesNoPicture);
 }

@@ -6,7 +6,7 @@ import { type HttpRequest, sendHttp } from './http.ts';
 
 export { ApiError, NetworkError } from './errors.ts';
 
-type CallParts = {
+export type CallParts = {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;

@@ -19,7 +19,19 @@ export type HttpRequest = {
 };
 
 /** One HTTP call. @returns the JSON body, undefined for an empty one. @throws ApiError, NetworkError, or the caller's abort. */
-export async function sendHttp(request: HttpRequest): Promise<unknown> {
+export function sendHttp(request: HttpRequest): Promise<unknown> {
+  return send(request, async (response) => {
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
+  });
+}
+
+/** One HTTP call whose answer is a file. @throws as `sendHttp` */
+export function fetchFile(request: HttpRequest): Promise<Blob> {
+  return send(request, (response) => response.blob());
+}
+
+async function send<T>(request: HttpRequest, read: (response: Response) => Promise<T>): Promise<T> {
   const deadline = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs());
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   const headers = new Headers(request.headers);
@@ -40,9 +52,8 @@ export async function sendHttp(request: HttpRequest): Promise<unknown> {
       keepalive: request.keepalive ?? false,
       credentials: 'same-origin',
     });
-    const text = await response.text();
-    if (!response.ok) throw apiErrorFrom(response.status, response.headers.get('Retry-After'), text);
-    return text === '' ? undefined : JSON.parse(text);
+    if (!response.ok) throw apiErrorFrom(response.status, response.headers.get('Retry-After'), await response.text());
+    return await read(response);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (request.signal?.aborted) throw error;

@@ -4,7 +4,7 @@ import { session } from './browser-session.ts';
 import { accountValues, deviceStorage } from './storage.ts';
 
 /** Names for the frame: the signed-in person and the account they are in. */
-export type Profile = { userName: string; email: string; accountName: string };
+export type Profile = { userName: string; email: string; photoUrl: string | null; accountName: string };
 
 type Kept = { profile: Profile | null };
 
@@ -30,7 +30,8 @@ export async function ensureProfile(): Promise<void> {
   if (state.status === 'signed-out' || useProfile.getState().profile) return;
   const { user, accounts } = await api('GET /api/auth/profile', {});
   const account = accounts.find(({ client_id }) => client_id === state.claims.client_id);
-  publishProfile({ userName: user.displayName, email: user.email, accountName: account?.name ?? '' });
+  const { displayName: userName, email, photoURL: photoUrl } = user;
+  publishProfile({ userName, email, photoUrl, accountName: account?.name ?? '' });
 }
 
 function accountOf(): string | null {
@@ -43,5 +44,11 @@ function readKept(): Profile | null {
   if (state.status === 'signed-out') return null;
   const kept = accountValues(deviceStorage, state.account).read('profile') as Partial<Profile> | null;
   if (typeof kept?.userName !== 'string' || typeof kept.accountName !== 'string') return null;
-  return { userName: kept.userName, email: String(kept.email ?? ''), accountName: kept.accountName };
+  const { userName, accountName, photoUrl } = kept;
+  return {
+    userName,
+    email: String(kept.email ?? ''),
+    photoUrl: typeof photoUrl === 'string' ? photoUrl : null,
+    accountName,
+  };
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconClockHour4 } from '@tabler/icons-react';
 import styles from './contact-square.module.css';
 import { groundOf, initialsOf } from './initials.ts';
+import { ownPicture, RemotePicture } from './remote-picture.tsx';
 import { hoursAndMinutes, type ReplyWindow, replyWindowAt } from './reply-window.ts';
 
 export type ContactSquareProps = {
@@ -9,6 +10,8 @@ export type ContactSquareProps = {
   name: string;
   /** Chooses the ground; the contact's id, so that it stays when the name changes. */
   seed: string;
+  /** Address of a logo; initials stand there without one, and until it is there. */
+  picture?: string | null | undefined;
   /** Square 28 (no ring), 32 in a ring of 40, 40 in 48, 56 in 66 px. Default `lg`. */
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** When the reply window closes, RFC 3339; null when closed, leave it out where no window is shown. */
@@ -21,10 +24,12 @@ export type ContactSquareProps = {
 const ringPath = 'M24 1.5h9.5a13 13 0 0 1 13 13v19a13 13 0 0 1-13 13h-19a13 13 0 0 1-13-13v-19a13 13 0 0 1 13-13z';
 
 /** A contact: initials in a square and, where a window is shown, the ring whose length is the time left of it. */
-export function ContactSquare({ name, seed, size = 'lg', windowExpiresAt, now = 0 }: ContactSquareProps) {
+export function ContactSquare({ name, seed, picture, size = 'lg', windowExpiresAt, now = 0 }: ContactSquareProps) {
   const square = (
     <span className={`${styles.square} ${styles[`ground${groundOf(seed)}`]}`} aria-hidden="true">
-      {initialsOf(name)}
+      <RemotePicture address={ownPicture(picture)} className={styles.picture}>
+        {initialsOf(name)}
+      </RemotePicture>
     </span>
   );
   if (windowExpiresAt === undefined || size === 'sm') return <span className={styles[size]}>{square}</span>;

@@ -28,6 +28,11 @@ async function decode(address: string): Promise<void> {
   await image.decode();
 }
 
+/** Only pictures of this origin can be shown; a photo that lies elsewhere is as good as none. */
+export function ownPicture(address: string | null | undefined): string | null {
+  return address?.startsWith('/') ? address : null;
+}
+
 /** A logo or a photo from elsewhere; `children` (initials) until it is there, and for good when it takes too long. */
 export function RemotePicture(props: { address: string | null; className?: string; children: ReactNode }) {
   const { address, className, children } = props;

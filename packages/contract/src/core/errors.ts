@@ -21,6 +21,7 @@ export const errorCodes = {
   invitation_for_another: { status: 409, retriable: false },
   invitation_revoked: { status: 409, retriable: false },
   invitation_used: { status: 409, retriable: false },
+  join_request_answered: { status: 409, retriable: false },
   last_owner: { status: 409, retriable: false },
   merge_closed: { status: 409, retriable: false },
   name_taken: { status: 409, retriable: false },

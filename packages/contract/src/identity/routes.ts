@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { mostSquareBytes } from '../media/limits.ts';
 import {
   authConfig,
   changeProfileBody,
@@ -171,6 +172,17 @@ export const identityRoutes = defineRoutes({
     access: 'user',
     summary: 'Change name, phone number or photo.',
     body: changeProfileBody,
+    responses: { 200: profileAnswer },
+  },
+  'PUT /api/auth/photo': {
+    access: 'user',
+    summary: 'A photo of the person, as the body; JPEG, PNG or WebP of at most 5 MB. A small square of it is kept.',
+    rawBody: { mostBytes: mostSquareBytes },
+    responses: { 200: profileAnswer },
+  },
+  'DELETE /api/auth/photo': {
+    access: 'user',
+    summary: 'Take the photo away.',
     responses: { 200: profileAnswer },
   },
   'DELETE /api/auth/profile': {

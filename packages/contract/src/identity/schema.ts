@@ -120,6 +120,7 @@ export type Profile = z.output<typeof profile>;
 export const accountOf = z.strictObject({
   client_id: id,
   name: z.string(),
+  logo_url: z.string().nullable(),
   role,
   state: z.enum(['active', 'suspended']),
   last_used_at: z.string().nullable(),

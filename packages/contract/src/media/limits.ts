@@ -18,6 +18,10 @@ const video = (extensions: string[]): MediaRule => ({ kind: 'video', mostBytes: 
 const image = (extensions: string[]): MediaRule => ({ kind: 'image', mostBytes: 5 * MiB, extensions });
 const paper = (extensions: string[]): MediaRule => ({ kind: 'document', mostBytes: 100 * MiB, extensions });
 
+/** What a photo of a person or a logo may be before the small square is made of it. */
+export const mostSquareBytes = 5 * MiB;
+export const squareTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
 /** By type of the bytes. Sizes are the Cloud API's limits for sending. */
 export const sendableMedia: Readonly<Record<string, MediaRule>> = {
   'application/msword': paper(['doc']),

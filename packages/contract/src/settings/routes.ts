@@ -3,6 +3,7 @@ import { channel } from '../channels/schema.ts';
 import { contactList } from '../contacts/schema.ts';
 import { cursor, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
+import { mostSquareBytes } from '../media/limits.ts';
 import { userGroup } from '../team/schema.ts';
 import {
   apiKey,
@@ -33,6 +34,19 @@ export const settingsRoutes = defineRoutes({
     summary: 'Change the account.',
     right: 'account.edit',
     body: changeClientBody,
+    responses: { 200: client },
+  },
+  'PUT /api/client/logo': {
+    access: 'Admin',
+    right: 'account.edit',
+    summary: "The account's logo, as the body; JPEG, PNG or WebP of at most 5 MB. A small square of it is kept.",
+    rawBody: { mostBytes: mostSquareBytes },
+    responses: { 200: client },
+  },
+  'DELETE /api/client/logo': {
+    access: 'Admin',
+    right: 'account.edit',
+    summary: 'Take the logo away.',
     responses: { 200: client },
   },
   'GET /api/users': {

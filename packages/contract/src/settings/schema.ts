@@ -36,7 +36,11 @@ export const createClientBody = z.strictObject({
 const userRestrictions = restrictions.omit({ channel_ids: true });
 export const changeClientBody = createClientBody
   .omit({ id: true })
-  .extend({ user_restrictions: userRestrictions.partial(), users_may_delete_all_contacts: z.boolean() })
+  .extend({
+    user_restrictions: userRestrictions.partial(),
+    users_may_delete_all_contacts: z.boolean(),
+    join_by_domain: z.boolean(),
+  })
   .partial();
 
 /** An account: what the specification calls a client. */
@@ -44,6 +48,7 @@ export const client = z.strictObject({
   client_id: id,
   user_id: id,
   name: z.string(),
+  logo_url: z.string().nullable(),
   country: z.string(),
   time_zone: z.string(),
   industry: z.string().nullable(),
@@ -53,6 +58,8 @@ export const client = z.strictObject({
   custom_fields: z.array(z.string()),
   user_restrictions: userRestrictions,
   users_may_delete_all_contacts: z.boolean(),
+  /** People with a confirmed address of an Owner's or Admin's domain may ask to join. */
+  join_by_domain: z.boolean(),
   created_at: z.string(),
   version,
 });
@@ -66,6 +73,7 @@ export const user = z.strictObject({
   id,
   name: z.string(),
   email: z.string(),
+  photo_url: z.string().nullable(),
   role,
   state: z.enum(['active', 'suspended', 'former']),
   version,

@@ -33,6 +33,7 @@ type RightRule = { from: Role; does: string };
 export const rights = {
   'account.close': { from: 'Owner', does: 'close the account' },
   'account.edit': { from: 'Admin', does: 'change business settings' },
+  'account.joining': { from: 'Owner', does: 'let colleagues ask to join' },
   'account.transfer': { from: 'Owner', does: 'hand the account over' },
   'api_keys.manage': { from: 'Admin', does: 'manage API keys' },
   'automations.manage': { from: 'Admin', does: 'manage automations' },
@@ -48,6 +49,7 @@ export const rights = {
   'integrations.manage': { from: 'Admin', does: 'manage integrations' },
   'owners.manage': { from: 'Owner', does: 'appoint and remove Owners' },
   'session_templates.edit': { from: 'User', does: 'change session templates' },
+  'team.export': { from: 'User', does: 'export the team' },
   'team.manage': { from: 'Admin', does: 'invite, change and remove team members' },
   'team.view': { from: 'User', does: 'see who is in the team' },
   'templates.edit': { from: 'Admin', does: 'create, change, delete and sync WhatsApp templates' },
@@ -80,7 +82,8 @@ export function refusalOf(standing: Standing, right: Right): Refusal | null {
   if (!isAtLeast(role, from) && !granted) return { because: 'role', from };
   const deletes = right === 'contacts.delete' || right === 'contacts.delete_all' || right === 'contacts.erase';
   if (deletes && restrictions.no_deletion) return { because: 'restriction', restriction: 'no_deletion' };
-  if (right === 'contacts.export' && restrictions.no_export) {
+  const exports = right === 'contacts.export' || right === 'team.export';
+  if (exports && restrictions.no_export) {
     return { because: 'restriction', restriction: 'no_export' };
   }
   return null;

@@ -40,6 +40,10 @@ export const teamMember = z.strictObject({
   last_seen_at: z.string().nullable(),
   /** ACTIVE conversations assigned to them. */
   open_threads: z.number().int().nullable(),
+  /** Of seven days: how long customers waited for a reply of theirs in the middle, seconds; null when none waited. */
+  first_reply_median_s: z.number().int().nullable(),
+  /** How many replies that is of. */
+  first_replies: z.number().int().nullable(),
   version,
 });
 export type TeamMember = z.output<typeof teamMember>;
@@ -121,7 +125,7 @@ export const linkStates = ['open', 'accepted', 'declined', 'revoked', 'expired',
 export const invitationPreview = z.strictObject({
   id,
   state: z.enum(linkStates),
-  account: z.strictObject({ client_id: id, name: z.string() }),
+  account: z.strictObject({ client_id: id, name: z.string(), logo_url: z.string().nullable() }),
   invited_by: z.string(),
   email: z.string(),
   role,
@@ -133,6 +137,20 @@ export const invitationPreview = z.strictObject({
   by_mail: z.boolean(),
 });
 export type InvitationPreview = z.output<typeof invitationPreview>;
+
+/** An account that a person of the same company may ask to join, and how far that has come. */
+export const joinOffer = z.strictObject({
+  client_id: id,
+  name: z.string(),
+  logo_url: z.string().nullable(),
+  state: z.enum(['offered', 'asked', 'declined', 'joined']),
+  asked_at: z.string().nullable(),
+});
+export type JoinOffer = z.output<typeof joinOffer>;
+
+/** Somebody who asks to join; the address is the one whose domain let them. */
+export const joinRequest = z.strictObject({ user_id: id, name: z.string(), email: z.string(), created_at: z.string() });
+export type JoinRequest = z.output<typeof joinRequest>;
 
 /** People who are assigned to and mentioned together. */
 export const userGroup = z.strictObject({ id, name: z.string(), member_ids: z.array(id), version });

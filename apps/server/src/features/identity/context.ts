@@ -11,6 +11,7 @@ import { putLetter } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityNeeds } from './needs.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { findPhoto } from './person-repo.ts';
 import { isRecent, throttlePolicy } from './rules.ts';
 import { createKeyedTurnstile } from './turnstile.ts';
 
@@ -61,6 +62,11 @@ export function createIdentityContext(platform: Platform, auth: Auth, needs: Ide
     codeHash: (handle, code) => keyed(codeSecret, handle, code),
     successorOf: (sid, token) => keyed(successorSecret, sid, token).toString('base64url'),
   };
+}
+
+/** The bytes of a photo by the address it is served under. */
+export function findPhotoOf(platform: Platform, id: string): Promise<Buffer | null> {
+  return findPhoto(platform.db.system.statements('identity'), id);
 }
 
 /** Where a call comes from, for sessions and the audit trail. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Executor, Transaction } from '../../platform/db/sql.ts';
 
 /** An invitation that somebody without an account wants to sign up with. */
@@ -19,6 +20,10 @@ export type IdentityNeeds = {
    * @throws AppError('last_owner') naming the accounts that would be left without one
    */
   leaveAll(tx: Transaction, uid: string): Promise<() => void>;
+  /** Carries a new photo (null: none) into the person's memberships. @returns what to call after the commit */
+  photoChanged(tx: Transaction, uid: string, photoUrl: string | null): Promise<() => void>;
+  /** Makes the small square of the picture that a request's body is. @throws AppError saying what is wrong with it */
+  receiveSquare(request: FastifyRequest): Promise<{ id: string; bytes: Buffer; url: string }>;
   /** Carries a new address into the person's memberships. @returns what to call when the transaction has committed */
   addressChanged(tx: Transaction, uid: string, email: string): Promise<() => void>;
 };

@@ -1,11 +1,12 @@
 import type { OutputOf } from '@parley/contract';
+import type { Transaction } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { askForEmail, changeEmail, changePassword } from './commands/change-credentials.ts';
 import { deletePerson } from './commands/delete-person.ts';
 import { reauthenticate } from './commands/reauthenticate.ts';
 import type { IdentityContext } from './context.ts';
-import { hasPassword, storeDefaultAccount, updateProfile } from './person-repo.ts';
+import { deletePhoto, hasPassword, storeDefaultAccount, storePhoto, updateProfile } from './person-repo.ts';
 import { presentProfile } from './present.ts';
 import { listIdentitiesOf } from './provider-repo.ts';
 import { getUser, listAccountsOf } from './repo.ts';
@@ -19,7 +20,27 @@ export function personHandlers(context: IdentityContext): Handlers {
       if (start !== undefined && !(await storeDefaultAccount(context.database, actor.uid, start))) {
         throw new AppError('not_found', { message: 'This account was not found.' });
       }
-      await updateProfile(context.database, actor.uid, { displayName, phoneNumber, photoUrl });
+      if (photoUrl === undefined) {
+        await updateProfile(context.database, actor.uid, { displayName, phoneNumber });
+      } else {
+        await changePhoto(context, actor.uid, photoUrl, async (tx) => {
+          await updateProfile(tx, actor.uid, { displayName, phoneNumber, photoUrl });
+          // The picture that was uploaded before is nobody's any more.
+          await deletePhoto(tx, actor.uid);
+        });
+      }
+      return { status: 200, body: await profileOf(context, actor.uid) };
+    },
+    'PUT /api/auth/photo': async ({ actor, request }) => {
+      const square = await context.needs.receiveSquare(request);
+      await changePhoto(context, actor.uid, square.url, (tx) => storePhoto(tx, actor.uid, square));
+      return { status: 200, body: await profileOf(context, actor.uid) };
+    },
+    'DELETE /api/auth/photo': async ({ actor }) => {
+      await changePhoto(context, actor.uid, null, async (tx) => {
+        await updateProfile(tx, actor.uid, { photoUrl: null });
+        await deletePhoto(tx, actor.uid);
+      });
       return { status: 200, body: await profileOf(context, actor.uid) };
     },
     'DELETE /api/auth/profile': async (call) => {
@@ -43,6 +64,20 @@ export function personHandlers(context: IdentityContext): Handlers {
       return { status: 200, body: await profileOf(context, call.actor.uid) };
     },
   };
+}
+
+/** Changes the photo here and in every membership, in one transaction. */
+async function changePhoto(
+  { transact, needs }: IdentityContext,
+  uid: string,
+  photoUrl: string | null,
+  change: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const settle = await transact(async (tx) => {
+    await change(tx);
+    return needs.photoChanged(tx, uid, photoUrl);
+  });
+  settle();
 }
 
 async function profileOf(

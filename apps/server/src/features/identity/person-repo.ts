@@ -118,9 +118,40 @@ export async function updateProfile(tx: Executor, id: string, change: ProfileCha
   await tx.run(setProfile, [id, displayName, phoneNumber !== undefined, phoneNumber, photoUrl !== undefined, photoUrl]);
 }
 
+const putPhoto = statement(
+  'identity.put-photo',
+  `with changed as (update users set photo_url = $4 where id = $1)
+   insert into user_photos (user_id, id, bytes) values ($1, $2, $3)
+   on conflict (user_id) do update set id = excluded.id, bytes = excluded.bytes, created_at = now()`,
+);
+
+export async function storePhoto(
+  tx: Executor,
+  userId: string,
+  square: { id: string; bytes: Buffer; url: string },
+): Promise<void> {
+  await tx.run(putPhoto, [userId, square.id, square.bytes, square.url]);
+}
+
+const dropPhoto = statement('identity.drop-photo', 'delete from user_photos where user_id = $1');
+
+/** Removes the picture itself; its address goes with the profile. */
+export async function deletePhoto(tx: Executor, userId: string): Promise<void> {
+  await tx.run(dropPhoto, [userId]);
+}
+
+const photoById = statement('identity.photo', 'select bytes from user_photos where id = $1');
+
+/** @param id of the picture, not of the person */
+export async function findPhoto(tx: Executor, id: string): Promise<Buffer | null> {
+  const [row] = await tx.rows<{ bytes: Buffer }>(photoById, [id]);
+  return row?.bytes ?? null;
+}
+
 const forget = statement(
   'identity.forget-person',
-  `update users set email = id || '@deleted.invalid', email_verified_at = null, display_name = '', phone_number = null,
+  `with photo as (delete from user_photos where user_id = $1)
+   update users set email = id || '@deleted.invalid', email_verified_at = null, display_name = '', phone_number = null,
      photo_url = null, disabled_at = now()
    where id = $1`,
 );

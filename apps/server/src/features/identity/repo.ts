@@ -91,6 +91,7 @@ export type AccountRow = { client_id: string; name: string; role: Role };
 export type ListedAccountRow = AccountRow & {
   suspended: boolean;
   last_used_at: Date | null;
+  logo_url: string | null;
   owner_name: string;
   sole_owner: boolean;
   unread_threads: number;
@@ -103,7 +104,7 @@ const enterable = `
   where m.user_id = $1 and m.suspended_at is null`;
 const listAccounts = statement(
   'identity.list-accounts',
-  `select m.client_id, c.name, m.role, m.suspended_at is not null as suspended, m.last_used_at, coalesce(o.name, '') as owner_name,
+  `select m.client_id, c.name, c.logo_url, m.role, m.suspended_at is not null as suspended, m.last_used_at, coalesce(o.name, '') as owner_name,
      m.role = 'Owner' and o.others = 0 as sole_owner,
      case when m.suspended_at is null then (select count(*) from threads t where t.client_id = m.client_id
        and t.assignee_id = m.user_id and t.state = 'ACTIVE' and t.unread_count > 0)::int else 0 end as unread_threads,

@@ -56,6 +56,29 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const options = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const;
 
+/** Sides of the squares that stand for people and accounts, pixels: twice the largest place they have. */
+const squareSide = 192;
+
+/**
+ * The middle of a picture as a small WebP, upright, its first frame, without what cameras note beside it.
+ * @throws UnusablePicture
+ */
+export async function squareOf(path: string): Promise<Buffer> {
+  await inspectPicture(path);
+  return inTurn(async () => {
+    const open = await library();
+    return open(path, options)
+      .autoOrient()
+      .resize({ width: squareSide, height: squareSide, fit: 'cover' })
+      .webp({ quality: 80, effort: 4 })
+      .timeout({ seconds: 20 })
+      .toBuffer()
+      .catch((error: unknown) => {
+        throw new UnusablePicture('damaged', error);
+      });
+  });
+}
+
 /** Reads a picture's head. @throws UnusablePicture */
 export async function inspectPicture(path: string): Promise<Picture> {
   const open = await library();

@@ -10,6 +10,7 @@ export type { NewCopy } from './repo.ts';
 export { forgetProviderUpload } from './repo.ts';
 export { contentForSending } from './send-media.ts';
 export { createSharedFiles, type SharedFiles } from './shared-files.ts';
+export { receiveSquare, registerSquares } from './squares.ts';
 export { createStorage } from './storage/create-storage.ts';
 export type { MediaStorage } from './storage/storage.ts';
 export { queueTidying, removeStaleIncoming, tidyMediaJob } from './tidy-media.ts';

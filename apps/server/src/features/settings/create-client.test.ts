@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Auth } from '../../platform/auth/authenticate.ts';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 import { newId } from '../../platform/ids.ts';
-import { peopleOf, testApp } from '../../testing/app.ts';
+import { peopleOf, takesNoPicture, testApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { bearer, createPerson, createSession, type Person } from '../../testing/people.ts';
 import { identityHandlers } from '../identity/public.ts';
@@ -30,7 +30,7 @@ let auth: Auth;
 beforeAll(async () => {
   database = await testDatabase();
   const { platform } = database;
-  const needs = { createSandboxChannel, listChannels: async () => [] };
+  const needs = { createSandboxChannel, listChannels: async () => [], receiveSquare: takesNoPicture };
   ({ app, auth } = await testApp(platform, (gate) => [
     identityHandlers(platform, gate, peopleOf(platform)),
     settingsHandlers(platform, needs),

@@ -7,6 +7,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
     client_id: row.id,
     user_id: uid,
     name: row.name,
+    logo_url: row.logo_url,
     country: row.country,
     time_zone: row.time_zone,
     industry: row.industry,
@@ -20,6 +21,7 @@ export function presentClient(row: ClientRow, uid: string): Client {
       no_export: row.user_restrictions.no_export ?? false,
       no_deletion: row.user_restrictions.no_deletion ?? false,
     },
+    join_by_domain: row.join_by_domain,
     users_may_delete_all_contacts: row.users_may_delete_all_contacts,
     created_at: row.created_at.toISOString(),
     version: row.version,
@@ -27,5 +29,6 @@ export function presentClient(row: ClientRow, uid: string): Client {
 }
 
 export function presentUser(row: MemberRow): User {
-  return { id: row.user_id, name: row.name, email: row.email, role: row.role, state: row.state, version: row.version };
+  const { user_id: id, name, email, photo_url, role, state, version } = row;
+  return { id, name, email, photo_url, role, state, version };
 }

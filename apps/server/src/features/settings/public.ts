@@ -1,9 +1,10 @@
 import type { OutputOf } from '@parley/contract';
 import type { Channel } from '@parley/contract/types';
+import type { FastifyRequest } from 'fastify';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Handlers } from '../../platform/http/routing.ts';
+import { type Handlers, requireRight } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listLists, presentList } from '../contacts/public.ts';
@@ -25,14 +26,18 @@ import {
   listFormerMembers,
   listMembers,
   noteClientChanged,
+  storeLogo,
   updateClient,
 } from './repo.ts';
 
+export { findLogoOf } from './find-logo.ts';
 export type { CreateSandboxChannel };
 
 /** What other features give this one. */
 export type SettingsNeeds = {
   createSandboxChannel: CreateSandboxChannel;
+  /** Makes the small square of the picture that a request's body is. @throws AppError saying what is wrong with it */
+  receiveSquare(request: FastifyRequest): Promise<{ id: string; bytes: Buffer; url: string }>;
   /** The account's channels by channel_label. */
   listChannels(tx: TenantTx, actor: MemberActor): Promise<Channel[]>;
 };
@@ -51,9 +56,17 @@ export function settingsHandlers(platform: Platform, needs: SettingsNeeds): Hand
       status: 200,
       body: presentClient(await withTenant(actor.clientId, getClient), actor.uid),
     }),
-    'PUT /api/client': async ({ actor }, { body }) => ({
+    'PUT /api/client': async ({ actor }, { body }) => {
+      if (body.join_by_domain !== undefined) requireRight(actor, 'account.joining');
+      return { status: 200, body: presentClient(await changeClient(platform, actor.clientId, body), actor.uid) };
+    },
+    'PUT /api/client/logo': async ({ actor, request }) => {
+      const square = await needs.receiveSquare(request);
+      return { status: 200, body: presentClient(await changeLogo(platform, actor.clientId, square), actor.uid) };
+    },
+    'DELETE /api/client/logo': async ({ actor }) => ({
       status: 200,
-      body: presentClient(await changeClient(platform, actor.clientId, body), actor.uid),
+      body: presentClient(await changeLogo(platform, actor.clientId, null), actor.uid),
     }),
     'GET /api/users': async ({ actor }, { query }) => {
       const after = readMemberCursor(query.cursor);
@@ -82,6 +95,21 @@ export function settingsHandlers(platform: Platform, needs: SettingsNeeds): Hand
       },
     }),
   };
+}
+
+async function changeLogo(
+  platform: Platform,
+  clientId: string,
+  logo: Parameters<typeof storeLogo>[1],
+): Promise<ClientRow> {
+  const { row, changed } = await platform.db.withTenant(clientId, async (tx) => {
+    const updated = await storeLogo(tx, logo);
+    if (updated === null) return { row: await getClient(tx), changed: false };
+    await noteClientChanged(tx, updated.version);
+    return { row: updated, changed: true };
+  });
+  if (changed) platform.signal.hint('changes_new', clientId);
+  return row;
 }
 
 async function changeClient(platform: Platform, clientId: string, change: ClientChange): Promise<ClientRow> {

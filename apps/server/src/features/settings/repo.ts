@@ -4,6 +4,7 @@ import { type Executor, statement, type TenantTx } from '../../platform/db/sql.t
 export type ClientRow = {
   id: string;
   name: string;
+  logo_url: string | null;
   country: string;
   time_zone: string;
   industry: string | null;
@@ -13,6 +14,7 @@ export type ClientRow = {
   custom_fields: string[];
   user_restrictions: Partial<UserRestrictions>;
   users_may_delete_all_contacts: boolean;
+  join_by_domain: boolean;
   created_at: Date;
   version: number;
 };
@@ -33,10 +35,11 @@ export type ClientFields = {
 export type ClientChange = Partial<ClientFields> & {
   user_restrictions?: { [Name in keyof UserRestrictions]?: boolean | undefined } | undefined;
   users_may_delete_all_contacts?: boolean | undefined;
+  join_by_domain?: boolean | undefined;
 };
 
-const clientColumns = `id, name, country, time_zone, industry, website, team_size, referral_source, custom_fields,
-  user_restrictions, users_may_delete_all_contacts, created_at, version`;
+const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
+  user_restrictions, users_may_delete_all_contacts, join_by_domain, created_at, version`;
 
 const insertClient = statement(
   'settings.insert-client',
@@ -59,7 +62,8 @@ export async function createClient(
 
 const insertOwner = statement(
   'settings.insert-owner',
-  `insert into client_users (client_id, user_id, role, name, email) values ($1, $2, 'Owner', $3, $4)`,
+  `insert into client_users (client_id, user_id, role, name, email, photo_url)
+   values ($1, $2, 'Owner', $3, $4, (select photo_url from users where id = $2))`,
 );
 const insertCounter = statement('settings.insert-counter', 'insert into change_counters (client_id) values ($1)');
 
@@ -103,9 +107,9 @@ export async function getClient(tx: TenantTx): Promise<ClientRow> {
 const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zone),
   nullif(coalesce($5, industry), ''), nullif(coalesce($6, website), ''), nullif(coalesce($7, team_size), ''),
   nullif(coalesce($8, referral_source), ''), user_restrictions || coalesce($9::jsonb, '{}'),
-  coalesce($10, users_may_delete_all_contacts)`;
+  coalesce($10, users_may_delete_all_contacts), coalesce($11, join_by_domain)`;
 const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
-  users_may_delete_all_contacts`;
+  users_may_delete_all_contacts, join_by_domain`;
 const update = statement(
   'settings.update-client',
   `update clients set (${editable}, version) = row(${merged}, version + 1),
@@ -120,12 +124,13 @@ export async function updateClient(
   tx: TenantTx,
   change: ClientChange,
 ): Promise<(ClientRow & { access_changed: boolean }) | null> {
-  const { user_restrictions: limits, users_may_delete_all_contacts: mayDeleteAll } = change;
+  const { user_restrictions: limits, users_may_delete_all_contacts: mayDeleteAll, join_by_domain: joining } = change;
   const [row] = await tx.rows<ClientRow & { access_changed: boolean }>(update, [
     tx.clientId,
     ...valuesOf(change),
     limits === undefined ? null : JSON.stringify(limits),
     mayDeleteAll,
+    joining,
   ]);
   return row ?? null;
 }
@@ -145,19 +150,51 @@ export async function noteClientChanged(tx: TenantTx, version: number): Promise<
   await tx.run(insertChange, [tx.clientId, '*', version]);
 }
 
+const putLogo = statement(
+  'settings.put-logo',
+  `insert into client_logos (client_id, id, bytes) values ($1, $2, $3)
+   on conflict (client_id) do update set id = excluded.id, bytes = excluded.bytes, created_at = now()`,
+);
+const dropLogo = statement('settings.drop-logo', 'delete from client_logos where client_id = $1');
+const nameLogo = statement(
+  'settings.name-logo',
+  `update clients set logo_url = $2, version = version + 1 where id = $1 and logo_url is distinct from $2
+   returning ${clientColumns}`,
+);
+
+/** @param logo null takes it away @returns null when there was none to take away */
+export async function storeLogo(
+  tx: TenantTx,
+  logo: { id: string; bytes: Buffer; url: string } | null,
+): Promise<ClientRow | null> {
+  if (logo === null) await tx.run(dropLogo, [tx.clientId]);
+  else await tx.run(putLogo, [tx.clientId, logo.id, logo.bytes]);
+  const [row] = await tx.rows<ClientRow>(nameLogo, [tx.clientId, logo?.url ?? null]);
+  return row ?? null;
+}
+
+const logoById = statement('settings.logo', 'select bytes from client_logos where id = $1');
+
+/** @param id of the picture, not of the account; its account may not be known */
+export async function findLogo(system: Executor, id: string): Promise<Buffer | null> {
+  const [row] = await system.rows<{ bytes: Buffer }>(logoById, [id]);
+  return row?.bytes ?? null;
+}
+
 // ---- members ----
 
 export type MemberRow = {
   user_id: string;
   name: string;
   email: string;
+  photo_url: string | null;
   role: Role;
   state: 'active' | 'suspended' | 'former';
   version: number;
   sort_name: string;
 };
 
-const memberColumns = `user_id, name, email, role, case when suspended_at is null then 'active' else 'suspended' end as state,
+const memberColumns = `user_id, name, email, photo_url, role, case when suspended_at is null then 'active' else 'suspended' end as state,
   version, lower(name) as sort_name`;
 const pageOfMembers = statement(
   'settings.page-of-members',
@@ -185,7 +222,7 @@ export async function findMember(tx: TenantTx, userId: string): Promise<MemberRo
   return row ?? null;
 }
 
-const formerColumns = `user_id, name, '' as email, role, 'former' as state, version, lower(name) as sort_name`;
+const formerColumns = `user_id, name, '' as email, null as photo_url, role, 'former' as state, version, lower(name) as sort_name`;
 const membersById = statement(
   'settings.members-by-id',
   `select ${memberColumns} from client_users where client_id = $1 and user_id = any($2)

@@ -2,7 +2,7 @@ import type { Role } from '@parley/contract/types';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Auth } from '../../platform/auth/authenticate.ts';
-import { testApp } from '../../testing/app.ts';
+import { takesNoPicture, testApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { addMember, bearer, createAccount, createPerson, type Person } from '../../testing/people.ts';
 import { settingsHandlers } from './public.ts';
@@ -16,7 +16,11 @@ const hints: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
-  const needs = { createSandboxChannel: async () => undefined, listChannels: async () => [] };
+  const needs = {
+    createSandboxChannel: async () => undefined,
+    listChannels: async () => [],
+    receiveSquare: takesNoPicture,
+  };
   ({ app, auth } = await testApp(database.platform, () => [settingsHandlers(database.platform, needs)]));
   founder = await createPerson(database.owner, 'Zoe Founder');
   clientId = await createAccount(database.owner, founder, 'Muster Ltd');
@@ -159,7 +163,10 @@ describe('members', () => {
     const person = await member('Admin', 'Otto');
     const response = await get(`/api/users/${person.uid}`, founder);
     const { uid: id, email } = person;
-    expect(response.json()).toEqual({ id, name: 'Otto', email, role: 'Admin', state: 'active', version: 1 });
+    expect(response.json()).toEqual({
+      ...{ id, name: 'Otto', email, photo_url: null },
+      ...{ role: 'Admin', state: 'active', version: 1 },
+    });
     const stranger = await createPerson(database.owner);
     await createAccount(database.owner, stranger);
     for (const id of [stranger.uid, crypto.randomUUID(), 'everyone']) {

@@ -42,7 +42,7 @@ export function presentOpened(row: OpenedInvitation): InvitationPreview {
   return {
     id: row.id,
     state: row.state,
-    account: { client_id: row.client_id, name: row.client_name },
+    account: { client_id: row.client_id, name: row.client_name, logo_url: row.client_logo_url },
     invited_by: row.inviter_name,
     email: row.email,
     role: row.role,

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../platform/db/sql.ts';
 import { pgCode } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityNeeds } from '../identity/public.ts';
@@ -6,12 +7,23 @@ import { deadInvitation, openByLink } from './answer-invitation.ts';
 import { type CloseChannels, closeNow } from './close-account.ts';
 import { listWaiting } from './invitation-repo.ts';
 import { userChange } from './member-changes.ts';
-import { forgetFormerMember, lockMembershipsOf, type MembershipRow, updateEmailOf } from './member-repo.ts';
+import {
+  forgetFormerMember,
+  lockMembershipsOf,
+  type MembershipRow,
+  updateEmailOf,
+  updatePhotoOf,
+} from './member-repo.ts';
 import { lastOwner, removeFromAccount } from './members.ts';
 
 /** What sign-in asks about invitations and memberships. */
-export function createPeopleForIdentity(platform: Platform, closeChannels: CloseChannels): IdentityNeeds {
+export function createPeopleForIdentity(
+  platform: Platform,
+  closeChannels: CloseChannels,
+  receiveSquare: IdentityNeeds['receiveSquare'],
+): IdentityNeeds {
   return {
+    receiveSquare,
     async findInvitation(tx, token) {
       const found = await openByLink(tx, token);
       if (found.state !== 'open') throw deadInvitation(found);
@@ -33,14 +45,26 @@ export function createPeopleForIdentity(platform: Platform, closeChannels: Close
       };
     },
     async addressChanged(tx, uid, email) {
-      const rows = await updateEmailOf(tx, uid, email);
-      for (const { client_id: clientId, version } of rows) {
-        await addChanges({ ...tx, clientId }, [userChange(uid, 'MODIFIED', version)]);
-      }
-      return () => {
-        for (const { client_id: clientId } of rows) platform.signal.hint('changes_new', clientId);
-      };
+      return tellColleagues(platform, tx, uid, await updateEmailOf(tx, uid, email));
     },
+    async photoChanged(tx, uid, photoUrl) {
+      return tellColleagues(platform, tx, uid, await updatePhotoOf(tx, uid, photoUrl));
+    },
+  };
+}
+
+/** Writes into the feed of each account that a member of it is different. @returns what to call after the commit */
+async function tellColleagues(
+  platform: Platform,
+  tx: Transaction,
+  uid: string,
+  rows: readonly { client_id: string; version: number }[],
+): Promise<() => void> {
+  for (const { client_id: clientId, version } of rows) {
+    await addChanges({ ...tx, clientId }, [userChange(uid, 'MODIFIED', version)]);
+  }
+  return () => {
+    for (const { client_id: clientId } of rows) platform.signal.hint('changes_new', clientId);
   };
 }
 

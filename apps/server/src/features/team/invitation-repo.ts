@@ -197,6 +197,7 @@ export type OpenedInvitation = {
   client_id: string;
   id: string;
   client_name: string;
+  client_logo_url: string | null;
   email: string;
   role: Role;
   role_changed: boolean;
@@ -211,7 +212,7 @@ export type OpenedInvitation = {
   by_mail: boolean;
 };
 
-const openedColumns = `i.client_id, i.id, c.name as client_name, i.email, i.role,
+const openedColumns = `i.client_id, i.id, c.name as client_name, c.logo_url as client_logo_url, i.email, i.role,
   i.role <> coalesce(i.sent_role, i.role) as role_changed, i.restrictions, i.group_ids, i.note,
   i.invited_by, coalesce(m.name, f.name, '') as inviter_name, i.expires_at, i.accepted_by,
   case when i.accepted_at is not null then 'accepted' when c.deleted_at is not null then 'closed'

@@ -58,6 +58,35 @@ export function askForOtherLetter(
   };
 }
 
+export function joinRequestLetter(
+  to: string,
+  about: { account: string; name: string; email: string; url: string },
+): Letter {
+  const { account, name, email, url } = about;
+  return {
+    kind: 'team.join_asked',
+    to,
+    subject: `${name} asks to join ${account}`,
+    lines: [
+      `${name} (${email}) has a confirmed address at your domain and asks to join ${account} on Parley.`,
+      'Nothing happens until an Owner or Admin answers.',
+    ],
+    action: { label: 'Answer the request', url },
+    notes: ['You can switch off asking to join in the business settings.'],
+  };
+}
+
+export function letInLetter(to: string, about: { account: string; role: Role; url: string }): Letter {
+  const { account, role, url } = about;
+  return {
+    kind: 'team.let_in',
+    to,
+    subject: `You are in ${account} now`,
+    lines: [`You asked to join ${account} on Parley, and somebody let you in.`, permits[role]],
+    action: { label: 'Open the account', url },
+  };
+}
+
 export function transferLetter(to: string, about: { account: string; from: string; url: string }): Letter {
   return {
     kind: 'team.transfer',

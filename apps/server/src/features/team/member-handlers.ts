@@ -6,25 +6,39 @@ import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { countOpenThreads, endSessionsIn, findMember, listMembers, listPhotos, type MemberRow } from './member-repo.ts';
+import { listGroups } from './group-repo.ts';
+import {
+  countOpenThreads,
+  endSessionsIn,
+  findMember,
+  listChannelNames,
+  listMembers,
+  type MemberPosition,
+  type MemberRow,
+} from './member-repo.ts';
 import { auditOf, changeMember, endMembership, handOver, lockTarget, personNotFound } from './members.ts';
 import { peopleStatements } from './people-db.ts';
 import { presentMember } from './present.ts';
+import { listReplyTimes } from './reply-time-repo.ts';
+import { teamTable } from './team-table.ts';
+
+/** Members that an export reads at a time. */
+const atOnce = 200;
 
 export function memberHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   const system = peopleStatements(platform);
 
   async function present(actor: MemberActor, rows: readonly MemberRow[]): Promise<TeamMember[]> {
-    const ids = rows.map((row) => row.user_id);
-    const [photos, openThreads] = await Promise.all([
-      listPhotos(system, ids),
-      isAtLeast(actor.role, 'Admin')
-        ? withTenant(actor.clientId, (tx) => countOpenThreads(tx, ids))
-        : new Map<string, number>(),
-    ]);
+    // Others' figures are for those who lead; everybody sees their own.
+    const ids = rows.map((row) => row.user_id).filter((id) => id === actor.uid || isAtLeast(actor.role, 'Admin'));
+    const [openThreads, replies] = await withTenant(
+      actor.clientId,
+      (tx) => Promise.all([countOpenThreads(tx, ids), listReplyTimes(tx, ids)]),
+      { readOnly: true },
+    );
     return rows.map((row) =>
-      presentMember(actor, row, { photoUrl: photos.get(row.user_id), openThreads: openThreads.get(row.user_id) }),
+      presentMember(actor, row, { openThreads: openThreads.get(row.user_id), replies: replies.get(row.user_id) }),
     );
   }
 
@@ -51,6 +65,21 @@ export function memberHandlers(platform: Platform): Handlers {
           next_cursor: more ? writeCursor([last.sort_name, last.user_id]) : null,
         },
       };
+    },
+    'GET /api/team/export': async ({ actor }) => {
+      const readPage = async (after: MemberPosition | null) => {
+        const rows = await withTenant(actor.clientId, (tx) => listMembers(tx, after, atOnce));
+        const last = rows.length < atOnce ? undefined : rows.at(-1);
+        return {
+          members: await present(actor, rows),
+          next: last === undefined ? null : { name: last.sort_name, id: last.user_id },
+        };
+      };
+      const names = await withTenant(actor.clientId, async (tx) => ({
+        groups: new Map((await listGroups(tx)).map(({ id, name }) => [id, name])),
+        channels: await listChannelNames(tx),
+      }));
+      return { status: 200, body: await teamTable(actor, names, readPage), fileName: 'team.csv' };
     },
     'GET /api/team/{user_id}': async ({ actor }, { params }) => ({
       status: 200,

@@ -13,6 +13,7 @@ export type MemberRow = {
   working_hours: TeamMember['working_hours'];
   group_ids: string[];
   restrictions: Restrictions | null;
+  photo_url: string | null;
   last_seen_at: Date | null;
   created_at: Date;
   version: number;
@@ -22,7 +23,7 @@ const columns = `m.user_id, m.name, lower(m.name) as sort_name, m.email, m.role,
   coalesce(p.online_until > now() and m.suspended_at is null, false) as online, m.away, m.working_hours,
   array(select g.group_id from user_group_members g
     where g.client_id = m.client_id and g.user_id = m.user_id order by g.group_id) as group_ids,
-  m.restrictions, p.last_seen_at, m.created_at, m.version
+  m.restrictions, m.photo_url, p.last_seen_at, m.created_at, m.version
   from client_users m left join member_presence p on p.client_id = m.client_id and p.user_id = m.user_id`;
 
 const pageStatement = statement(
@@ -57,14 +58,6 @@ const openThreads = statement(
 export async function countOpenThreads(tx: TenantTx, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ user_id: string; n: number }>(openThreads, [tx.clientId, userIds]);
   return new Map(rows.map((row) => [row.user_id, row.n]));
-}
-
-const photos = statement('team.photos', 'select id, photo_url from users where id = any($1) and photo_url is not null');
-
-/** Photos of people, who belong to no account. @param system the role that sees people */
-export async function listPhotos(system: Executor, userIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await system.rows<{ id: string; photo_url: string }>(photos, [userIds]);
-  return new Map(rows.map((row) => [row.id, row.photo_url]));
 }
 
 export type LockedMember = {
@@ -158,8 +151,9 @@ export async function removeMember(tx: TenantTx, userId: string): Promise<number
 const addStatement = statement(
   'team.add-member',
   `with former as (delete from former_members where client_id = $1 and user_id = $2 returning version)
-   insert into client_users (client_id, user_id, role, name, email, restrictions, version)
-   values ($1, $2, $3, $4, $5, $6, coalesce((select version from former), 0) + 1)
+   insert into client_users (client_id, user_id, role, name, email, restrictions, photo_url, version)
+   values ($1, $2, $3, $4, $5, $6, (select photo_url from users where id = $2),
+     coalesce((select version from former), 0) + 1)
    on conflict do nothing returning version`,
 );
 
@@ -197,7 +191,11 @@ export async function lockMembershipsOf(tx: Executor, userId: string): Promise<M
   return tx.rows<MembershipRow>(membershipsOf, [userId]);
 }
 
-const forgetFormer = statement('team.forget-former', 'delete from former_members where user_id = $1');
+const forgetFormer = statement(
+  'team.forget-former',
+  `with asked as (delete from join_requests where user_id = $1)
+   delete from former_members where user_id = $1`,
+);
 /** A person who is deleted leaves no name behind. */
 export async function forgetFormerMember(tx: Executor, userId: string): Promise<void> {
   await tx.run(forgetFormer, [userId]);
@@ -217,6 +215,23 @@ export function updateEmailOf(
   email: string,
 ): Promise<{ client_id: string; version: number }[]> {
   return tx.rows<{ client_id: string; version: number }>(setEmail, [userId, email]);
+}
+
+const setPhoto = statement(
+  'team.set-photo',
+  `update client_users m set photo_url = $2, version = m.version + 1
+   from clients c where c.id = m.client_id and c.deleted_at is null and m.user_id = $1
+     and m.photo_url is distinct from $2
+   returning m.client_id, m.version`,
+);
+
+/** Carries a person's photo into all memberships. @param photoUrl null: none */
+export function updatePhotoOf(
+  tx: Executor,
+  userId: string,
+  photoUrl: string | null,
+): Promise<{ client_id: string; version: number }[]> {
+  return tx.rows<{ client_id: string; version: number }>(setPhoto, [userId, photoUrl]);
 }
 
 const assignable = statement(
@@ -266,6 +281,16 @@ const knownChannels = statement(
   'team.known-channels',
   'select count(*)::int as n from channels where client_id = $1 and id = any($2) and deleted_at is null',
 );
+
+const channelNames = statement(
+  'team.channel-names',
+  'select id, channel_label from channels where client_id = $1 and deleted_at is null',
+);
+
+export async function listChannelNames(tx: TenantTx): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ id: string; channel_label: string }>(channelNames, [tx.clientId]);
+  return new Map(rows.map((row) => [row.id, row.channel_label]));
+}
 
 /** Whether all of these are channels of the account. @param ids distinct */
 export async function areChannels(tx: Executor, clientId: string, ids: readonly string[]): Promise<boolean> {

@@ -3,12 +3,13 @@ import type { TeamMember, UserGroup } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { GroupRow } from './group-repo.ts';
 import type { MemberRow } from './member-repo.ts';
+import type { ReplyTimes } from './reply-time-repo.ts';
 
 /** A member as the one who asks may see it: what is set for people is for those who set it, and for themselves. */
 export function presentMember(
   actor: MemberActor,
   row: MemberRow,
-  more: { photoUrl: string | undefined; openThreads: number | undefined },
+  more: { openThreads: number | undefined; replies: ReplyTimes | undefined },
 ): TeamMember {
   const self = row.user_id === actor.uid;
   const inFull = self || isAtLeast(actor.role, 'Admin');
@@ -16,7 +17,7 @@ export function presentMember(
     user_id: row.user_id,
     name: row.name,
     email: row.email,
-    photo_url: more.photoUrl ?? null,
+    photo_url: row.photo_url,
     role: row.role,
     state: row.suspended ? 'suspended' : 'active',
     online: row.online,
@@ -28,6 +29,8 @@ export function presentMember(
     restrictions: inFull ? { ...unrestricted, ...row.restrictions } : null,
     last_seen_at: inFull ? (row.last_seen_at?.toISOString() ?? null) : null,
     open_threads: inFull ? (more.openThreads ?? 0) : null,
+    first_reply_median_s: inFull ? (more.replies?.median_s ?? null) : null,
+    first_replies: inFull ? (more.replies?.replies ?? 0) : null,
     version: row.version,
   };
 }

@@ -7,6 +7,7 @@ import { groupHandlers, ownershipHandlers } from './account-handlers.ts';
 import type { CloseChannels } from './close-account.ts';
 import { findGroups, listGroups } from './group-repo.ts';
 import { answerHandlers, invitationHandlers } from './invitation-handlers.ts';
+import { joinHandlers } from './join-handlers.ts';
 import { memberHandlers } from './member-handlers.ts';
 import { presentGroup } from './present.ts';
 
@@ -24,6 +25,7 @@ export function teamHandlers(platform: Platform, closeChannels: CloseChannels): 
     ...memberHandlers(platform),
     ...invitationHandlers(platform),
     ...answerHandlers(platform),
+    ...joinHandlers(platform),
     ...groupHandlers(platform),
     ...ownershipHandlers(platform, closeChannels),
   };

@@ -50,6 +50,10 @@ const seed = `
     select b.id, gen_random_uuid(), n || '@example.org', 'User', (select id from users limit 1),
       sha256((b.id || 'm' || n)::bytea), sha256((b.id || 'c' || n)::bytea), '\\x00', now() + n * interval '1 hour'
     from big b cross join generate_series(1, 700) n;
+  insert into user_photos (user_id, id, bytes) select id, gen_random_uuid(), '\\x00' from users;
+  insert into client_logos (client_id, id, bytes) select id, gen_random_uuid(), '\\x00' from clients;
+  insert into join_requests (client_id, user_id, name, email)
+    select b.id, u.id, 'Colleague', u.email from big b cross join (select * from users offset 1600 limit 1300) u where b.size = 1;
   insert into client_transfers (client_id, id, from_user, to_user, expires_at)
     select client_id, gen_random_uuid(), user_id, user_id, now() from client_users where role = 'Owner';
   insert into api_keys (client_id, id, name, last4, key_hash, scopes, created_by, request_hash)

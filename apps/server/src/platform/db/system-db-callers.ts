@@ -6,7 +6,7 @@
  * - feed: reads positions of many accounts at once
  * - identity: sign-in happens before an account is chosen
  * - intake: a webhook is stored before its account is known
- * - accounts: a new account does not exist yet while it is made
+ * - accounts: a new account does not exist yet while it is made; a logo is found by its address
  * - jobs: takes turns between accounts
  * - mail: letters carry links of everybody and belong to no account
  * - outcomes: one transaction writes what became of messages of many accounts

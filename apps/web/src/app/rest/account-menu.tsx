@@ -97,7 +97,7 @@ function Who() {
   const role = state.status === 'signed-out' ? null : state.claims.role;
   return (
     <div className={styles.who}>
-      <PersonCircle name={profile?.userName ?? null} size="lg" />
+      <PersonCircle name={profile?.userName ?? null} photo={profile?.photoUrl} size="lg" />
       <div className={styles.names}>
         <strong>
           <bdi>{profile?.accountName}</bdi>

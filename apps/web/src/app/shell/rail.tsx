@@ -15,6 +15,7 @@ import { type RailItem, railItems, templatesItem } from './rail-items.ts';
 export function Rail() {
   const { t } = useLingui();
   const userName = useProfile((state) => state.profile?.userName ?? null);
+  const photo = useProfile((state) => state.profile?.photoUrl);
   return (
     <nav className={styles.rail} aria-label={t`Main`} data-rail>
       <Link to="/inbox" className={styles.logo} aria-label={t`Parley, to the inbox`}>
@@ -26,7 +27,7 @@ export function Rail() {
       <span className={styles.space} />
       <RailLink item={templatesItem} />
       <AccountMenuButton className={`${styles.item} ${styles.desk}`}>
-        <PersonCircle name={userName} size="lg" />
+        <PersonCircle name={userName} photo={photo} size="lg" />
         <span>{t`Account`}</span>
       </AccountMenuButton>
       <AccountMenuButton className={`${styles.item} ${styles.phone}`} withPages>

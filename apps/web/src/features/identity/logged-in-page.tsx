@@ -208,6 +208,7 @@ async function askForPerson(): Promise<Person | null> {
     const account = person.accounts.find(({ client_id }) => client_id === clientId);
     publishProfile({
       userName: person.user.displayName,
+      photoUrl: person.user.photoURL,
       email: person.user.email,
       accountName: account?.name ?? '',
     });

@@ -12,7 +12,7 @@ const inAccount: Claims = { uid: 'u', sid: 's', client_id: 'c', role: 'User' };
 const inNone: Claims = { uid: 'u', sid: 's', client_id: null, role: null };
 
 function person(waiting: number, states: ('active' | 'suspended')[] = []): Person {
-  const account = { client_id: 'c', name: 'Kestrel', role: 'User', last_used_at: null } as const;
+  const account = { client_id: 'c', name: 'Kestrel', logo_url: null, role: 'User', last_used_at: null } as const;
   return {
     user: {
       uid: 'u',

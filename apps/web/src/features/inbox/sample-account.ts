@@ -7,8 +7,24 @@ const danaId = '01890000-0000-7000-8000-0000000000a2';
 export const sampleNow = new Date(2026, 10, 20, 10, 11).getTime();
 
 export const sampleUsers: User[] = [
-  { id: sampleUid, name: 'Mateo Ruiz', email: 'mateo@example.com', role: 'Owner', state: 'active', version: 1 },
-  { id: danaId, name: 'Dana Whitfield', email: 'dana@example.com', role: 'User', state: 'active', version: 1 },
+  {
+    id: sampleUid,
+    name: 'Mateo Ruiz',
+    email: 'mateo@example.com',
+    photo_url: null,
+    role: 'Owner',
+    state: 'active',
+    version: 1,
+  },
+  {
+    id: danaId,
+    name: 'Dana Whitfield',
+    email: 'dana@example.com',
+    photo_url: null,
+    role: 'User',
+    state: 'active',
+    version: 1,
+  },
 ];
 
 export const sampleGroups: UserGroup[] = [

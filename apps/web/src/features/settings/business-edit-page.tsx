@@ -6,7 +6,9 @@ import { useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { type Command, useCommands } from '../../ui/commands/commands.ts';
+import { ContactSquare } from '../../ui/contact-square.tsx';
 import { Page, PageBar, PageBody } from '../../ui/page.tsx';
+import { PictureField } from '../../ui/picture-field.tsx';
 import { useServerWords } from '../../ui/request-words.ts';
 import { SubPanelButton } from '../../ui/sub-panel.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -16,7 +18,8 @@ import styles from './business.module.css';
 import type { BusinessValues } from './business-draft.ts';
 import { BusinessForm, useMissingBusiness, type WrongBusiness, wrongBusinessFields } from './business-form.tsx';
 import { useUserRules } from './business-words.ts';
-import { changeClient } from './client-api.ts';
+import { changeClient, changeLogo } from './client-api.ts';
+import { JoinSwitch } from './join-by-domain.tsx';
 
 const commands: Command[] = [{ id: 'business.save', group: 'page', title: msg`Save`, keys: 'mod+s' }];
 
@@ -42,7 +45,7 @@ function EditBusiness() {
   return client && <EditForm key={client.client_id} client={client} />;
 }
 
-type Rules = Client['user_restrictions'] & { users_may_delete_all_contacts: boolean };
+type Rules = Client['user_restrictions'] & { users_may_delete_all_contacts: boolean; join_by_domain: boolean };
 
 /** The facts of the business and the rules for its Users; only what was changed is sent. */
 function EditForm({ client }: { client: Client }) {
@@ -62,11 +65,16 @@ function EditForm({ client }: { client: Client }) {
     if (busy || Object.keys(missing).length > 0) return;
     setBusy(true);
     try {
-      const { users_may_delete_all_contacts: mayDeleteAll, ...limits } = changed(rules, basis.rules);
+      const {
+        users_may_delete_all_contacts: mayDeleteAll,
+        join_by_domain: joining,
+        ...limits
+      } = changed(rules, basis.rules);
       await changeClient({
         ...changed(values, basis.values),
         ...(Object.keys(limits).length > 0 && { user_restrictions: limits }),
         ...(mayDeleteAll !== undefined && { users_may_delete_all_contacts: mayDeleteAll }),
+        ...(joining !== undefined && { join_by_domain: joining }),
       });
       toast({ message: t`Business settings saved.` });
       await navigate({ to: '/settings/business' });
@@ -79,6 +87,13 @@ function EditForm({ client }: { client: Client }) {
   useCommands(commands, { 'business.save': () => void submit() });
   return (
     <div className={styles.sheet}>
+      <PictureField
+        label={t`Logo`}
+        help={t`Stands in invitations and in everybody's list of accounts. JPEG, PNG or WebP, at most 5 MB; the middle is kept as a small square.`}
+        picture={<ContactSquare name={client.name} seed={client.client_id} picture={client.logo_url} size="xl" />}
+        given={client.logo_url !== null}
+        save={changeLogo}
+      />
       <BusinessForm
         values={values}
         wrong={wrong}
@@ -89,6 +104,7 @@ function EditForm({ client }: { client: Client }) {
         onSubmit={submit}
       >
         <RuleSwitches rules={rules} onChange={setRules} />
+        <JoinSwitch on={rules.join_by_domain} onChange={(on) => setRules({ ...rules, join_by_domain: on })} />
         <p className={styles.acts}>
           <Button type="submit" variant="filled" busy={busy}>{t`Save`}</Button>
           <Link to="/settings/business" className={buttonClass()}>{t`Cancel`}</Link>
@@ -127,8 +143,8 @@ function changed<T extends object>(values: T, before: T): Partial<T> {
   ) as Partial<T>;
 }
 
-function rulesOf({ user_restrictions: limits, users_may_delete_all_contacts }: Client): Rules {
-  return { ...limits, users_may_delete_all_contacts };
+function rulesOf({ user_restrictions: limits, users_may_delete_all_contacts, join_by_domain }: Client): Rules {
+  return { ...limits, users_may_delete_all_contacts, join_by_domain };
 }
 
 function valuesOf(client: Client): BusinessValues {

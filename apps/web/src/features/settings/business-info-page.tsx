@@ -6,6 +6,7 @@ import { QueryScope } from '../../platform/query.tsx';
 import { Button } from '../../ui/button.tsx';
 import { KitScope } from '../../ui/kit-scope.tsx';
 import { useRequestWords } from '../../ui/request-words.ts';
+import { JoinOffers } from '../team/public.ts';
 import {
   type BusinessDraft,
   type BusinessValues,
@@ -84,6 +85,7 @@ function NewBusiness() {
         >{t`The country tells how phone numbers without a country code are read, the time zone when your day begins.`}</p>
       </div>
       <WaitingForYou />
+      <JoinOffers />
       <BusinessForm values={draft.values} wrong={wrong} onChange={change} onSubmit={submit}>
         <p className={styles.ways}>
           <Button type="submit" variant="filled" busy={busy}>

@@ -12,6 +12,7 @@ import { LiveScope, OnlyWith, TransferOffer } from '../team/public.ts';
 import styles from './business.module.css';
 import { BusinessOwnership } from './business-ownership.tsx';
 import { useBusinessFacts, useUserRules } from './business-words.ts';
+import { JoinByDomain } from './join-by-domain.tsx';
 
 /** `/settings/business`: what is set for the account, and what only its Owner does with it. */
 export function BusinessPage() {
@@ -43,6 +44,7 @@ function Business() {
     <div className={styles.sheet}>
       <Facts client={client} />
       <UserRules client={client} />
+      <JoinByDomain client={client} />
       <BusinessOwnership client={client} />
     </div>
   );

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../platform/api.ts';
 import { session } from '../../platform/browser-session.ts';
 import { useDensity } from '../../platform/density-choice.ts';
@@ -37,11 +37,6 @@ export function SettingsPage() {
 function Entries() {
   const { t, i18n } = useLingui();
   const [typed, setTyped] = useState('');
-  const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // Type to filter; on a phone it would only bring the keyboard over the list.
-    if (window.matchMedia('(hover: hover)').matches) search.current?.focus();
-  }, []);
   const previews = usePreviews();
   const state = session.state();
   const role = state.status === 'signed-out' ? null : state.claims.role;
@@ -61,7 +56,7 @@ function Entries() {
         <input
           type="search"
           className={inputClass()}
-          ref={search}
+          data-search
           placeholder={t`Find a setting`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

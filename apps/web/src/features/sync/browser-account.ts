@@ -125,7 +125,8 @@ function tellFrame(account: LiveAccount): (() => void)[] {
   const tellNames = () => {
     const user = account.store.row('users', account.store.uid);
     const client = account.store.client();
-    if (user && client) publishProfile({ userName: user.name, email: user.email, accountName: client.name });
+    if (user && client)
+      publishProfile({ userName: user.name, email: user.email, photoUrl: user.photo_url, accountName: client.name });
   };
   return [
     topics.subscribe('connection', tellConnection),

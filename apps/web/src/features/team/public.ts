@@ -1,4 +1,5 @@
 export { CopyText } from './components/copy-text.tsx';
+export { JoinOffers } from './components/join-offers.tsx';
 export { RowMenu } from './components/row-menu.tsx';
 export { TransferOffer, useTransfer } from './components/transfer-offer.tsx';
 export { Hello } from './hello.tsx';

@@ -6,6 +6,7 @@ import type { Restrictions, Right, Role } from '@parley/contract/types';
 export const rightWords: Record<Right, MessageDescriptor> = {
   'account.close': msg`close the account`,
   'account.edit': msg`change business settings`,
+  'account.joining': msg`let colleagues ask to join`,
   'account.transfer': msg`hand the account over`,
   'api_keys.manage': msg`manage API keys`,
   'automations.manage': msg`manage automations`,
@@ -21,6 +22,7 @@ export const rightWords: Record<Right, MessageDescriptor> = {
   'integrations.manage': msg`manage integrations`,
   'owners.manage': msg`appoint and remove Owners`,
   'session_templates.edit': msg`change session templates`,
+  'team.export': msg`export the team`,
   'team.manage': msg`invite, change and remove team members`,
   'team.view': msg`see who is in the team`,
   'templates.edit': msg`create, change, delete and sync WhatsApp templates`,

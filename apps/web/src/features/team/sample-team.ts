@@ -8,6 +8,8 @@ export function sampleMember(changes: Partial<TeamMember>): TeamMember {
     name: 'Omar Haddad',
     email: 'omar@kestrel.example',
     photo_url: null,
+    first_reply_median_s: 260,
+    first_replies: 31,
     role: 'User',
     state: 'active',
     online: true,

@@ -1,4 +1,4 @@
-import type { Invitation, OutputOf, TeamMember } from '@parley/contract/types';
+import type { Invitation, JoinRequest, OutputOf, TeamMember } from '@parley/contract/types';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../platform/api.ts';
@@ -15,6 +15,7 @@ const countsMs = 1500;
 
 const teamKey = ['team'];
 const invitationsKey = ['invitations'];
+const requestsKey = ['join-requests'];
 /** The open offer of the account; answering it changes two members. */
 export const transferKey = ['transfer'];
 
@@ -78,9 +79,23 @@ export function useInvitations(enabled: boolean): UseQueryResult<Invitation[]> {
   });
 }
 
+/** Who asks to join; only for those who manage the team. */
+export function useJoinRequests(enabled: boolean): UseQueryResult<JoinRequest[]> {
+  return useQuery({
+    queryKey: requestsKey,
+    queryFn: ({ signal }) =>
+      readPages((cursor) =>
+        api('GET /api/join-requests', { query: { limit: 200, ...(cursor && { cursor }) } }, { signal }),
+      ),
+    refetchInterval: onlineMs,
+    enabled,
+  });
+}
+
 export function forgetTeam(): void {
   void queryClient.invalidateQueries({ queryKey: teamKey });
   void queryClient.invalidateQueries({ queryKey: transferKey });
+  void queryClient.invalidateQueries({ queryKey: requestsKey });
   // Whoever accepts an invitation becomes a member.
   forgetInvitations();
 }

@@ -107,7 +107,7 @@ function Dead() {
   const base: InvitationPreview = {
     id: '01890000-0000-7000-8000-0000000000b1',
     state: 'expired',
-    account: { client_id: '01890000-0000-7000-8000-000000000001', name: 'Kestrel Cycles' },
+    account: { client_id: '01890000-0000-7000-8000-000000000001', name: 'Kestrel Cycles', logo_url: null },
     invited_by: 'Dana Whitfield',
     email: 'mei@kestrel.example',
     role: 'User',
@@ -127,6 +127,7 @@ function Accounts() {
   const account = {
     client_id: '01890000-0000-7000-8000-000000000001',
     name: 'Kestrel Cycles',
+    logo_url: null,
     role: 'Owner' as const,
     state: 'active' as const,
     last_used_at: '2026-11-20T09:30:00.000Z',

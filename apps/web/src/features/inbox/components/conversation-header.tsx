@@ -104,11 +104,11 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
   const active = users.filter(({ state }) => state === 'active');
   const people = [...active.filter(({ id }) => id === uid), ...active.filter(({ id }) => id !== uid)];
   const choices = [
-    ...people.map(({ id, name }) => ({
+    ...people.map(({ id, name, photo_url: photo }) => ({
       value: id,
       label: name,
       note: id === uid ? t`me` : undefined,
-      picture: <PersonCircle name={name} />,
+      picture: <PersonCircle name={name} photo={photo} />,
     })),
     ...groups.map(({ id, name }) => ({ value: id, label: name, note: t`group`, picture: <IconUsers {...icon} /> })),
     { value: nobody, label: t`Nobody`, picture: <PersonCircle name={null} /> },

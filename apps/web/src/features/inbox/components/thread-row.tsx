@@ -61,7 +61,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <RowPreview {...props} />
           <span className={styles.marks}>
             {assignee && !props.hideAssignee && (
-              <PersonCircle name={assignee.name} label={t`Assigned to ${assignee.name}`} />
+              <PersonCircle name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />
             )}
             {!assignee && group && !props.hideAssignee && (
               <span role="img" aria-label={t`Assigned to ${group.name}`} data-tip={t`Assigned to ${group.name}`}>

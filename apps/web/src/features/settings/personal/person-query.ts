@@ -18,7 +18,7 @@ export function usePersonChanged(): (person: Person) => void {
     const state = session.state();
     const clientId = state.status === 'signed-out' ? null : state.claims.client_id;
     const account = person.accounts.find(({ client_id }) => client_id === clientId);
-    const { displayName: userName, email } = person.user;
-    publishProfile({ userName, email, accountName: account?.name ?? '' });
+    const { displayName: userName, email, photoURL: photoUrl } = person.user;
+    publishProfile({ userName, email, photoUrl, accountName: account?.name ?? '' });
   };
 }

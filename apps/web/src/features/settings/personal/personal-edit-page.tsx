@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api } from '../../../platform/api.ts';
+import { api, callApi } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
 import { QueryScope } from '../../../platform/query.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { PersonCircle } from '../../../ui/person-circle.tsx';
+import { PictureField } from '../../../ui/picture-field.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
@@ -55,6 +57,13 @@ function PersonFields({ person }: { person: Person }) {
   return (
     <div className={styles.stack}>
       <p className={styles.quiet}>{t`Each field is saved as you leave it, or by Enter or Ctrl+S.`}</p>
+      <PictureField
+        label={t`Photo`}
+        help={t`Your team sees it beside your name. JPEG, PNG or WebP, at most 5 MB; the middle is kept as a small square.`}
+        picture={<PersonCircle name={user.displayName} photo={user.photoURL} size="xl" />}
+        given={user.photoURL !== null}
+        save={async (file) => changed(await changePhoto(file))}
+      />
       <SavedField
         label={t`Name`}
         name="displayName"
@@ -77,6 +86,12 @@ function PersonFields({ person }: { person: Person }) {
       />
     </div>
   );
+}
+
+async function changePhoto(file: File | null): Promise<Person> {
+  if (file === null) return api('DELETE /api/auth/photo', {});
+  // The contract does not describe a body of bytes.
+  return (await callApi('PUT /api/auth/photo', { body: file })) as Person;
 }
 
 /** The name as the team of this account sees it; what it is elsewhere stays. */

@@ -44,7 +44,7 @@ export function AccountRow({ account, digit, current, busy, onEnter, onDefault, 
           if (!suspended) onEnter();
         }}
       >
-        <ContactSquare name={name} seed={id} size="md" />
+        <ContactSquare name={name} seed={id} picture={account.logo_url} size="md" />
         <span className={styles.names}>
           <bdi>{name}</bdi>
           <Facts account={account} current={current} />

@@ -79,7 +79,7 @@ function Facts({ invitation }: { invitation: InvitationPreview }) {
   return (
     <section className={styles.card} aria-label={t`Invitation`}>
       <div className={styles.row}>
-        <ContactSquare name={account.name} seed={account.client_id} size="md" />
+        <ContactSquare name={account.name} seed={account.client_id} picture={account.logo_url} size="md" />
         <span className={styles.names}>
           <strong>
             <bdi>{account.name}</bdi>

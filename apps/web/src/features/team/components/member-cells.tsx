@@ -15,7 +15,7 @@ export function MemberPicture({ member }: { member: TeamMember }) {
   const { t } = useLingui();
   return (
     <span className={styles.picture}>
-      <PersonCircle name={member.name} />
+      <PersonCircle name={member.name} photo={member.photo_url} />
       {member.online && <span className={styles.online} role="img" aria-label={t`Online`} data-tip={t`Online`} />}
     </span>
   );
@@ -64,6 +64,18 @@ export function LastSeen({ member }: { member: TeamMember }) {
   const { near } = useRelativeTime();
   if (member.online) return t`now`;
   return member.last_seen_at === null ? '–' : near(member.last_seen_at);
+}
+
+/** How long customers waited for a first reply of theirs, in the middle of seven days. */
+export function FirstReply({ member }: { member: TeamMember }) {
+  const { t } = useLingui();
+  const { first_reply_median_s: seconds, first_replies: count } = member;
+  if (seconds === null || count === null) return '–';
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const words =
+    seconds < 60 ? t`${seconds} s` : minutes < 60 ? t`${minutes} min` : t`${hours} h ${minutes - hours * 60} min`;
+  return <span data-tip={t`${plural(count, { one: 'of # first reply', other: 'of # first replies' })}`}>{words}</span>;
 }
 
 export function GroupNames({ ids }: { ids: readonly string[] }) {

@@ -21,6 +21,7 @@ import { useTeam } from '../team-data.ts';
 import { FilterMenu } from './filter-menu.tsx';
 import {
   ChannelNames,
+  FirstReply,
   GroupNames,
   LastSeen,
   LimitNames,
@@ -33,6 +34,7 @@ import { MemberDialog, type MemberQuestion } from './member-dialogs.tsx';
 import { MembersBulk } from './members-bulk.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { SearchBox } from './search-box.tsx';
+import { TeamExport } from './team-export.tsx';
 import { useMemberActs } from './use-member-acts.tsx';
 import styles from './views.module.css';
 
@@ -64,6 +66,7 @@ export function MembersView() {
         </div>
       )}
       <MemberFilters filter={filter} onChange={setFilter} matching={rows.length}>
+        <TeamExport />
         <ColumnChoice table={table} />
       </MemberFilters>
       <DataTable
@@ -162,6 +165,14 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
       cell: ({ open_threads: count }) => (count === null ? '–' : i18n.number(count)),
     },
     {
+      id: 'reply',
+      title: t`First reply (7 d)`,
+      width: 110,
+      align: 'end',
+      sortable: true,
+      cell: (member) => <FirstReply member={member} />,
+    },
+    {
       id: 'seen',
       title: t`Last active`,
       width: 120,
@@ -246,10 +257,16 @@ function sortMembers(members: TeamMember[], { column, descending }: Sort): TeamM
     name: (one, other) => one.name.localeCompare(other.name),
     role: (one, other) => roleRank[one.role] - roleRank[other.role],
     open: (one, other) => (one.open_threads ?? 0) - (other.open_threads ?? 0),
+    reply: (one, other) => waitOf(one) - waitOf(other),
     seen: (one, other) => seenMs(one) - seenMs(other),
   };
   const sorted = members.toSorted(order[column]);
   return descending ? sorted.reverse() : sorted;
+}
+
+/** Who answered nobody stands after those who did. */
+function waitOf({ first_reply_median_s: seconds }: TeamMember): number {
+  return seconds ?? Number.MAX_SAFE_INTEGER;
 }
 
 function seenMs({ online, last_seen_at: at }: TeamMember): number {

@@ -15,6 +15,7 @@ import { roleName } from '../../../ui/role-name.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import styles from './invitation-card.module.css';
+import { JoinOffers } from './join-offers.tsx';
 import { useJoin } from './use-join.ts';
 
 const key = ['invitations-waiting'];
@@ -55,6 +56,7 @@ export function WaitingInvitations() {
           </li>
         ))}
       </ul>
+      <JoinOffers />
       <p className={styles.ways}>
         {hasAccount ? (
           <Link to="/inbox" className={buttonClass()}>{t`Go to the inbox`}</Link>
@@ -76,7 +78,7 @@ function Row({ invitation }: { invitation: InvitationPreview }) {
   const params = { id };
   return (
     <section className={styles.row} aria-label={account.name}>
-      <ContactSquare name={account.name} seed={account.client_id} size="md" />
+      <ContactSquare name={account.name} seed={account.client_id} picture={account.logo_url} size="md" />
       <span className={styles.names}>
         <strong>
           <bdi>{account.name}</bdi>

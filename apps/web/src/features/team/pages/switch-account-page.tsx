@@ -14,6 +14,7 @@ import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { type Account, AccountRow } from '../components/account-row.tsx';
 import { EnterCode } from '../components/enter-code.tsx';
+import { JoinOffers } from '../components/join-offers.tsx';
 import { LeaveDialog } from '../components/leave-dialog.tsx';
 import { switchAccount } from '../enter-account.ts';
 import { LeftAccount } from './invitations-page.tsx';
@@ -109,6 +110,7 @@ function Accounts() {
       {(data?.waiting_invitations ?? 0) > 0 && (
         <Link to="/invitations" className={buttonClass({ size: 'lg' })}>{t`See invitations that wait for you`}</Link>
       )}
+      <JoinOffers />
       <Link
         to="/initial-setup/business-info"
         search={{ new: 1 }}

@@ -12,12 +12,13 @@ import { useRows, useStanding } from '../../sync/public.ts';
 import { GroupsView } from '../components/groups-view.tsx';
 import { InvitationsView } from '../components/invitations-view.tsx';
 import { MembersView } from '../components/members-view.tsx';
+import { RequestsView } from '../components/requests-view.tsx';
 import { TransferOffer } from '../components/transfer-offer.tsx';
 import { LiveScope } from '../live-scope.tsx';
-import { useInvitations, useTeam } from '../team-data.ts';
+import { useInvitations, useJoinRequests, useTeam } from '../team-data.ts';
 import styles from './team-page.module.css';
 
-const views = ['members', 'invitations', 'groups'] as const;
+const views = ['members', 'invitations', 'requests', 'groups'] as const;
 type View = (typeof views)[number];
 
 const commands: Command[] = [
@@ -39,11 +40,15 @@ function Team() {
   const manages = useStanding().role !== 'User';
   const members = useTeam().data;
   const invitations = useInvitations(manages).data;
+  const requests = useJoinRequests(manages).data;
+  const [client] = useRows('clients');
   const groups = useRows('user_groups');
   const { tab } = useSearch({ strict: false });
   const asked = views.find((view) => view === tab) ?? 'members';
   // Who loses the right while looking is back at what everybody sees.
-  const view: View = asked === 'invitations' && !manages ? 'members' : asked;
+  const view: View = (asked === 'invitations' || asked === 'requests') && !manages ? 'members' : asked;
+  const showsRequests =
+    manages && (client?.join_by_domain === true || asked === 'requests' || (requests?.length ?? 0) > 0);
   const add = () => void navigate({ to: '/team/add' });
   useCommands(commands, manages ? { 'team.add': add } : {});
   return (
@@ -66,6 +71,9 @@ function Team() {
               ...(manages
                 ? [{ value: 'invitations' as const, label: t`Pending invitations`, note: invitations?.length }]
                 : []),
+              ...(showsRequests
+                ? [{ value: 'requests' as const, label: t`Requests to join`, note: requests?.length }]
+                : []),
               { value: 'groups', label: t`Groups`, note: groups.length },
             ]}
             value={view}
@@ -75,6 +83,7 @@ function Team() {
           >
             {view === 'members' && <MembersView />}
             {view === 'invitations' && <InvitationsView />}
+            {view === 'requests' && <RequestsView />}
             {view === 'groups' && <GroupsView />}
           </Tabs>
         </div>

@@ -1,0 +1,204 @@
+import type { JoinOffer, JoinRequest } from '@parley/contract/types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { lettersTo, letterTo } from '../../testing/letters.ts';
+import { createAccount, createPerson, type Person } from '../../testing/people.ts';
+import { type TestServer, testServer } from '../../testing/server.ts';
+import { createTeam, type Team } from '../../testing/team.ts';
+
+const domain = 'kestrel.example';
+let server: TestServer;
+let team: Team;
+let fresh = 0;
+
+beforeAll(async () => {
+  server = await testServer();
+  team = await createTeam(server);
+  team.owner.email = `olga@${domain}`;
+  await confirm(team.owner.uid, team.owner.email);
+  await server.owner.query('update client_users set email = $2 where user_id = $1', [team.owner.uid, team.owner.email]);
+  await allow(true);
+});
+afterAll(() => server.close());
+
+async function confirm(uid: string, email: string, confirmed = true): Promise<void> {
+  await server.owner.query(
+    'update users set email = $2, email_verified_at = case when $3 then now() end where id = $1',
+    [uid, email, confirmed],
+  );
+}
+const allow = (on: boolean, person: Person = team.owner) => team.call(person, 'PUT', '/client', { join_by_domain: on });
+async function colleague({ at = domain, confirmed = true } = {}): Promise<Person> {
+  const person = await createPerson(server.owner, 'Carla Colleague');
+  const email = `carla${fresh++}@${at}`;
+  await confirm(person.uid, email, confirmed);
+  return { ...person, email };
+}
+const offers = async (person: Person) =>
+  (await team.outside<{ data: JoinOffer[] }>(person, 'GET', '/join-requests/offers')).body.data;
+const askIn = (person: Person, clientId = team.clientId) =>
+  team.outside<JoinOffer>(person, 'POST', '/join-requests', { client_id: clientId });
+const waiting = async (by: Person = team.owner) =>
+  (await team.call<{ data: JoinRequest[] }>(by, 'GET', '/join-requests?limit=200')).body.data;
+const answer = (person: Person, what: 'accept' | 'decline', by: Person = team.owner, role = 'User') =>
+  team.call(by, 'POST', `/join-requests/${person.uid}/${what}`, what === 'accept' ? { role } : undefined);
+const rolesOf = async (person: Person) =>
+  (
+    await server.owner.query('select role from client_users where client_id = $1 and user_id = $2', [
+      team.clientId,
+      person.uid,
+    ])
+  ).rows.map(({ role }) => role);
+
+describe('asking to join', () => {
+  it('is offered to a confirmed colleague, makes one request and one letter to each Owner, however often it is said', async () => {
+    const person = await colleague();
+    expect(await offers(person)).toEqual([
+      { client_id: team.clientId, name: 'Kestrel shop', logo_url: null, state: 'offered', asked_at: null },
+    ]);
+    const before = (await lettersTo(server, team.owner.email)).length;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => askIn(person)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
+    expect(answers[0]?.body).toMatchObject({ state: 'asked' });
+    expect((await lettersTo(server, team.owner.email)).length).toBe(before + 1);
+    expect((await letterTo(server, team.owner.email)).text).toContain(person.email);
+    expect((await waiting()).filter(({ user_id: id }) => id === person.uid)).toEqual([
+      { user_id: person.uid, name: 'Carla Colleague', email: person.email, created_at: expect.any(String) },
+    ]);
+    expect(await rolesOf(person)).toEqual([]);
+  });
+
+  const strangers: [string, () => Promise<Person>][] = [
+    ['whose address is not confirmed', () => colleague({ confirmed: false })],
+    ['of another domain', () => colleague({ at: 'other.example' })],
+    ['of a domain that ends the same', () => colleague({ at: `not${domain}` })],
+    ['of a domain below', () => colleague({ at: `shop.${domain}` })],
+  ];
+  it.each(strangers)('tells nothing to somebody %s, not even that the account is there', async (_who, make) => {
+    const person = await make();
+    expect(await offers(person)).toEqual([]);
+    const refused = await askIn(person);
+    const nowhere = await askIn(person, newId());
+    expect([refused.status, nowhere.status]).toEqual([404, 404]);
+    const { request_id: _own, ...words } = (refused.body as unknown as { error: Record<string, unknown> }).error;
+    const { request_id: _other, ...same } = (nowhere.body as unknown as { error: Record<string, unknown> }).error;
+    expect(words).toEqual(same);
+  });
+
+  it('is not offered for the domain of a public provider', async () => {
+    const founder = await createPerson(server.owner, 'Gerd Gmail');
+    await confirm(founder.uid, 'gerd@gmail.com');
+    const account = await createAccount(server.owner, founder, 'Gerd alone');
+    await server.owner.query('update clients set join_by_domain = true where id = $1', [account]);
+    const person = await colleague({ at: 'gmail.com' });
+    expect(await offers(person)).toEqual([]);
+    expect((await askIn(person, account)).status).toBe(404);
+  });
+
+  it('counts only the confirmed addresses of Owners and Admins who are not suspended', async () => {
+    const at = 'leaders.example';
+    const leader = await team.add('User');
+    await confirm(leader.uid, `lea@${at}`);
+    const person = await colleague({ at });
+    expect(await offers(person)).toEqual([]);
+    await team.call(team.owner, 'PUT', `/team/${leader.uid}`, { role: 'Admin' });
+    expect(await offers(person)).toHaveLength(1);
+    const domains = await team.call<{ data: string[] }>(team.owner, 'GET', '/join-requests/domains');
+    expect(domains.body.data).toEqual([domain, at]);
+    await team.call(team.owner, 'PUT', `/team/${leader.uid}`, { suspended: true });
+    expect(await offers(person)).toEqual([]);
+    await team.call(team.owner, 'PUT', `/team/${leader.uid}`, { suspended: false });
+    await confirm(leader.uid, `lea@${at}`, false);
+    expect(await offers(person)).toEqual([]);
+  });
+
+  it('is off until an Owner allows it, and an Admin cannot', async () => {
+    const admin = await team.add('Admin');
+    expect((await allow(false)).status).toBe(200);
+    const person = await colleague();
+    expect(await offers(person)).toEqual([]);
+    expect((await askIn(person)).status).toBe(404);
+    expect((await allow(true, admin)).code).toBe('forbidden');
+    expect((await allow(true)).body).toMatchObject({ join_by_domain: true });
+  });
+
+  it('is not offered to a member', async () => {
+    const member = await team.add('User');
+    await confirm(member.uid, `member@${domain}`);
+    expect(await offers(member)).toEqual([]);
+    expect((await askIn(member)).status).toBe(404);
+  });
+});
+
+describe('an answer', () => {
+  it('lets in once with the role that was given, tells by letter, and takes the request off the list', async () => {
+    const person = await colleague();
+    await askIn(person);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => answer(person, 'accept')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(await rolesOf(person)).toEqual(['User']);
+    expect((await lettersTo(server, person.email)).map(({ kind }) => kind)).toEqual(['team.let_in']);
+    expect((await waiting()).some(({ user_id: id }) => id === person.uid)).toBe(false);
+    expect(await offers(person)).toMatchObject([{ client_id: team.clientId, state: 'joined' }]);
+    expect((await answer(person, 'decline')).code).toBe('join_request_answered');
+    const switched = await team.outside(person, 'POST', '/auth/switch', { client_id: team.clientId });
+    expect(switched.status).toBe(200);
+  });
+
+  it('declines once, and the person may ask again after thirty days', async () => {
+    const person = await colleague();
+    await askIn(person);
+    expect((await answer(person, 'decline')).status).toBe(204);
+    expect((await answer(person, 'decline')).status).toBe(204);
+    expect((await answer(person, 'accept')).code).toBe('join_request_answered');
+    expect(await offers(person)).toMatchObject([{ state: 'declined' }]);
+    const tooSoon = await askIn(person);
+    expect([tooSoon.status, tooSoon.body.state]).toEqual([200, 'declined']);
+    expect((await waiting()).some(({ user_id: id }) => id === person.uid)).toBe(false);
+    await server.owner.query(`update join_requests set answered_at = now() - interval '31 days' where user_id = $1`, [
+      person.uid,
+    ]);
+    expect(await offers(person)).toMatchObject([{ state: 'offered' }]);
+    expect((await askIn(person)).status).toBe(201);
+    expect(await rolesOf(person)).toEqual([]);
+  });
+
+  it('of two at once is one', async () => {
+    const person = await colleague();
+    await askIn(person);
+    const answers = await Promise.all([answer(person, 'accept'), answer(person, 'decline')]);
+    const let_in = (await rolesOf(person)).length === 1;
+    expect(answers.map(({ code }) => code)).toEqual(
+      let_in ? [undefined, 'join_request_answered'] : ['join_request_answered', undefined],
+    );
+  });
+
+  it('is for Admins and Owners, and an Admin makes no Owner', async () => {
+    const [admin, user] = [await team.add('Admin'), await team.add('User')];
+    const person = await colleague();
+    await askIn(person);
+    expect((await answer(person, 'accept', user)).status).toBe(403);
+    expect((await answer(person, 'accept', admin, 'Owner')).status).toBe(422);
+    expect((await answer(person, 'accept', admin, 'Admin')).status).toBe(200);
+    expect(await rolesOf(person)).toEqual(['Admin']);
+  });
+
+  it('to somebody who was let in, left, and asks again is a new one', async () => {
+    const person = await colleague();
+    await askIn(person);
+    await answer(person, 'accept');
+    await team.call(team.owner, 'DELETE', `/team/${person.uid}`);
+    expect((await answer(person, 'accept')).status).toBe(404);
+    expect(await offers(person)).toMatchObject([{ state: 'offered' }]);
+    expect((await askIn(person)).status).toBe(201);
+    expect((await answer(person, 'accept')).status).toBe(200);
+    expect(await rolesOf(person)).toEqual(['User']);
+  });
+
+  it('is not owed to somebody who deleted themselves', async () => {
+    const person = await colleague();
+    await askIn(person);
+    expect((await team.outside(person, 'DELETE', '/auth/profile')).status).toBe(204);
+    expect((await answer(person, 'accept')).status).toBe(404);
+  });
+});

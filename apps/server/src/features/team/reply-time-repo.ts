@@ -1,0 +1,45 @@
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+
+export type ReplyTimes = {
+  /** Seconds in the middle of all waits. */
+  median_s: number;
+  replies: number;
+};
+
+/*
+ * A wait begins with the first message of a customer that nobody has answered, and ends with whatever goes out next;
+ * it counts for the person who wrote that. What failed answered nobody.
+ */
+const statementOfTimes = statement(
+  'team.reply-times',
+  `select r.created_by as user_id, count(*)::int as replies,
+     round(percentile_cont(0.5) within group (
+       order by greatest(0, extract(epoch from r.created_at - began.at))))::int as median_s
+   from messages r
+   cross join lateral (
+     select b.direction from messages b
+     where b.client_id = r.client_id and b.thread_id = r.thread_id and (b.sort_at, b.arrival) < (r.sort_at, r.arrival)
+     order by b.sort_at desc, b.arrival desc limit 1
+   ) before
+   left join lateral (
+     select o.sort_at, o.arrival from messages o
+     where o.client_id = r.client_id and o.thread_id = r.thread_id and o.direction = 'OUTGOING'
+       and (o.sort_at, o.arrival) < (r.sort_at, r.arrival)
+     order by o.sort_at desc, o.arrival desc limit 1
+   ) answered on true
+   cross join lateral (
+     select i."timestamp" as at from messages i
+     where i.client_id = r.client_id and i.thread_id = r.thread_id and i.direction = 'INCOMING'
+       and (i.sort_at, i.arrival) > (coalesce(answered.sort_at, '-infinity'), coalesce(answered.arrival, 0))
+     order by i.sort_at, i.arrival limit 1
+   ) began
+   where r.client_id = $1 and r.created_by = any($2::text[]) and r.direction = 'OUTGOING' and r.source = 'INBOX'
+     and r.created_at > now() - interval '7 days' and r.status >= 0 and before.direction = 'INCOMING'
+   group by r.created_by`,
+);
+
+/** How long customers waited for first replies of each of some people, over seven days; who wrote none is missing. */
+export async function listReplyTimes(tx: TenantTx, userIds: readonly string[]): Promise<Map<string, ReplyTimes>> {
+  const rows = await tx.rows<ReplyTimes & { user_id: string }>(statementOfTimes, [tx.clientId, userIds]);
+  return new Map(rows.map(({ user_id: id, ...times }) => [id, times]));
+}

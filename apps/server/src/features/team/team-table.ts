@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { isAtLeast } from '@parley/contract/rights';
+import type { Restrictions, TeamMember } from '@parley/contract/types';
+import type { MemberActor } from '../../platform/auth/actor.ts';
+import { csvLine, csvMark } from '../../platform/http/csv.ts';
+import type { MemberPosition } from './member-repo.ts';
+
+type Names = { groups: ReadonlyMap<string, string>; channels: ReadonlyMap<string, string> };
+type Page = { members: TeamMember[]; next: MemberPosition | null };
+
+const everybodys = ['Name', 'E-mail', 'Role', 'Status', 'Groups', 'Joined at'];
+const leaders = [
+  ...['Channels', 'Limits', 'Open conversations', 'Median first reply in seconds (7 days)', 'First replies (7 days)'],
+  'Last active at',
+];
+
+const limitWords: Partial<Record<keyof Restrictions, string>> = {
+  only_assigned: 'only assigned conversations',
+  mask_phone_numbers: 'no phone numbers',
+  no_export: 'no export',
+  no_deletion: 'no deletion',
+};
+
+/** The team as CSV, by name; a User gets the columns that a User sees. The first page is read before the file begins. */
+export async function teamTable(
+  actor: MemberActor,
+  names: Names,
+  readPage: (after: MemberPosition | null) => Promise<Page>,
+): Promise<Readable> {
+  const leads = isAtLeast(actor.role, 'Admin');
+  const first = await readPage(null);
+  async function* lines(): AsyncGenerator<string> {
+    yield csvMark + csvLine(leads ? [...everybodys, ...leaders] : everybodys);
+    for (let page: Page = first; ; page = await readPage(page.next)) {
+      yield page.members
+        .map((member) => csvLine([...seenByAll(member, names), ...(leads ? seenByLeaders(member, names) : [])]))
+        .join('');
+      if (page.next === null) return;
+    }
+  }
+  return Readable.from(lines(), { objectMode: false });
+}
+
+function seenByAll(member: TeamMember, { groups }: Names): string[] {
+  const inGroups = member.group_ids.flatMap((id) => groups.get(id) ?? []).sort();
+  return [member.name, member.email, member.role, member.state, inGroups.join(', '), member.joined_at];
+}
+
+function seenByLeaders(member: TeamMember, { channels }: Names): string[] {
+  const { restrictions: limits } = member;
+  const channelIds = limits?.channel_ids ?? null;
+  const words = Object.entries(limitWords).flatMap(([name, word]) =>
+    limits?.[name as keyof Restrictions] ? word : [],
+  );
+  return [
+    channelIds === null ? 'all' : channelIds.flatMap((id) => channels.get(id) ?? []).join(', '),
+    words.join(', '),
+    numeral(member.open_threads),
+    numeral(member.first_reply_median_s),
+    numeral(member.first_replies),
+    member.last_seen_at ?? '',
+  ];
+}
+
+function numeral(value: number | null): string {
+  return value === null ? '' : String(value);
+}

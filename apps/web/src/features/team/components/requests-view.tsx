@@ -1,0 +1,136 @@
+import { useLingui } from '@lingui/react/macro';
+import type { JoinRequest, Role } from '@parley/contract/types';
+import { IconX } from '@tabler/icons-react';
+import { accountStorage } from '../../../platform/account-storage.ts';
+import { api } from '../../../platform/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { roleName } from '../../../ui/role-name.ts';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { useStanding } from '../../sync/public.ts';
+import { rolesToGive } from '../member-rules.ts';
+import { forgetTeam, useJoinRequests } from '../team-data.ts';
+import { RowMenu } from './row-menu.tsx';
+import styles from './views.module.css';
+
+const none: readonly JoinRequest[] = [];
+
+/** Who asks to join and waits for an answer. */
+export function RequestsView() {
+  const { t } = useLingui();
+  const { data: rows = none, error, isPending, refetch } = useJoinRequests(true);
+  const columns = useRequestColumns();
+  const table = useTableLayout('join-requests', columns, accountStorage());
+  return (
+    <div className={styles.view}>
+      <DataTable
+        label={t`Requests to join`}
+        table={table}
+        rows={rows}
+        idOf={({ user_id: id }) => id}
+        nameOf={({ name }) => name}
+        total={rows.length}
+        state={
+          error ? { kind: 'problem', error, onRetry: () => void refetch() } : { kind: isPending ? 'loading' : 'ready' }
+        }
+        empty={
+          <EmptyState title={t`Nobody asks to join`}>
+            <p>{t`While it is switched on in the business settings, colleagues with an address of your company can ask here.`}</p>
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+function useAnswers(): { accept: (request: JoinRequest, role: Role) => void; decline: (request: JoinRequest) => void } {
+  const { t, i18n } = useLingui();
+  const serverWords = useServerWords();
+  const say = (does: Promise<unknown>, done: string) => {
+    void does
+      .then(
+        () => toast({ message: done }),
+        (problem: unknown) => toast({ message: serverWords(problem) }),
+      )
+      .finally(forgetTeam);
+  };
+  return {
+    accept: ({ user_id: id, name }, role) =>
+      say(
+        api('POST /api/join-requests/{user_id}/accept', { params: { user_id: id }, body: { role } }),
+        t`${name} is in the team now, as ${i18n._(roleName[role])}.`,
+      ),
+    decline: ({ user_id: id, name }) =>
+      say(
+        api('POST /api/join-requests/{user_id}/decline', { params: { user_id: id } }),
+        t`Declined. ${name} cannot ask again for thirty days; you can still invite them.`,
+      ),
+  };
+}
+
+function useRequestColumns(): Column<JoinRequest>[] {
+  const { t, i18n } = useLingui();
+  const { near } = useRelativeTime();
+  const { role } = useStanding();
+  const { accept, decline } = useAnswers();
+  return [
+    {
+      id: 'name',
+      title: t`Person`,
+      width: 240,
+      fixed: true,
+      phone: 'title',
+      cell: ({ name, email }) => (
+        <>
+          <bdi>{name}</bdi> <small className={styles.quiet}>{email}</small>
+        </>
+      ),
+    },
+    { id: 'at', title: t`Asked`, width: 120, phone: 'detail', cell: ({ created_at: at }) => near(at) },
+    {
+      id: 'accept',
+      title: t`Answer`,
+      width: 140,
+      phone: 'detail',
+      cell: (request) => (
+        <Button size="sm" onClick={() => accept(request, 'User')}>
+          {t`Let in as User`}
+        </Button>
+      ),
+    },
+    {
+      id: 'acts',
+      title: t`Acts`,
+      width: 72,
+      align: 'end',
+      phone: 'end',
+      cell: (request) => (
+        <RowMenu
+          label={request.name}
+          groups={[
+            rolesToGive(role).map((given) => ({
+              id: given,
+              label: t`Let in as ${i18n._(roleName[given])}`,
+              run: () => accept(request, given),
+            })),
+            [
+              {
+                id: 'decline',
+                label: t`Decline`,
+                icon: <IconX {...icon} />,
+                danger: true,
+                run: () => decline(request),
+              },
+            ],
+          ]}
+        />
+      ),
+    },
+  ];
+}
