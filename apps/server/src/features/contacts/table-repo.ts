@@ -223,6 +223,8 @@ async function bothPhases(tx: TenantTx, context: TableContext, page: PageOf, roa
   const rows: Array<Found & { phase: 0 | 1 }> = [];
   for (const phase of [0, 1] as const) {
     if (after !== null && after.phase > phase) continue;
+    // A walk is for what is met soon; those without a value are not walked for when those with one did not fill the page.
+    if (road.walk !== undefined && phase > (after?.phase ?? 0)) break;
     const from = after?.phase === phase ? after : null;
     const query = phaseQuery(
       tx.clientId,
@@ -288,7 +290,9 @@ function phaseQuery(
   }
   // The inner rows come in order and few; what is asked for is looked for only among them.
   const inner = `select c.*, ${columns.replace('c.id, ', '')} from ${from} where ${parts.join(' and ')} order by ${order} limit ${road.walk}`;
-  const text = `select c.id, c.key from (${inner}) c where ${tests.join(' and ')} order by ${outerOrder} limit ${page.limit}`;
+  // Tested one by one: joined with what they ask, rows lose their order and all of them are read.
+  const tested = `cross join lateral (select (${tests.join(' and ')}) as ok offset 0) t where t.ok`;
+  const text = `select c.id, c.key from (${inner}) c ${tested} order by ${outerOrder} limit ${page.limit}`;
   return { text, values: parameters.values };
 }
 
