@@ -28,14 +28,13 @@ const planEach = statement('contacts_plan_each', `select set_config('plan_cache_
 const asText = (text: string): Statement => ({ name: '', text });
 
 /** How far each road of a page goes before the next is taken. */
-export type RoadSizes = { walkFirst: number; mostCandidates: number; walkOn: number };
+export type RoadSizes = { walkFirst: number; mostCandidates: number };
 
 /** So many rows are looked at one by one, in order, before what is asked for is taken for rare. */
 const walkFirst = 2_000;
-/** What a road may name at most: sorting more costs more than meeting them on a longer walk. */
+/** What a road may name at most: what is more common than that is left to the planner. */
 const mostCandidates = 4_000;
-const walkOn = 50_000;
-const usualSizes: RoadSizes = { walkFirst, mostCandidates, walkOn };
+const usualSizes: RoadSizes = { walkFirst, mostCandidates };
 
 type Sort = {
   /** The sort value, and its type as SQL writes it. */
@@ -209,9 +208,7 @@ export async function listContactIds(
   const walked = await bothPhases(tx, context, page, { fragment, walk: sizes.walkFirst });
   if (walked.next !== null) return walked;
   const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
-  if (candidates !== null) return bothPhases(tx, context, page, { fragment, candidates });
-  const further = await bothPhases(tx, context, page, { fragment, walk: sizes.walkOn });
-  return further.next !== null ? further : bothPhases(tx, context, page, { fragment });
+  return bothPhases(tx, context, page, { fragment, candidates });
 }
 
 type Road = { fragment: Fragment | null; walk?: number; candidates?: readonly string[] | null };
