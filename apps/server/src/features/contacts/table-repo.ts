@@ -31,7 +31,7 @@ const asText = (text: string): Statement => ({ name: '', text });
 export type RoadSizes = { walkFirst: number; mostCandidates: number };
 
 /** So many rows are looked at one by one, in order, before what is asked for is taken for rare. */
-const walkFirst = 2_000;
+const walkFirst = 4_000;
 /** What a road may name at most: what is more common than that is left to the planner. */
 const mostCandidates = 4_000;
 const usualSizes: RoadSizes = { walkFirst, mostCandidates };
