@@ -10,6 +10,10 @@ describe('parsePhone', () => {
     ['0044 7700 900118', 'DE', '447700900118'],
     ['(030) 901820', 'DE', '4930901820'],
     ['+39 06 698 12345', 'IT', '390669812345'],
+    // Written at home, without a trunk zero: with a plus first these would be Dutch and Egyptian.
+    ['312 345 6789', 'IT', '393123456789'],
+    ['(201) 555-0123', 'US', '12015550123'],
+    ['55 (11) 98765-4321', 'GB', '5511987654321'],
   ])('%s in %s is %s', (input, country, digits) => {
     expect(parsePhone(input, country)).toBe(digits);
   });

@@ -9,6 +9,11 @@ export function parsePhone(input: string, country: string): string | null {
   const text = input.trim();
   const compact = text.replaceAll(/[\s().-]/g, '');
   const national = isSupportedCountry(country) ? (country as CountryCode) : undefined;
+  // Spaces, dashes and brackets without a plus are how people write at home, where the country says what they mean.
+  if (!/^(?:\+|00|\d+$)/.test(text)) {
+    const home = parsePhoneNumberFromString(text, national);
+    if (home?.isValid() === true) return home.number.slice(1);
+  }
   // Bare digits are how the API stores and answers numbers, so they mean the same as with a plus first.
   for (const attempt of [compact.startsWith('+') ? compact : `+${compact.replace(/^00/, '')}`, text]) {
     const parsed = parsePhoneNumberFromString(attempt, national);

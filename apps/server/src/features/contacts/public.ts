@@ -66,7 +66,7 @@ export const contactsJobs: JobKind[] = [
 
 /** Work that also lets go of files. */
 export function privacyJobs(platform: Platform, storage: MediaStorage): JobKind[] {
-  return [eraseJob(platform, storage), retentionJob(storage)];
+  return [eraseJob(platform, storage), retentionJob];
 }
 
 /** What is past its time: the trash after thirty days, ended acts, what was done two years ago. */

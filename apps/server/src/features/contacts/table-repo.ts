@@ -33,14 +33,13 @@ const planEach = statement('contacts_plan_each', `select set_config('plan_cache_
 const asText = (text: string): Statement => ({ name: '', text });
 
 /** How far each road of a page goes before the next is taken. */
-export type RoadSizes = { walkFirst: number; mostCandidates: number; walkOn: number };
+export type RoadSizes = { walkFirst: number; mostCandidates: number };
 
 /** So many rows are looked at one by one, in order, before what is asked for is taken for rare. */
-const walkFirst = 2_000;
-/** What a road may name at most: sorting more costs more than meeting them on a longer walk. */
+const walkFirst = 4_000;
+/** What a road may name at most: what is more common than that is left to the planner. */
 const mostCandidates = 4_000;
-const walkOn = 50_000;
-const usualSizes: RoadSizes = { walkFirst, mostCandidates, walkOn };
+const usualSizes: RoadSizes = { walkFirst, mostCandidates };
 
 type Sort = {
   /** The sort value, and its type as SQL writes it. */
@@ -237,9 +236,7 @@ export async function listContactIds(
   const walked = await bothPhases(tx, context, page, { fragment, walk: sizes.walkFirst });
   if (walked.next !== null) return walked;
   const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
-  if (candidates !== null) return bothPhases(tx, context, page, { fragment, candidates });
-  const further = await bothPhases(tx, context, page, { fragment, walk: sizes.walkOn });
-  return further.next !== null ? further : bothPhases(tx, context, page, { fragment });
+  return bothPhases(tx, context, page, { fragment, candidates });
 }
 
 type Road = { fragment: Fragment | null; walk?: number; candidates?: readonly string[] | null };
@@ -251,6 +248,8 @@ async function bothPhases(tx: TenantTx, context: TableContext, page: PageOf, roa
   const rows: Array<Found & { phase: 0 | 1 }> = [];
   for (const phase of [0, 1] as const) {
     if (after !== null && after.phase > phase) continue;
+    // A walk is for what is met soon; those without a value are not walked for when those with one did not fill the page.
+    if (road.walk !== undefined && phase > (after?.phase ?? 0)) break;
     const from = after?.phase === phase ? after : null;
     const query = phaseQuery(
       tx.clientId,
@@ -320,7 +319,9 @@ function phaseQuery(
   }
   // The inner rows come in order and few; what is asked for is looked for only among them.
   const inner = `select c.*, ${columns.replace('c.id, ', '')} from ${from} where ${parts.join(' and ')} order by ${order} limit ${road.walk}`;
-  const text = `select c.id, c.key from (${inner}) c where ${tests.join(' and ')} order by ${outerOrder} limit ${page.limit}`;
+  // Tested one by one: joined with what they ask, rows lose their order and all of them are read.
+  const tested = `cross join lateral (select (${tests.join(' and ')}) as ok offset 0) t where t.ok`;
+  const text = `select c.id, c.key from (${inner}) c ${tested} order by ${outerOrder} limit ${page.limit}`;
   return { text, values: parameters.values };
 }
 

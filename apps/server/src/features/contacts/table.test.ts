@@ -214,12 +214,11 @@ describe('filters', () => {
     );
   }, 120_000);
 
-  test('find the same on every road to a page: a walk, what an index names, a longer walk, the plain statement', async () => {
+  test('find the same on every road to a page: a walk, what an index names, the plain statement', async () => {
     const sorts = fc.constantFrom('name', '-created_at', 'custom:City', '-custom:Age', 'opted_in_at');
     const sizes = fc.record({
       walkFirst: fc.constantFrom(1, 7, 2_000),
       mostCandidates: fc.constantFrom(0, 5, 4_000),
-      walkOn: fc.constantFrom(1, 20, 50_000),
     });
     const searches = fc.constantFrom(undefined, undefined, 'ada', 'zo', 'o');
     await fc.assert(

@@ -14,8 +14,15 @@ const notAsked: Record<string, string> = {
   dispatch_busy_channels:
     'walks the index of what waits from channel to channel; the read marks of all channels are few',
   media_accounts_to_tidy: 'once an hour over the files of the installation, for the accounts that have some to remove',
+  privacy_lanes: 'the few lanes of the installation',
+  retention_accounts: 'once an hour, the accounts of the installation that have a rule',
+  retention_before: 'touches no table',
+  threads_merge_point: 'calls a function',
+  threads_now: 'calls a function',
+  privacy_forget_joined: 'calls a function',
   upkeep_lanes: 'once an hour over the few lanes of the installation',
   upkeep_triggers: 'once an hour; an index for it would cost every send',
+  contacts_hold_understanding: 'calls a function',
   contact_activity_purge: 'once an hour; two years of acts are kept',
   contacts_plan_each: 'touches no table',
   'jobs.lock-claims': 'touches no table',
@@ -145,6 +152,19 @@ const seed = `
       case s.state when 'running' then now() end, case when s.state in ('done', 'failed') then now() - n * interval '1 minute' end
     from big b cross join generate_series(1, 1000) n cross join (values ('waiting'), ('running'), ('done')) s(state);
   insert into job_turns (client_id, lane, served_at) select id, 'heavy', now() from clients;
+  insert into contact_merges (client_id, id, contact_id, merged_ids, cause, undo, created_by, request_hash)
+    select client_id, gen_random_uuid(), id, '{}', 'manual', case when n % 9 = 0 then '{}'::jsonb end, 'x', '\\x00' from people where n % 4 = 0;
+  insert into contact_merge_messages (client_id, merge_id, message_id, thread_id)
+    select m.client_id, g.id, m.id, m.thread_id from contact_merges g join messages m on m.client_id = g.client_id and m.contact_id = g.contact_id;
+  insert into contact_duplicates (client_id, a_id, b_id, reason, dismissed_at)
+    select p.client_id, least(p.id, o.id), greatest(p.id, o.id), 'name', case when p.n % 3 = 0 then now() end
+    from people p join people o on o.client_id = p.client_id and o.n = p.n + 1;
+  insert into person_exports (client_id, id, contact_id, created_by, expires_at)
+    select client_id, gen_random_uuid(), id, 'x', now() + n * interval '1 minute' from people where n % 5 = 0;
+  insert into person_export_parts (client_id, export_id, part, body) select client_id, id, n, 'x' from person_exports cross join generate_series(0, 2) n;
+  insert into erasures (client_id, id, requested_by, requested_at, request_hash)
+    select b.id, gen_random_uuid(), 'x', now() - n * interval '1 minute', '\\x00' from big b cross join generate_series(1, 1000) n;
+  insert into retention_rules (client_id, messages_days, updated_by) select id, 30, 'x' from clients;
   insert into imports (client_id, id, name, state, created_by, request_hash, ended_at)
     select b.id, gen_random_uuid(), 'File ' || n, 'done', 'x', '\\x00', now() - n * interval '1 hour' from big b cross join generate_series(1, 700) n;
   insert into import_uploads (client_id, import_id, at_byte, bytes) select client_id, id, 0, '\\x00' from imports;

@@ -59,7 +59,7 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
     ]);
   });
   await cleanImports(job, id, [...subject.phones, ...subject.users]);
-  if (!(await cleanRaw(platform, job, id, subject, row.requested_at))) return 'again';
+  if (!(await cleanRaw(platform, job, id, subject, row.key))) return 'again';
   await job.transaction((tx) => endErasure(tx, id, 'done', null));
   return undefined;
 }
@@ -120,7 +120,7 @@ async function cleanImports(job: Job, id: string, needles: readonly string[]): P
 }
 
 /** @returns whether every lane was looked through */
-async function cleanRaw(platform: Platform, job: Job, id: string, subject: Subject, until: Date): Promise<boolean> {
+async function cleanRaw(platform: Platform, job: Job, id: string, subject: Subject, until: string): Promise<boolean> {
   const subjects = [...subject.phones, ...subject.users];
   const needles = subjects.map((text) => Buffer.from(text));
   const { system } = platform.db;

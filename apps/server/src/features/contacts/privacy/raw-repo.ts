@@ -5,18 +5,18 @@ export function listLanes(system: Executor, from: number): Promise<Array<{ lane:
   return system.rows(lanes, [from]);
 }
 
-export type RawRow = { lane: number; seq: number; received_at: Date; body: Buffer };
+export type RawRow = { lane: number; seq: number; received_at: string; body: Buffer };
 const naming = statement(
   'privacy_raw_naming',
-  `select lane, seq, received_at, body from webhook_events
-   where lane = $1 and seq > $2 and seq <= $3 and client_id = $4 and received_at <= $5
+  `select lane, seq, received_at::text as received_at, body from webhook_events
+   where lane = $1 and seq > $2 and seq <= $3 and client_id = $4 and received_at <= $5::timestamptz
      and exists (select from unnest($6::bytea[]) n where position(n in body) > 0)
    order by seq`,
 );
 /** Raw deliveries of an account that name somebody, in a part of a lane that is understood. */
 export function listNaming(
   system: Executor,
-  where: { lane: number; after: number; to: number; clientId: string; until: Date; needles: readonly Buffer[] },
+  where: { lane: number; after: number; to: number; clientId: string; until: string; needles: readonly Buffer[] },
 ): Promise<RawRow[]> {
   const { lane, after, to, clientId, until, needles } = where;
   return system.rows(naming, [lane, after, to, clientId, until, needles]);
@@ -24,7 +24,7 @@ export function listNaming(
 
 const rewrite = statement(
   'privacy_raw_rewrite',
-  'update webhook_events set body = $4 where lane = $1 and seq = $2 and received_at = $3',
+  'update webhook_events set body = $4 where lane = $1 and seq = $2 and received_at = $3::timestamptz',
 );
 const refusals = statement(
   'privacy_raw_refusals',
@@ -32,6 +32,7 @@ const refusals = statement(
 );
 /** What is left of a delivery without somebody, and without what was noted of its parts. */
 export async function rewriteRaw(system: Executor, clientId: string, row: RawRow, body: Buffer): Promise<void> {
-  await system.run(rewrite, [row.lane, row.seq, row.received_at, body]);
+  const written = await system.run(rewrite, [row.lane, row.seq, row.received_at, body]);
+  if (written !== 1) throw new Error('a raw delivery that was found is not there');
   await system.run(refusals, [clientId, row.lane, row.seq]);
 }

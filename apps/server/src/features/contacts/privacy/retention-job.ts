@@ -2,9 +2,8 @@ import type { Executor } from '../../../platform/db/sql.ts';
 import { idFromKey } from '../../../platform/ids.ts';
 import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
-import { type MediaStorage, removeObjects } from '../../media/public.ts';
 import { addChanges } from '../../sync/public.ts';
-import { removeFiles, removeMessages } from './remove-repo.ts';
+import { removeMessages } from './remove-repo.ts';
 import { listRetaining, momentDaysAgo, readRetention, settleThread, threadsWithOld } from './retention-repo.ts';
 
 const retentionKind = 'contacts.retention';
@@ -28,12 +27,13 @@ export async function queueRetention(tx: Executor): Promise<void> {
   );
 }
 
-/** Goes through the conversations; what is gone does not come again, so a run that ends early simply begins anew. */
-export function retentionJob(storage: MediaStorage): JobKind {
-  return { name: retentionKind, run: (job) => letGo(storage, job) };
-}
+/**
+ * Goes through the conversations; what is gone does not come again, so a run that ends early simply begins anew. Bytes that no
+ * message shows any more are let go of by the media feature within a day.
+ */
+export const retentionJob: JobKind = { name: retentionKind, run: letGo };
 
-async function letGo(storage: MediaStorage, job: Job): Promise<JobResult> {
+async function letGo(job: Job): Promise<JobResult> {
   for (let after = beforeAll; ; ) {
     const step = await job.transaction(async (tx) => {
       const { messages_days: days } = await readRetention(tx);
@@ -42,7 +42,6 @@ async function letGo(storage: MediaStorage, job: Job): Promise<JobResult> {
       const [thread] = await threadsWithOld(tx, after, before, 1);
       if (thread === undefined) return null;
       const removed = await removeMessages(tx, thread, before, messagesAtOnce);
-      const files = await removeFiles(tx, removed.file_ids);
       const version = await settleThread(tx, thread);
       await addChanges(tx, [
         { collection: 'messages', id: '*', marker: 'MODIFIED', version: Date.now() },
@@ -50,10 +49,9 @@ async function letGo(storage: MediaStorage, job: Job): Promise<JobResult> {
           ? []
           : [{ collection: 'threads' as const, id: thread, marker: 'MODIFIED' as const, version }]),
       ]);
-      return { thread, files, more: removed.messages === messagesAtOnce };
+      return { thread, more: removed.messages === messagesAtOnce };
     });
     if (step === null) return undefined;
-    for (const file of step.files) await removeObjects(storage, job.clientId, file);
     if (!step.more) after = step.thread;
     if (job.isSliceOver()) return 'again';
   }

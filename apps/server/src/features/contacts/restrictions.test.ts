@@ -1,0 +1,233 @@
+import { routes } from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { ask } from '../../testing/inbox.ts';
+import { type TestServer, testServer } from '../../testing/server.ts';
+import { createTeam, type Member, type Team } from '../../testing/team.ts';
+
+/** What limits on a member do on every road to contacts: calls that show some, calls that change some. */
+let server: TestServer;
+let team: Team;
+let list: string;
+let field: string;
+/** Contacts by where their conversation stands: with the member, with a group of theirs, with somebody else, with nobody. */
+const people: Record<'own' | 'group' | 'others' | 'unread', string> = { own: '', group: '', others: '', unread: '' };
+const numbers: Record<string, string> = {};
+let limited: Member;
+let masked: Member;
+let noExport: Member;
+let noDeletion: Member;
+
+const limits = {
+  channel_ids: null,
+  only_assigned: false,
+  mask_phone_numbers: false,
+  no_export: false,
+  no_deletion: false,
+};
+async function member(change: Partial<Record<keyof typeof limits, boolean>>): Promise<Member> {
+  const made = await team.add('User');
+  await server.owner.query('update client_users set restrictions = $3 where client_id = $1 and user_id = $2', [
+    team.clientId,
+    made.uid,
+    { ...limits, ...change },
+  ]);
+  return made;
+}
+const call = (who: Member, method: string, path: string, body?: object) => team.call(who, method, path, body);
+
+beforeAll(async () => {
+  server = await testServer();
+  team = await createTeam(server);
+  limited = await member({ only_assigned: true });
+  masked = await member({ mask_phone_numbers: true });
+  noExport = await member({ no_export: true });
+  noDeletion = await member({ no_deletion: true });
+  const somebody = await team.add('User');
+  const group = newId();
+  await server.owner.query(`insert into user_groups (client_id, id, name) values ($1, $2, 'Sales')`, [
+    team.clientId,
+    group,
+  ]);
+  await server.owner.query('insert into user_group_members (client_id, group_id, user_id) values ($1, $2, $3)', [
+    team.clientId,
+    group,
+    limited.uid,
+  ]);
+  list = String((await call(team.owner, 'POST', '/contact-lists', { name: 'All' })).body['id']);
+  field = 'City';
+  const [channel] = await ask<{ id: string }>(server.owner, 'select id from channels where client_id = $1', [
+    team.clientId,
+  ]);
+  for (const [n, name] of (Object.keys(people) as (keyof typeof people)[]).entries()) {
+    const phone_number = `4477002000${n}0`;
+    numbers[name] = phone_number;
+    const made = await call(team.owner, 'POST', '/contacts', {
+      phone_number,
+      name: `Person ${phone_number}`,
+      contact_list_ids: [list],
+      custom_fields: { [field]: 'Leeds' },
+    });
+    people[name] = String(made.body['id']);
+    if (name === 'unread') continue;
+    await server.owner.query(
+      `insert into threads (client_id, id, channel_id, contact_id, to_phone, assignee_id, assignee_group_id, last_message_at)
+       values ($1, $2, $3, $4, $5, $6, $7, now())`,
+      [
+        team.clientId,
+        newId(),
+        channel?.id,
+        people[name],
+        phone_number,
+        name === 'own' ? limited.uid : name === 'others' ? somebody.uid : null,
+        name === 'group' ? group : null,
+      ],
+    );
+  }
+});
+afterAll(() => server.close());
+
+/** Ids of contacts and whatever else is one of the four, anywhere in an answer. */
+function shown(body: unknown): string[] {
+  const text = JSON.stringify(body);
+  return (Object.keys(people) as (keyof typeof people)[]).filter((name) => text.includes(people[name]));
+}
+
+const filter = () => encodeURIComponent(JSON.stringify({ field: `custom:${field}`, op: 'is', value: 'leeds' }));
+/** Every call that shows more than one contact. */
+const lists: [string, () => string][] = [
+  ['the table', () => '/contacts'],
+  ['another order', () => '/contacts?sort=name'],
+  ['a field’s order', () => `/contacts?sort=custom:${field}`],
+  ['a fragment', () => '/contacts?search=person'],
+  ['a filter', () => `/contacts?filter=${filter()}`],
+  ['a list', () => `/contacts?contact_list_id=${list}`],
+  [
+    'look-ups by number',
+    () =>
+      `/contacts/multi?${Object.values(numbers)
+        .map((one) => `phone_number=${one}`)
+        .join('&')}`,
+  ],
+  ['sample contacts', () => `/contact-lists/${list}/sample-contacts`],
+];
+
+describe('who sees only what is assigned to them or their groups', () => {
+  test.each(lists)('sees those and nobody else in %s', async (_name, path) => {
+    expect(shown((await call(team.owner, 'GET', path())).body)).toEqual(['own', 'group', 'others', 'unread']);
+    const answer = await call(limited, 'GET', path());
+    expect(answer.status).toBe(200);
+    expect(shown(answer.body)).toEqual(['own', 'group']);
+  });
+
+  test('counts and exports no more', async () => {
+    const { body } = await call(limited, 'GET', '/contacts/count');
+    expect(body).toEqual({ count: 2, exact: true });
+    expect((await call(limited, 'GET', `/contacts/count?filter=${filter()}`)).body).toMatchObject({ count: 2 });
+    const auth = { authorization: `Bearer ${await team.tokenOf(limited)}` };
+    const file = await server.app.http.inject({ url: '/api/contacts/export', headers: auth });
+    expect(Object.values(numbers).filter((number) => file.body.includes(number))).toEqual([
+      numbers['own'],
+      numbers['group'],
+    ]);
+  });
+
+  /** Every route of the contract that names one contact in its address; a new one is tried by itself. */
+  const ofOne = Object.keys(routes).filter(
+    (key) => /^\w+ \/api\/contacts\/\{id\}/.test(key) && !key.includes('note_id'),
+  );
+  const bodies: Record<string, (id: string) => object> = {
+    'PUT /api/contacts/{id}': () => ({ name: 'Hidden' }),
+    'POST /api/contacts/{id}/reset-contact-lists': () => ({ contact_list_ids: [] }),
+    'POST /api/contacts/{id}/modify-custom-field': (id) => ({ id, operation: 'SET', name: field, value: 'Hull' }),
+    'POST /api/contacts/{id}/notes': () => ({ body: 'Hello' }),
+    'PUT /api/contacts/{id}/suppression': () => ({ scope: 'all' }),
+    'POST /api/contacts/{id}/erase': () => ({ confirm: 'ERASE' }),
+  };
+  test.each(ofOne)('finds nobody else by %s, and changes nothing', async (key) => {
+    const [method = '', path = ''] = key.split(' ');
+    const before = await ask(server.owner, 'select * from contacts where client_id = $1 order by id', [team.clientId]);
+    for (const id of [people.others, people.unread]) {
+      const answer = await call(limited, method, path.replace('/api', '').replace('{id}', id), bodies[key]?.(id));
+      expect([403, 404], `${key}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
+    }
+    expect(await ask(server.owner, 'select * from contacts where client_id = $1 order by id', [team.clientId])).toEqual(
+      before,
+    );
+  });
+
+  test('does nothing to many of others, and cannot merge them', async () => {
+    const ids = Object.values(people);
+    expect((await call(limited, 'DELETE', '/contacts/multi', { ids, contact_list_id: newId() })).status).toBe(404);
+    expect(
+      (await call(limited, 'POST', '/contacts/merge', { contact_id: people.own, merge_ids: [people.others] })).status,
+    ).toBe(404);
+    const pair = { contact_ids: [people.own, people.others] };
+    expect((await call(limited, 'POST', '/contacts/duplicates/dismiss', pair)).status).toBe(404);
+    await server.owner.query(
+      `insert into contact_duplicates (client_id, a_id, b_id, reason) values ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 'name')`,
+      [team.clientId, people.own, people.others],
+    );
+    expect((await call(limited, 'GET', '/contacts/duplicates')).body).toMatchObject({ data: [] });
+    expect(shown((await call(team.owner, 'GET', '/contacts/duplicates')).body)).toEqual(['own', 'others']);
+  });
+});
+
+describe('who may not see numbers', () => {
+  test.each([
+    ...lists,
+    ['pairs', () => '/contacts/duplicates'],
+    ['one contact', () => `/contacts/${people.own}`],
+  ] as typeof lists)('gets none in %s', async (_name, path) => {
+    const answer = await call(masked, 'GET', path());
+    expect(answer.status).toBe(200);
+    for (const number of Object.values(numbers)) expect(JSON.stringify(answer.body)).not.toContain(number);
+  });
+  test('gets none in files either, and no person’s whole data', async () => {
+    const auth = { authorization: `Bearer ${await team.tokenOf(masked)}` };
+    const file = await server.app.http.inject({ url: '/api/contacts/export', headers: auth });
+    expect(file.statusCode).toBe(200);
+    for (const number of Object.values(numbers)) expect(file.body).not.toContain(number);
+    expect((await call(masked, 'POST', `/contacts/${people.own}/data-export`)).status).toBe(403);
+  });
+});
+
+describe('who may not take data out or delete', () => {
+  test('gets no file', async () => {
+    for (const [method, path] of [
+      ['GET', '/contacts/export'],
+      ['POST', `/contacts/${people.own}/data-export`],
+      ['GET', `/contacts/${people.own}/data-export`],
+      ['GET', `/contacts/${people.own}/data-export/file`],
+    ] as const) {
+      expect([path, (await call(noExport, method, path)).status]).toEqual([path, 403]);
+    }
+    expect((await call(noExport, 'GET', '/contacts')).status).toBe(200);
+  });
+
+  test('deletes nobody on any road', async () => {
+    const ids = [people.own];
+    for (const [method, path, body] of [
+      ['DELETE', `/contacts/${people.own}`, undefined],
+      ['DELETE', '/contacts/multi', { ids }],
+      ['DELETE', '/contacts', {}],
+      ['DELETE', `/contact-lists/${list}?del_contacts=true`, undefined],
+      ['DELETE', `/contact-lists/${list}?del_contacts=only_here`, undefined],
+      ['POST', '/contacts/bulk', { selection: { ids }, act: { kind: 'delete' } }],
+      ['POST', '/contacts/restore', { ids }],
+      ['POST', `/contacts/${people.own}/erase`, { confirm: 'ERASE' }],
+    ] as const) {
+      expect([path, (await call(noDeletion, method, path, body)).status]).toEqual([path, 403]);
+    }
+    expect(shown((await call(team.owner, 'GET', '/contacts')).body)).toEqual(['own', 'group', 'others', 'unread']);
+  });
+
+  test('an account that says so lets its Users delete all, unless a limit forbids it', async () => {
+    const user = await team.add('User');
+    expect((await call(user, 'DELETE', '/contacts', { account_name: 'Another' })).status).toBe(403);
+    expect((await call(user, 'POST', '/contacts/bulk', { selection: {}, act: { kind: 'delete' } })).status).toBe(403);
+    expect((await call(user, 'POST', `/contacts/${people.own}/erase`, { confirm: 'ERASE' })).status).toBe(403);
+    expect((await call(user, 'GET', '/erasures')).status).toBe(403);
+    expect((await call(user, 'PUT', '/retention', { messages_days: 30 })).status).toBe(403);
+  });
+});

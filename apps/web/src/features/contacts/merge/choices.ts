@@ -1,0 +1,58 @@
+import type { Contact, MergeBody } from '@parley/contract/types';
+
+/** A value that the contacts to be merged do not agree about. */
+export type Difference = {
+  /** `name`, `phone_number`, `username`, or `custom:<name>`. */
+  key: string;
+  /** Each value once, with the first contact that has it. */
+  values: { contactId: string; value: string }[];
+};
+
+const own = ['name', 'phone_number', 'username'] as const;
+
+/** What a person has to choose between: values of which there are at least two. */
+export function differencesOf(contacts: readonly Contact[]): Difference[] {
+  const fields = [...new Set(contacts.flatMap((contact) => Object.keys(contact.custom_fields)))].sort();
+  const asked = [
+    ...own.map((key) => ({ key: key as string, read: (contact: Contact) => shown(contact, key) })),
+    ...fields.map((name) => ({ key: `custom:${name}`, read: (contact: Contact) => contact.custom_fields[name] ?? '' })),
+  ];
+  return asked.flatMap(({ key, read }) => {
+    const values: Difference['values'] = [];
+    for (const contact of contacts) {
+      const value = read(contact);
+      if (value !== '' && !values.some((one) => one.value === value)) values.push({ contactId: contact.id, value });
+    }
+    return values.length > 1 ? [{ key, values }] : [];
+  });
+}
+
+function shown(contact: Contact, key: (typeof own)[number]): string {
+  return (key === 'phone_number' ? (contact.phone_number ?? contact.phone_masked) : contact[key]) ?? '';
+}
+
+/** Which value is taken when nobody chose: that of who stays, else the first. */
+export function chosenOf(difference: Difference, staysId: string, choices: Readonly<Record<string, string>>): string {
+  const ids = difference.values.map(({ contactId }) => contactId);
+  const chosen = choices[difference.key];
+  if (chosen !== undefined && ids.includes(chosen)) return chosen;
+  return ids.includes(staysId) ? staysId : (ids[0] ?? staysId);
+}
+
+/** The choices as the call takes them. */
+export function chooseBody(
+  differences: readonly Difference[],
+  staysId: string,
+  choices: Readonly<Record<string, string>>,
+): NonNullable<MergeBody['choose']> {
+  const custom: Record<string, string> = {};
+  const choose: NonNullable<MergeBody['choose']> = {};
+  for (const difference of differences) {
+    const id = chosenOf(difference, staysId, choices);
+    if (difference.key.startsWith('custom:')) custom[difference.key.slice('custom:'.length)] = id;
+    else if (difference.key === 'name') choose.name = id;
+    else if (difference.key === 'phone_number') choose.phone_number = id;
+    else choose.username = id;
+  }
+  return Object.keys(custom).length === 0 ? choose : { ...choose, custom_fields: custom };
+}

@@ -1,0 +1,130 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Contact, PersonExport } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, api } from '../../../platform/api.ts';
+import { uuidv7 } from '../../../platform/id.ts';
+import { queryClient } from '../../../platform/query.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useRefusal } from '../../team/public.ts';
+import styles from '../merge/care.module.css';
+import { savePersonFile } from './save-person-file.ts';
+
+const lookMs = 2_000;
+const isUnderWay = (file: PersonExport | null | undefined) => file?.state === 'waiting' || file?.state === 'running';
+
+/** What a person may ask of their data: a file of everything, and to be erased; for the panel of a contact. */
+export function ContactPrivacy({ contact, onErased }: { contact: Contact; onErased: () => void }) {
+  const { t } = useLingui();
+  const words = useServerWords();
+  const exports = useRefusal('contacts.export') === null;
+  const erases = useRefusal('contacts.erase') === null;
+  const [busy, setBusy] = useState(false);
+  const [erasing, setErasing] = useState(false);
+  const params = { id: contact.id };
+  const key = ['person-export', contact.id];
+  const { data: file } = useQuery({
+    queryKey: key,
+    enabled: exports,
+    // That there is none yet, or that it is not for this member, is an answer, not a fault.
+    throwOnError: false,
+    queryFn: ({ signal }) =>
+      api('GET /api/contacts/{id}/data-export', { params }, { signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return null;
+        throw error;
+      }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookMs : false),
+  });
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast({ message: words(error) });
+    } finally {
+      setBusy(false);
+      void queryClient.invalidateQueries({ queryKey: key });
+    }
+  };
+  const collect = () => run(() => api('POST /api/contacts/{id}/data-export', { params }));
+  const count = file?.messages ?? 0;
+  if (!exports && !erases) return null;
+  return (
+    <section className={styles.section}>
+      <h3>{t`Their data`}</h3>
+      {exports && (
+        <>
+          <p className={styles.quiet}>
+            {isUnderWay(file) &&
+              t`Being collected: ${plural(count, { one: '# message', other: '# messages' })} so far.`}
+            {file?.state === 'done' &&
+              t`A file of everything is ready: ${plural(count, { one: '# message', other: '# messages' })}. It goes by itself after a week.`}
+            {file?.state === 'failed' && t`The data could not be collected. Try again.`}
+            {(file === null || file === undefined) && t`Everything that is kept of this person, in one file.`}
+          </p>
+          <span className={styles.acts}>
+            {file?.state === 'done' && (
+              <Button
+                size="sm"
+                busy={busy}
+                onClick={() => void run(() => savePersonFile(contact.id))}
+              >{t`Save the file`}</Button>
+            )}
+            <Button
+              size="sm"
+              variant={file?.state === 'done' ? 'plain' : 'outlined'}
+              busy={busy || isUnderWay(file)}
+              onClick={() => void collect()}
+            >
+              {file?.state === 'done' ? t`Collect anew` : t`Collect their data`}
+            </Button>
+          </span>
+        </>
+      )}
+      {erases && (
+        <span className={styles.acts}>
+          <Button size="sm" variant="plain" danger onClick={() => setErasing(true)}>{t`Erase this person`}</Button>
+        </span>
+      )}
+      {erasing && (
+        <EraseDialog
+          contact={contact}
+          onClose={(done) => {
+            setErasing(false);
+            if (done) onErased();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (done: boolean) => void }) {
+  const { t } = useLingui();
+  const words = useServerWords();
+  const [id] = useState(uuidv7);
+  const name = contact.name || contact.phone_number || t`this person`;
+  const word = 'ERASE';
+  return (
+    <ConfirmDialog
+      title={t`Erase ${name} for good?`}
+      confirm={t`Erase for good`}
+      keep={t`Keep them`}
+      typed={{ word, label: t`Type ${word} to show that you mean it` }}
+      problem={words}
+      onClose={() => onClose(false)}
+      onConfirm={async () => {
+        await api('POST /api/contacts/{id}/erase', { params: { id: contact.id }, body: { id, confirm: word } });
+        toast({ message: t`The person is being erased. The receipt says when it is done.` });
+        onClose(true);
+      }}
+    >
+      <p>{t`The contact, all conversations with their files, notes and what WhatsApp delivered about them are removed. It cannot be undone, there is no trash for it.`}</p>
+      <p>{t`Backups made before still hold them until you delete those backups; after restoring one, erase them again.`}</p>
+    </ConfirmDialog>
+  );
+}
