@@ -9,6 +9,9 @@ export type Chosen = {
   rows: readonly ContactRow[] | null;
 };
 
+/** What is asked about one row. */
+export type RowQuestion = { kind: 'lists' | 'delete'; contact: ContactRow };
+
 /** Their ids, where they are few enough for a call that answers at once. */
 export function idsAtOnceOf({ selections }: Chosen): string[] | null {
   const [only] = selections;

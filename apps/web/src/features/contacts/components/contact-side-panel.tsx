@@ -55,7 +55,7 @@ function Panel({ contact, list, onClose }: PanelProps & { contact: Contact }) {
   const deletes = useRefusal('contacts.delete') === null;
   const name = contactName(contact);
   const save = async () => {
-    if ((await form.save()) !== null) toast({ message: t`${name} is saved.` });
+    if ((await form.save()) !== null) toast({ message: t`${form.draft.name.trim() || name} is saved.` });
   };
   useCommands(commands, edits ? { 'contact.save': () => void save() } : {});
   const remove = async () => {

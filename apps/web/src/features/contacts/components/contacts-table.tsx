@@ -20,6 +20,7 @@ import { useContactPages } from '../table/use-contact-pages.ts';
 import type { ContactsAddress } from '../use-address.ts';
 import type { ContactActs } from '../use-contact-acts.ts';
 import { useMessageTo } from '../use-message-to.ts';
+import type { RowQuestion } from './chosen.ts';
 import { ContactFilters } from './contact-filters.tsx';
 import { ContactsBulk } from './contacts-bulk.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -42,8 +43,6 @@ export type ContactsTableProps = {
   acts: ContactActs;
   onExport: (selections: readonly Selection[], total: number | null) => void;
 };
-
-export type RowQuestion = { kind: 'lists' | 'delete'; contact: ContactRow };
 
 /** The table people live in: found, filtered, sorted and acted upon by the server, drawn as far as it is seen. */
 export function ContactsTable({ address, change, list, segments, acts, onExport }: ContactsTableProps) {

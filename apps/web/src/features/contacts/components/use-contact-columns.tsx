@@ -27,7 +27,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'name',
         title: t`Name`,
-        width: 220,
+        width: 200,
         fixed: true,
         sortable: true,
         phone: 'title' as const,
@@ -36,7 +36,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'phone_number',
         title: t`Phone`,
-        width: 168,
+        width: 160,
         sortable: !masked,
         phone: 'detail' as const,
         cell: (row: ContactRow) => <PhoneCell contact={row} />,
@@ -44,13 +44,13 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'lists',
         title: t`Lists`,
-        width: 260,
+        width: 196,
         cell: (row: ContactRow) => <ListsCell ids={row.contact_list_ids} lists={lists} />,
       },
       ...fields.map((field, place) => ({
         id: conditionFieldOf(field),
         title: field.name,
-        width: 140,
+        width: 120,
         sortable: true,
         hidden: place >= fieldsAtFirst,
         ...(field.type === 'number' && { align: 'end' as const }),
@@ -59,14 +59,14 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'opted_in_at',
         title: t`Opt-in`,
-        width: 140,
+        width: 136,
         sortable: true,
         cell: (row: ContactRow) => <OptInCell contact={row} />,
       },
       {
         id: 'last_message_at',
         title: t`Last message`,
-        width: 124,
+        width: 116,
         align: 'end' as const,
         sortable: true,
         cell: (row: ContactRow) => <TimeCell at={row.last_message_at} />,
@@ -74,7 +74,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'created_at',
         title: t`Created`,
-        width: 112,
+        width: 92,
         align: 'end' as const,
         sortable: true,
         cell: (row: ContactRow) => <TimeCell at={row.created_at} />,

@@ -9,7 +9,7 @@ import { useRefusal } from '../../team/public.ts';
 import { composeIsHere } from '../compose.ts';
 import type { ContactActs } from '../use-contact-acts.ts';
 import { useMessageTo } from '../use-message-to.ts';
-import type { RowQuestion } from './contacts-table.tsx';
+import type { RowQuestion } from './chosen.ts';
 
 type RowActsOptions = {
   list: ContactList | null;

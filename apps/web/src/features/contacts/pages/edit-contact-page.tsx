@@ -93,7 +93,8 @@ function Editor({ contact }: { contact: Contact }) {
   const edits = useRefusal('contacts.edit') === null;
   const deletes = useRefusal('contacts.delete') === null;
   const save = async () => {
-    if ((await form.save()) !== null) toast({ message: t`${contactName(contact)} is saved.` });
+    if ((await form.save()) !== null)
+      toast({ message: t`${form.draft.name.trim() || contactName(contact)} is saved.` });
   };
   useCommands(commands.slice(0, 1), edits ? { 'contact.save': () => void save() } : {});
   const remove = async () => {

@@ -1,4 +1,5 @@
 import type { Contact, ContactRow, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
+import { NetworkError } from '../../../platform/errors.ts';
 import type { TableState } from '../../../ui/table/data-table.tsx';
 import { parametersOf, sortParameterOf, type TableQuery } from './table-query.ts';
 
@@ -22,6 +23,7 @@ export class ContactPages {
   #listeners = new Set<() => void>();
   #next: string | null = null;
   #reading: Promise<void> | null = null;
+  #failures = 0;
   #shown: PagesState = { rows: [], total: null, state: { kind: 'loading' } };
 
   constructor(call: Call, query: TableQuery) {
@@ -94,14 +96,26 @@ export class ContactPages {
 
   /** One reading at a time, the next after it. */
   #alone(work: () => Promise<void>): Promise<void> {
-    const run = (this.#reading ?? Promise.resolve()).then(work).catch((error: unknown) => {
-      this.#show({ state: { kind: 'problem', error, onRetry: () => void this.#retry() } });
-    });
+    const run = (this.#reading ?? Promise.resolve()).then(work).then(
+      () => {
+        this.#failures = 0;
+      },
+      (error: unknown) => {
+        this.#failures += 1;
+        this.#show({ state: { kind: 'problem', error, onRetry: () => void this.#retry() } });
+        // A line that broke comes back; what was refused stays refused.
+        if (error instanceof NetworkError) setTimeout(this.#tryAgain, Math.min(30_000, 1_000 * 2 ** this.#failures));
+      },
+    );
     this.#reading = run;
     return run.finally(() => {
       if (this.#reading === run) this.#reading = null;
     });
   }
+
+  #tryAgain = (): void => {
+    if (this.#listeners.size > 0 && this.#shown.state.kind === 'problem') void this.#retry();
+  };
 
   #retry(): Promise<void> {
     return this.#shown.rows.length === 0 || this.#next === null ? this.refresh() : this.more();

@@ -1,5 +1,7 @@
 import type { Thread } from '@parley/contract/types';
-import { useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../../../platform/errors.ts';
+import { ContactFacts } from '../../contacts/public.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
 import { loadContact } from '../data.ts';
 import { useNow } from '../use-now.ts';
@@ -11,10 +13,12 @@ export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onC
   const contact = useRow('contacts', thread.contact_id);
   const channel = useRow('channels', thread.channel_id);
   const client = useRows('clients')[0];
-  const [failed, setFailed] = useState(false);
+  const [trouble, setTrouble] = useState<'failed' | 'gone' | null>(null);
   const read = useCallback(() => {
-    setFailed(false);
-    void loadContact(account, thread.contact_id).catch(() => setFailed(true));
+    setTrouble(null);
+    void loadContact(account, thread.contact_id).catch((error: unknown) =>
+      setTrouble(error instanceof ApiError && error.code === 'not_found' ? 'gone' : 'failed'),
+    );
   }, [account, thread.contact_id]);
   useEffect(read, [read]);
   return (
@@ -22,7 +26,15 @@ export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onC
       thread={thread}
       channel={channel}
       contact={contact}
-      failed={failed}
+      failed={trouble === 'failed'}
+      gone={trouble === 'gone' && contact === undefined}
+      details={
+        contact && (
+          <Suspense>
+            <ContactFacts contact={contact} />
+          </Suspense>
+        )
+      }
       lists={useRows('contact_lists')}
       fieldNames={client?.custom_fields ?? []}
       nowMs={useNow()}

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, Contact, ContactList, Thread } from '@parley/contract/types';
 import { IconCircleCheck, IconCircleX, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -24,6 +25,10 @@ export type ContactPanelProps = {
   /** The account's names of custom fields, in their order. */
   fieldNames: readonly string[];
   nowMs: number;
+  /** There is no such contact: it was deleted, and only the conversation is left. */
+  gone?: boolean;
+  /** Lists, fields and opt-in to be changed in place; without it they are only shown. */
+  details?: ReactNode;
   onRetry: () => void;
   onClose: () => void;
 };
@@ -77,12 +82,32 @@ export function ContactPanel(props: ContactPanelProps) {
             <Button size="sm" onClick={props.onRetry}>{t`Try again`}</Button>
           </div>
         )}
-        {contact && <Details contact={contact} lists={props.lists} fieldNames={props.fieldNames} />}
-        {!contact && !props.failed && (
+        {props.gone && <NotKept thread={thread} />}
+        {contact && props.details}
+        {contact && !props.details && <Details contact={contact} lists={props.lists} fieldNames={props.fieldNames} />}
+        {!contact && !props.failed && !props.gone && (
           <div className={styles.skeleton} role="status" aria-label={t`Reading the contact`} />
         )}
       </div>
     </aside>
+  );
+}
+
+/** Whoever was deleted can be added again, with what the conversation knows of them. */
+function NotKept({ thread }: { thread: Thread }) {
+  const { t } = useLingui();
+  const { name, phone_number: digits } = thread.contact;
+  return (
+    <div className={styles.failed}>
+      <p>{t`Not among your contacts.`}</p>
+      {digits !== null && (
+        <Link
+          to="/contacts/add"
+          search={{ phone: `+${digits}`, ...(name !== '' && { name }) }}
+          className={buttonClass({ size: 'sm' })}
+        >{t`Add to contacts`}</Link>
+      )}
+    </div>
   );
 }
 

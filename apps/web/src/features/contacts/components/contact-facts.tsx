@@ -1,0 +1,127 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Contact, CustomField } from '@parley/contract/types';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { QueryScope } from '../../../platform/query.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { toast } from '../../../ui/toast.ts';
+import { RightNote, useRefusal } from '../../team/public.ts';
+import { useContactCalls } from '../client/use-contact-calls.ts';
+import { useFields } from '../contacts-data.ts';
+import { ListsField } from '../form/lists-field.tsx';
+import { useDayWords } from '../use-day-words.ts';
+import styles from './contact-facts.module.css';
+import { FieldValueInput } from './field-value-input.tsx';
+
+export type ContactFactsProps = { contact: Contact };
+
+/** What can be changed of somebody beside their conversation: each by itself, at once. */
+export function ContactFacts({ contact }: ContactFactsProps) {
+  return (
+    <QueryScope>
+      <Facts contact={contact} />
+    </QueryScope>
+  );
+}
+
+function Facts({ contact }: ContactFactsProps) {
+  const { t } = useLingui();
+  const words = useServerWords();
+  const dayWords = useDayWords();
+  const calls = useContactCalls();
+  const fields = useFields();
+  const edits = useRefusal('contacts.edit') === null;
+  // Shown at once; the row that comes back says what is so.
+  const [lists, setLists] = useState(contact.contact_list_ids);
+  useEffect(() => setLists(contact.contact_list_ids), [contact.contact_list_ids]);
+  const failed = (error: unknown) => toast({ message: words(error) });
+  const { id, opted_in_at: optedIn, opt_in_source: source } = contact;
+  const changeLists = async (next: string[]) => {
+    setLists(next);
+    if ((await calls.resetLists(id, next, failed)) === undefined) setLists(contact.contact_list_ids);
+    else void calls.lists(true);
+  };
+  const changeOptIn = (on: boolean) =>
+    void calls.update(
+      id,
+      on ? { opted_in_at: new Date().toISOString() } : { opted_in_at: null, opt_in_source: null },
+      failed,
+    );
+  if (!edits) return <RightNote right="contacts.edit" />;
+  return (
+    <div className={styles.facts}>
+      <ListsField value={lists} error={null} onChange={(next) => void changeLists(next)} />
+      <div className={styles.optIn}>
+        <Switch checked={optedIn !== null} onChange={changeOptIn}>{t`Opted in to marketing`}</Switch>
+        {optedIn !== null && (
+          <span className={styles.quiet}>
+            {dayWords.date(optedIn)}
+            {source !== null && (
+              <>
+                , <bdi>{source}</bdi>
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      {fields.length > 0 && (
+        <div className={styles.fields}>
+          {fields.map((field) => (
+            <FactField
+              // Another value from elsewhere is another field, unless somebody types here.
+              key={`${field.name} ${contact.custom_fields[field.name] ?? ''}`}
+              contact={contact}
+              field={field}
+            />
+          ))}
+        </div>
+      )}
+      <span>
+        <Link to="/contacts/$id/edit" params={{ id }} className={buttonClass({ size: 'sm' })}>{t`Open contact`}</Link>
+      </span>
+    </div>
+  );
+}
+
+/** A value that is saved when it is left. */
+function FactField({ contact, field }: { contact: Contact; field: CustomField }) {
+  const { t } = useLingui();
+  const calls = useContactCalls();
+  const words = useServerWords();
+  const saved = contact.custom_fields[field.name] ?? '';
+  const [value, setValue] = useState(saved);
+  const [error, setError] = useState<string | null>(null);
+  const save = async (next: string) => {
+    if (next === saved) return;
+    setError(null);
+    const change =
+      next.trim() === ''
+        ? { operation: 'REMOVE' as const, name: field.name }
+        : { operation: 'SET' as const, name: field.name, value: next };
+    const done = await calls.modifyField(contact.id, change, (failure) => setError(words(failure)));
+    if (done === undefined) return;
+    toast({
+      message: t`${field.name} is saved.`,
+      action: {
+        label: t`Undo`,
+        run: () =>
+          void calls.modifyField(
+            contact.id,
+            saved === ''
+              ? { operation: 'REMOVE', name: field.name }
+              : { operation: 'SET', name: field.name, value: saved },
+          ),
+      },
+    });
+  };
+  return (
+    <Field label={field.name} error={error}>
+      {(ties) => (
+        <FieldValueInput ties={ties} field={field} value={value} onChange={setValue} onLeave={() => void save(value)} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro';
+import type { FilterCondition } from '@parley/contract/types';
+import { useState } from 'react';
+import type { GallerySection } from '../../gallery/section.ts';
+import { ContactSquare } from '../../ui/contact-square.tsx';
+import { FieldLine } from './attributes/field-line.tsx';
+import { ColorChoice } from './components/color-choice.tsx';
+import { ConditionLine } from './components/condition-line.tsx';
+import { ListsCell, NameCell, OptInCell, PhoneCell, TimeCell } from './components/contact-cells.tsx';
+import { NobodyMatches, NoContacts } from './components/empty-contacts.tsx';
+import { FieldValueInput } from './components/field-value-input.tsx';
+import { ListDot } from './components/list-dot.tsx';
+import { contactName } from './contact-name.ts';
+import { sampleContact, sampleFields, sampleLists } from './sample-contacts.ts';
+
+const nothing = () => undefined;
+
+export function useSections(): GallerySection[] {
+  const { t } = useLingui();
+  return [
+    { id: 'contacts-cells', wide: true, title: t`What a row of contacts says`, states: <Cells /> },
+    { id: 'contacts-lists', title: t`Lists and their colours`, states: <Lists /> },
+    { id: 'contacts-conditions', wide: true, title: t`Conditions of a filter`, states: <Conditions /> },
+    { id: 'contacts-values', title: t`Values of own fields`, states: <Values /> },
+    { id: 'contacts-attributes', wide: true, title: t`Custom attributes`, states: <Attributes /> },
+    { id: 'contacts-empty', wide: true, title: t`No contacts`, states: <Empty /> },
+  ];
+}
+
+function Cells() {
+  const people = [
+    sampleContact(),
+    sampleContact({ id: 'b', name: 'ليلى حداد', contact_list_ids: ['gone'], opted_in_at: null, last_message_at: null }),
+    sampleContact({ id: 'c', name: '', phone_number: null, username: 'mei.tanaka', contact_list_ids: [] }),
+    sampleContact({ id: 'd', name: 'Bartholomew Featherstonehaugh', phone_number: null, phone_masked: '+44 •••• 118' }),
+    sampleContact({ id: 'e', name: '佐藤 美咲', opted_out_at: '2026-11-01T09:00:00.000Z' }),
+  ];
+  return people.map((contact) => (
+    <span
+      key={contact.id}
+      style={{
+        display: 'grid',
+        gridTemplateColumns: '28px 1fr 1fr 1.5fr 1fr 80px',
+        gap: 12,
+        inlineSize: '100%',
+        alignItems: 'center',
+      }}
+    >
+      <ContactSquare name={contactName(contact)} seed={contact.id} size="sm" />
+      <NameCell contact={contact} />
+      <PhoneCell contact={contact} />
+      <ListsCell ids={contact.contact_list_ids} lists={sampleLists} />
+      <span>
+        <OptInCell contact={contact} />
+      </span>
+      <TimeCell at={contact.last_message_at} />
+    </span>
+  ));
+}
+
+function Lists() {
+  const [color, setColor] = useState<(typeof sampleLists)[number]['color']>('teal');
+  return (
+    <>
+      {sampleLists.map((list) => (
+        <span key={list.id} style={{ display: 'flex', alignItems: 'center' }}>
+          <ListDot color={list.color} />
+          <bdi>{list.name}</bdi>
+        </span>
+      ))}
+      <ColorChoice value={color} onChange={setColor} />
+    </>
+  );
+}
+
+function Conditions() {
+  const [conditions, setConditions] = useState<FilterCondition[]>([
+    { field: 'name', op: 'contains', value: 'ada' },
+    { field: 'last_message_at', op: 'after', value: '-90d' },
+    { field: 'list', op: 'in_list', value: sampleLists[0]?.id ?? '' },
+    { field: 'custom:Plan until', op: 'before', value: '2027-03-31' },
+  ]);
+  return conditions.map((condition, place) => (
+    <div key={condition.field} style={{ inlineSize: '100%' }}>
+      <ConditionLine
+        condition={condition}
+        lists={sampleLists}
+        fields={sampleFields}
+        masked={false}
+        onChange={(next) => setConditions(conditions.with(place, next))}
+        onRemove={nothing}
+      />
+    </div>
+  ));
+}
+
+function Values() {
+  const { t } = useLingui();
+  const [values, setValues] = useState(['Heron 5, 2024', '2027-03-31', 'Station']);
+  return sampleFields.map((field, place) => (
+    <FieldValueInput
+      key={field.name}
+      field={field}
+      label={t`Value of ${field.name}`}
+      value={values[place] ?? ''}
+      onChange={(value) => setValues(values.with(place, value))}
+    />
+  ));
+}
+
+function Attributes() {
+  return (
+    <ul style={{ inlineSize: '100%', margin: 0, padding: 0, listStyle: 'none' }}>
+      {sampleFields.map((field, place) => (
+        <FieldLine
+          key={field.name}
+          field={field}
+          manages={place !== 1}
+          first={place === 0}
+          last={place === sampleFields.length - 1}
+          onMove={nothing}
+          onEdit={nothing}
+          onDelete={nothing}
+          onShow={nothing}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Empty() {
+  return (
+    <>
+      <NoContacts view={{ kind: 'all' }} onAdd={nothing} />
+      <NoContacts view={{ kind: 'list', listId: 'x' }} onAdd={nothing} />
+      <NoContacts view={{ kind: 'recent' }} onAdd={nothing} />
+      <NobodyMatches onClear={nothing} />
+    </>
+  );
+}
