@@ -11,6 +11,7 @@ import type { Bench, BenchOptions } from './frame/bench.ts';
 import { describeMachine } from './frame/machine.ts';
 import { printTable, summarise } from './frame/summary.ts';
 import { identityBench } from './identity.bench.ts';
+import { importBench } from './import.bench.ts';
 import { intakeBench } from './intake.bench.ts';
 import { mediaBench } from './media.bench.ts';
 import { memoryBench } from './memory.bench.ts';
@@ -28,6 +29,7 @@ const benches: Bench[] = [
   fanoutBench,
   topTierBench,
   identityBench,
+  importBench,
   webBench,
 ];
 

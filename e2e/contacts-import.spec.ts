@@ -65,7 +65,7 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
     await expect(page.getByLabel('What Mobile is')).toHaveValue('phone');
     await expect(page.getByLabel('What Surname is')).toHaveValue('last_name');
     await expect(page.getByLabel('What Groups is')).toHaveValue('lists');
-    await page.getByLabel('What GDPR ok is').selectOption('Opt-in: yes or date');
+    await expect(page.getByLabel('What GDPR ok is')).toHaveValue('opted_in_at');
     await page.getByLabel('What Till no. is').selectOption('Leave out');
     await page.getByLabel('What Model is').selectOption('New field');
     await page.getByLabel('Name of the new field for Model').fill('Bike');
