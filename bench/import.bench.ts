@@ -8,7 +8,8 @@ import { interleave } from './frame/interleave.ts';
 import { type Parley, startParley } from './frame/parley.ts';
 import { proportionalMb } from './frame/processes.ts';
 
-const partBytes = 8_000_000;
+/** As the screen sends a file. */
+const partBytes = 1_048_576;
 const lookEveryMs = 20;
 const memoryEveryMs = 100;
 const writeEveryMs = 500;

@@ -55,8 +55,7 @@ export function ProblemTable({ row, mapping, pile }: ProblemTableProps) {
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles.preview} aria-label={t`Rows with problems`} tabIndex={0}>
+      <section className={styles.preview} aria-label={t`Rows with problems`}>
         <table className={`${styles.table} ${styles.problems}`}>
           <thead>
             <tr>
