@@ -12,6 +12,7 @@ import type { Bench, BenchOptions } from './frame/bench.ts';
 import { describeMachine } from './frame/machine.ts';
 import { printTable, summarise } from './frame/summary.ts';
 import { identityBench } from './identity.bench.ts';
+import { importBench } from './import.bench.ts';
 import { intakeBench } from './intake.bench.ts';
 import { mediaBench } from './media.bench.ts';
 import { memoryBench } from './memory.bench.ts';
@@ -30,6 +31,7 @@ const benches: Bench[] = [
   topTierBench,
   identityBench,
   contactsBench,
+  importBench,
   webBench,
 ];
 

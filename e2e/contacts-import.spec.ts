@@ -41,6 +41,8 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
   page,
   freshServer: server,
 }) => {
+  // Every step is looked at in both themes and six widths.
+  test.setTimeout(600_000);
   const token = await home(page, server);
   await apiCall(server.url, 'POST', '/api/contacts', { phone_number: '+33639981255', name: 'Camille' }, token);
 
@@ -65,7 +67,7 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
     await expect(page.getByLabel('What Mobile is')).toHaveValue('phone');
     await expect(page.getByLabel('What Surname is')).toHaveValue('last_name');
     await expect(page.getByLabel('What Groups is')).toHaveValue('lists');
-    await page.getByLabel('What GDPR ok is').selectOption('Opt-in: yes or date');
+    await expect(page.getByLabel('What GDPR ok is')).toHaveValue('opted_in_at');
     await page.getByLabel('What Till no. is').selectOption('Leave out');
     await page.getByLabel('What Model is').selectOption('New field');
     await page.getByLabel('Name of the new field for Model').fill('Bike');
@@ -173,6 +175,7 @@ test('an upload that breaks off goes on after a reload, from where it was', asyn
   freshServer: server,
   watch,
 }) => {
+  test.setTimeout(240_000);
   await home(page, server);
   watch.expect(/failed: PUT .*content/, /console: Failed to load resource/);
   const rows = Array.from({ length: 120_000 }, (_none, index) => `+4477${10_000_000 + index},Person ${index}`);
@@ -199,6 +202,7 @@ test('by keyboard and on a phone: pasted rows, and a file that cannot be read', 
   page,
   freshServer: server,
 }) => {
+  test.setTimeout(240_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await home(page, server);
   await choose(page, '%PDF-1.7', 'people.csv');

@@ -25,9 +25,14 @@ const look = statement(
 );
 const hold = statement(
   'import_contacts_hold',
-  `select ${columns}, ${before} from contact_identities i
-   join contacts c on c.client_id = i.client_id and c.id = i.contact_id
-   where i.client_id = $1 and i.kind = 'phone' and i.key = any($2) order by c.id for no key update of c`,
+  `with wanted as materialized (
+     select key, contact_id, retired_at from contact_identities
+     where client_id = $1 and kind = 'phone' and key = any($2) order by contact_id
+   )
+   select i.key, c.*, i.retired_at is not null as retired from wanted i cross join lateral (
+     select c.id, c.name, c.phone_number, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
+       c.deleted_at is not null as trashed, ${before}
+     from contacts c where c.client_id = $1 and c.id = i.contact_id for no key update) c`,
 );
 
 /** Contacts by match keys of numbers, trash included. @param held until commit, in the order of ids */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isReservedName } from '@parley/contract/merge';
 import type { ColumnMapping } from '@parley/contract/types';
+import { isAgreement } from './agreement.ts';
 
 /** Names of columns as people and other tools write them, in small letters without signs. */
 const synonyms: Record<Exclude<ColumnMapping['target'], 'field' | 'ignore'>, readonly string[]> = {
@@ -46,7 +47,22 @@ const synonyms: Record<Exclude<ColumnMapping['target'], 'field' | 'ignore'>, rea
   first_name: ['first', 'first name', 'firstname', 'given name', 'givenname', 'vorname'],
   last_name: ['family name', 'familyname', 'last', 'last name', 'lastname', 'nachname', 'surname'],
   lists: ['contact lists', 'group membership', 'groups', 'labels', 'lists', 'segments', 'tags'],
-  opted_in_at: ['opted in at', 'opt in date', 'optin date'],
+  opted_in_at: [
+    'agreed',
+    'agreement',
+    'consent',
+    'gdpr',
+    'gdpr consent',
+    'gdpr ok',
+    'marketing consent',
+    'opt in',
+    'opt in date',
+    'opted in',
+    'opted in at',
+    'optin',
+    'optin date',
+    'subscribed',
+  ],
   opt_in_source: ['opt in source', 'optin source'],
 };
 
@@ -120,6 +136,11 @@ function looksLikePhones(samples: readonly string[]): boolean {
   return filled.length > 0 && phones.length === filled.length;
 }
 
+/** A column may be called consent and say something else: then it is a field. */
+function fits(target: ColumnMapping['target'], samples: readonly string[]): boolean {
+  return target !== 'opted_in_at' || samples.every((sample) => isAgreement(sample));
+}
+
 /**
  * What the columns of a file probably are: by their names, by the tool they come from, by what is in them.
  * @param known names of the account's own fields
@@ -144,7 +165,8 @@ export function suggestMapping(
     const field = known.find((own) => plain(own) === key);
     if (field !== undefined) return { suggestion: { target: 'field', field }, confidence: 1 };
     for (const [target, words] of Object.entries(synonyms) as [keyof typeof synonyms, readonly string[]][]) {
-      if (words.includes(key) && once(target)) return { suggestion: { target }, confidence: 0.9 };
+      if (words.includes(key) && fits(target, samples) && once(target))
+        return { suggestion: { target }, confidence: 0.9 };
     }
     const empty = samples.every((sample) => sample.trim() === '');
     if (empty || key === '' || ownExtras.includes(key) || isReservedName(name))

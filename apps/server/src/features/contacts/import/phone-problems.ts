@@ -20,7 +20,7 @@ export type PhoneRules = {
 /** The number in a cell as E.164 digits, or what is wrong with it and what may be meant. */
 export function understandPhone(written: string, rules: PhoneRules): string | PhoneProblem {
   if (rounded.test(written)) {
-    const msg = `${written} was rounded by a table program: its last digits are lost.`;
+    const msg = 'Rounded by a table program: its last digits are lost.';
     return { msg, suggestion: null, fix: null };
   }
   const digits = readPhone(written, rules.country);
@@ -41,15 +41,14 @@ function whatMayBeMeant(written: string, rules: PhoneRules): PhoneProblem {
   const read = (text: string) => readPhone(text, rules.country);
   if (unlettered !== written && /\d/.test(written) && /^[\d\s().+-]+$/.test(unlettered)) {
     const meant = read(unlettered);
-    if (meant !== null)
-      return { msg: `${written} has letters in place of digits.`, suggestion: `+${meant}`, fix: 'letters' };
+    if (meant !== null) return { msg: 'Letters in place of digits.', suggestion: `+${meant}`, fix: 'letters' };
   }
   const numbers = written.match(/\+?\(?\d[\d\s().-]{4,}\d/g) ?? [];
   const meant = numbers[0] === undefined ? null : read(numbers[0].trim());
   if (meant !== null && /[/;,&|]|\b(?:or|and)\b/i.test(written))
-    return { msg: 'There are two numbers in this cell.', suggestion: `+${meant}`, fix: 'first' };
+    return { msg: 'Two numbers in one cell.', suggestion: `+${meant}`, fix: 'first' };
   if (meant !== null && numbers.length === 1)
-    return { msg: `${written} has words beside the number.`, suggestion: `+${meant}`, fix: 'words' };
+    return { msg: 'Words beside the number.', suggestion: `+${meant}`, fix: 'words' };
   return fromElsewhere(written, rules) ?? { msg: `${written} is not a phone number.`, suggestion: null, fix: null };
 }
 
@@ -60,7 +59,7 @@ function fromElsewhere(written: string, { country, others }: PhoneRules): PhoneP
   for (const other of others) {
     const digits = readGivenOut(written, other);
     if (digits === null) continue;
-    const msg = `${written} is nobody's number in ${countryNames.of(country) ?? country}. Is it of ${countryNames.of(other) ?? other}?`;
+    const msg = `Not given out in ${countryNames.of(country) ?? country}. Is it of ${countryNames.of(other) ?? other}?`;
     return { msg, suggestion: `+${digits}`, fix: `country:${other}` };
   }
   return null;

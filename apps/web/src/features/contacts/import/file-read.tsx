@@ -13,9 +13,8 @@ import { useServerWords } from '../../../ui/request-words.ts';
 import { ChoiceField } from './choice-field.tsx';
 import styles from './import.module.css';
 import { noteImport } from './import-data.ts';
-import type { GoTo } from './import-page.tsx';
 import { PreviewTable } from './preview-table.tsx';
-import { hasBegun } from './steps.ts';
+import { type GoTo, hasBegun } from './steps.ts';
 
 type Settings = { has_header?: boolean; encoding?: Encoding; delimiter?: Delimiter };
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
@@ -113,10 +112,10 @@ function TextSettings({ row, again }: { row: ContactImport; again: (settings: Se
         value={now.encoding ?? 'utf-8'}
         onChange={(encoding) => again({ encoding })}
         choices={[
-          { value: 'utf-8', label: 'UTF-8' },
+          { value: 'utf-8', label: t`UTF-8` },
           { value: 'windows-1252', label: t`Western (Windows)` },
-          { value: 'utf-16le', label: 'UTF-16 LE' },
-          { value: 'utf-16be', label: 'UTF-16 BE' },
+          { value: 'utf-16le', label: t`UTF-16 LE` },
+          { value: 'utf-16be', label: t`UTF-16 BE` },
         ]}
       />
       <ChoiceField

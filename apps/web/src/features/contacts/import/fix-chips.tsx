@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ContactImport, ImportFix, ImportRules } from '@parley/contract/types';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipButton } from '../../../ui/chip.tsx';
@@ -104,6 +104,11 @@ function PrefixForm({
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [text, setText] = useState(prefix ?? '+');
+  const input = useRef<HTMLInputElement>(null);
+  // The button that opened it had the focus.
+  useEffect(() => {
+    if (open) input.current?.focus();
+  }, [open]);
   if (!open) {
     return (
       <ChipButton look={prefix === undefined ? 'plain' : 'on'} onClick={() => setOpen(true)}>
@@ -126,8 +131,7 @@ function PrefixForm({
         inputMode="tel"
         dir="ltr"
         maxLength={5}
-        // biome-ignore lint/a11y/noAutofocus: the button that opened it had the focus
-        autoFocus
+        ref={input}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

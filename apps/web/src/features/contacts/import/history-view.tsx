@@ -12,8 +12,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useFindUser } from '../../sync/public.ts';
 import styles from './import.module.css';
 import { historyKey, isMoving } from './import-data.ts';
-import type { GoTo } from './import-page.tsx';
 import { stateTones, useStateWords } from './state-words.ts';
+import type { GoTo } from './steps.ts';
 
 /** Imports of this account, the latest first. */
 export function HistoryView({ goTo }: { goTo: GoTo }) {

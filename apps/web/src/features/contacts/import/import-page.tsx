@@ -14,7 +14,7 @@ import { HistoryView } from './history-view.tsx';
 import styles from './import.module.css';
 import { useImport } from './import-data.ts';
 import { StepBar } from './step-bar.tsx';
-import { type Step, stepOf } from './steps.ts';
+import { type GoTo, type Step, stepOf } from './steps.ts';
 import { UploadStep } from './upload-step.tsx';
 import { Working } from './working.tsx';
 
@@ -28,8 +28,6 @@ export function ImportPage() {
     </LiveScope>
   );
 }
-
-export type GoTo = (to: { step: Step; id?: string }, replace?: boolean) => void;
 
 function Importing() {
   const { t } = useLingui();

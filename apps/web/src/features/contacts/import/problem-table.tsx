@@ -55,9 +55,8 @@ export function ProblemTable({ row, mapping, pile }: ProblemTableProps) {
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles.preview} aria-label={t`Rows with problems`} tabIndex={0}>
-        <table className={styles.table}>
+      <section className={styles.preview} aria-label={t`Rows with problems`}>
+        <table className={`${styles.table} ${styles.problems}`}>
           <thead>
             <tr>
               <th scope="col" className={styles.number}>{t`Row`}</th>

@@ -2,16 +2,16 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ImportRules } from '@parley/contract/types';
 import { useState } from 'react';
-import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Switch } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { Segments } from '../../../ui/segments.tsx';
-import { type ImportDraft, listNameOf } from './draft.ts';
+import { listNameOf } from './draft.ts';
 import styles from './import.module.css';
 import { noteImport, useLists } from './import-data.ts';
-import type { WorkProps } from './map-step.tsx';
+import { startCheck } from './start-check.ts';
+import type { WorkProps } from './work-props.ts';
 
 /** Step 3: what is done with people who are there already, and where everybody goes. */
 export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
@@ -118,11 +118,6 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
       <p className={styles.quiet}>{t`Checking writes nothing.`}</p>
     </div>
   );
-}
-
-/** Tells the server what was chosen and has every row checked. */
-export function startCheck(id: string, { mapping, rules }: ImportDraft) {
-  return api('PUT /api/imports/{id}/mapping', { params: { id }, body: { mapping, rules } });
 }
 
 type ListProps = { row: WorkProps['row']; rules: ImportRules; set: (changes: Partial<ImportRules>) => void };

@@ -14,10 +14,10 @@ import { RightNote, useRefusal } from '../../team/public.ts';
 import { downloadFrom } from './download.ts';
 import styles from './import.module.css';
 import { isMoving, noteImport } from './import-data.ts';
-import type { GoTo } from './import-page.tsx';
 import { KeptPeople } from './kept-people.tsx';
 import { RulesInWords } from './rules-in-words.tsx';
 import { useDurationWords, useStateWords } from './state-words.ts';
+import type { GoTo } from './steps.ts';
 
 type Act = 'pause' | 'resume' | 'cancel' | 'undo';
 

@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ContactImport } from '@parley/contract/types';
 import { IconCheck } from '@tabler/icons-react';
 import styles from './import.module.css';
-import type { GoTo } from './import-page.tsx';
-import { openSteps, type Step, steps } from './steps.ts';
+import { type GoTo, openSteps, type Step, steps } from './steps.ts';
 
 /** The five steps; those that are open can be gone to. */
 export function StepBar({ row, step, goTo }: { row: ContactImport | null; step: Step; goTo: GoTo }) {

@@ -2,6 +2,8 @@ import type { ContactImport } from '@parley/contract/types';
 
 export const steps = ['upload', 'map', 'rules', 'check', 'run'] as const;
 export type Step = (typeof steps)[number];
+/** Shows a step, of another import if `id` names one; an empty one: of none. */
+export type GoTo = (to: { step: Step; id?: string }, replace?: boolean) => void;
 
 const unread: readonly ContactImport['state'][] = ['uploading', 'reading'];
 const begun: readonly ContactImport['state'][] = ['running', 'paused', 'done', 'undoing', 'undone'];

@@ -12,10 +12,10 @@ import { FileRead } from './file-read.tsx';
 import { type KeptFile, keepFile, keptFile } from './file-store.ts';
 import styles from './import.module.css';
 import { useFields } from './import-data.ts';
-import type { GoTo } from './import-page.tsx';
 import { peekInto } from './peek.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { sampleFile } from './sample-file.ts';
+import type { GoTo } from './steps.ts';
 import { useUpload } from './use-upload.ts';
 
 const mostBytes = 104_857_600;

@@ -9,10 +9,9 @@ export function useUpload(id: string, file: KeptFile) {
   const [failure, setFailure] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
   const words = useServerWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
   useEffect(() => {
     const ending = new AbortController();
-    setFailure(null);
+    if (tries > 0) setFailure(null);
     uploadImport(id, file, (bytes, waiting) => setProgress({ bytes, waiting }), ending.signal)
       .then((row) => {
         void forgetFile(id);

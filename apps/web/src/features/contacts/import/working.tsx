@@ -1,11 +1,10 @@
 import type { ContactImport } from '@parley/contract/types';
 import { CheckStep } from './check-step.tsx';
 import { useDraft } from './draft.ts';
-import type { GoTo } from './import-page.tsx';
 import { MapStep } from './map-step.tsx';
 import { RulesStep } from './rules-step.tsx';
 import { RunStep } from './run-step.tsx';
-import type { Step } from './steps.ts';
+import type { GoTo, Step } from './steps.ts';
 
 /** Steps 2 to 5 of a file that was read; what is chosen in them stays when going back and forth. */
 export function Working({ row, step, goTo }: { row: ContactImport; step: Step; goTo: GoTo }) {
