@@ -77,7 +77,7 @@ export function useSavedScenarios() {
     /** @throws ApiError, NetworkError */
     forget: async (id: string) => {
       await api('DELETE /api/sandbox/scenarios/{id}', { params: { id } });
-      setSaved((held) => held && held.filter((one) => one.id !== id));
+      setSaved((held) => held?.filter((one) => one.id !== id) ?? null);
     },
   };
 }

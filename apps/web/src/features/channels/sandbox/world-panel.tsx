@@ -16,7 +16,7 @@ const slowMs = 3_000;
 
 export type WorldPanelProps = {
   facts: SandboxFacts;
-  sandbox: Pick<Sandbox, 'moveClock' | 'setFaults' | 'setPeople'>;
+  sandbox: Pick<Sandbox, 'moveClock' | 'setFaults' | 'noteFaults' | 'setPeople'>;
   /** Looks at the traffic as long as the page is seen. */
   visible: boolean;
 };
@@ -30,7 +30,7 @@ export function WorldPanel({ facts, sandbox, visible }: WorldPanelProps) {
       <SendFaults faults={facts.faults} onChange={sandbox.setFaults} />
       <LineFaults faults={facts.faults} onChange={sandbox.setFaults} />
       <PeopleSection people={facts.people} onPeople={sandbox.setPeople} />
-      <TrafficSection visible={visible} />
+      <TrafficSection visible={visible} onFaults={sandbox.noteFaults} />
     </section>
   );
 }
@@ -41,11 +41,8 @@ function ClockSection({ facts, onMove }: { facts: SandboxFacts; onMove: (offsetM
   const offset = channel.clock_offset_ms;
   const now = new Date(channelNow(useNow(), channel));
   const words = i18n.date(now, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...({ weekday: 'short', day: 'numeric', month: 'short' } as const),
+    ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
   });
   const hours = i18n.number(Math.abs(offset) / hourMs, { maximumFractionDigits: 1 });
   return (
