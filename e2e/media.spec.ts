@@ -157,6 +157,8 @@ test('pictures, papers and voices both ways, a reload in between', async ({ page
     await expect(page.getByRole('toolbar', { name: 'Voice message' })).toContainText('0:02');
     await page.getByRole('toolbar', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
     await expect(page.getByRole('button', { name: 'Play the voice message' })).toBeVisible();
+    // Drawn from the sound itself, which this browser made and reads again.
+    await expect(page.locator('[data-wave] rect').first()).toBeVisible();
     await expect.poll(async () => (await onPhone(sandbox, phone)).at(-1)?.content).toMatchObject({ voice: true });
     const sent = (await onPhone(sandbox, phone)).at(-1)?.content;
     const { mimeType, bytes } = await sandbox.readMedia(String(sent?.['id']));

@@ -106,7 +106,9 @@ describe('the world of a sandbox', () => {
       params: phone(),
       body: { type: 'text', text: { body: last } },
     });
-    await until(async () => (await threads()).body.data.some(({ last_message }) => last_message?.preview.includes(last)));
+    await until(async () =>
+      (await threads()).body.data.some(({ last_message }) => last_message?.preview.includes(last)),
+    );
     const { data } = (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body;
     expect(data.filter(({ text }) => text?.body === words)).toHaveLength(1);
   });
