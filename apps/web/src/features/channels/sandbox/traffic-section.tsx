@@ -20,12 +20,12 @@ export function TrafficSection({ visible, onFaults }: { visible: boolean; onFaul
   const { entries, look } = useTraffic(visible, onFaults);
   return (
     <div className={styles.section}>
-      <h3>
+      <h2>
         {t`Traffic`}
         <button type="button" className={styles.plain} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {t`Open`}
         </button>
-      </h3>
+      </h2>
       {entries.length === 0 ? (
         <p className={styles.quiet}>{t`Calls and webhooks stand here as they go.`}</p>
       ) : (

@@ -47,7 +47,7 @@ function ClockSection({ facts, onMove }: { facts: SandboxFacts; onMove: (offsetM
   const hours = i18n.number(Math.abs(offset) / hourMs, { maximumFractionDigits: 1 });
   return (
     <div className={styles.section}>
-      <h3>{t`Clock`}</h3>
+      <h2>{t`Clock`}</h2>
       <p className={styles.clock}>{words}</p>
       <p className={styles.quiet} role="status">
         {offset === 0
@@ -84,7 +84,7 @@ function SendFaults({ faults, onChange }: FaultProps) {
   ];
   return (
     <fieldset className={styles.section}>
-      <h3>{t`Next send fails with`}</h3>
+      <h2>{t`Next send fails with`}</h2>
       {choices.map(([code, words]) => (
         <label key={words} className={styles.choice}>
           <input
@@ -107,7 +107,7 @@ function LineFaults({ faults, onChange }: FaultProps) {
   return (
     <>
       <div className={styles.section}>
-        <h3>{t`Webhooks`}</h3>
+        <h2>{t`Webhooks`}</h2>
         <div className={styles.switches}>
           <Switch checked={faults.late_ms > 0} onChange={(on) => onChange({ late_ms: on ? lateMs : 0 })}>
             {t`Late by 8 s`}
@@ -121,7 +121,7 @@ function LineFaults({ faults, onChange }: FaultProps) {
         </div>
       </div>
       <div className={styles.section}>
-        <h3>{t`Network`}</h3>
+        <h2>{t`Network`}</h2>
         <Segments
           label={t`Network between the team and WhatsApp`}
           value={network}
