@@ -17,6 +17,7 @@ import { intakeBench } from './intake.bench.ts';
 import { mediaBench } from './media.bench.ts';
 import { memoryBench } from './memory.bench.ts';
 import { sendBench } from './send.bench.ts';
+import { simulatorBench } from './simulator.bench.ts';
 import { startBench } from './start.bench.ts';
 import { topTierBench } from './top-tier.bench.ts';
 import { webBench } from './web.bench.ts';
@@ -27,6 +28,7 @@ const benches: Bench[] = [
   mediaBench,
   intakeBench,
   sendBench,
+  simulatorBench,
   fanoutBench,
   topTierBench,
   identityBench,

@@ -46,6 +46,8 @@ async function give(page: Page, how: 'paste' | 'drop', name: string, content: Bu
 }
 
 test('pictures, papers and voices both ways, a reload in between', async ({ page, home, watch }) => {
+  // Many processes beside each other: on a machine with other work this takes its time.
+  test.setTimeout(300_000);
   const { server, person, token } = home;
   const installation = await connectInstallation(server.dataDir, server.url, async () => undefined);
   const { client_id: clientId } = await apiCall<{ client_id: string }>(
@@ -157,6 +159,8 @@ test('pictures, papers and voices both ways, a reload in between', async ({ page
     await expect(page.getByRole('toolbar', { name: 'Voice message' })).toContainText('0:02');
     await page.getByRole('toolbar', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
     await expect(page.getByRole('button', { name: 'Play the voice message' })).toBeVisible();
+    // Drawn from the sound itself, which this browser made and reads again.
+    await expect(page.locator('[data-wave] rect').first()).toBeVisible();
     await expect.poll(async () => (await onPhone(sandbox, phone)).at(-1)?.content).toMatchObject({ voice: true });
     const sent = (await onPhone(sandbox, phone)).at(-1)?.content;
     const { mimeType, bytes } = await sandbox.readMedia(String(sent?.['id']));

@@ -26,6 +26,7 @@ export const bars = {
   'memory.idle': value('idle, server and database together', '% of a core', 1),
   'media.in': value('a 16 MB video comes in, over idle', 'MB', 32),
   'media.out': value('a 16 MB video goes out, over idle', 'MB', 32),
+  'simulator.sends': rate('sends of the stand-alone simulator, three statuses each', '1/s', 1_000),
   'fanout.last.1': ratio('message in to the only screen', 'ms', 'less', null),
   'fanout.last.200': ratio('message in to the last of 200 screens', 'ms', 'less', null),
   'fanout.last.1000': ratio('message in to the last of 1,000 screens', 'ms', 'less', 1.5),
@@ -62,4 +63,9 @@ function ratio(what: string, unit: string, better: Bar['better'], bar: number | 
 
 function value(what: string, unit: string, bar: number | null, aim?: number): Bar {
   return { what, unit, kind: 'value', better: 'less', bar, ...(aim === undefined ? {} : { aim }) };
+}
+
+/** A figure of its own of which more is better. */
+function rate(what: string, unit: string, bar: number): Bar {
+  return { what, unit, kind: 'value', better: 'more', bar };
 }

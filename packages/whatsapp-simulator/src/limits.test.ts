@@ -73,3 +73,16 @@ test('phones per account are capped, for the control surface and for sends', asy
   expect(codeOf(await account.send({ to: phone(3), ...greeting }))).toBe(131005);
   expect((await account.control('GET', 'account')).body.counts).toMatchObject({ phones: 2 });
 });
+
+test('the limit of one account takes nothing from another', async () => {
+  const loud = await start({ limits: { sendsPerSecond: 50 } }, { throughput: 'HIGH' });
+  const input = { ...accountInput(2, null), throughput: 'HIGH' as const };
+  simulator.registerAccount('106540352242922002', input);
+  const quiet = accountAt(simulator.url, '106540352242922002', input);
+  const [flood, answers] = await Promise.all([
+    burst(loud, 150, phone),
+    Promise.all(Array.from({ length: 40 }, (_one, n) => quiet.send({ to: phone(n), ...greeting }))),
+  ]);
+  expect(flood.accepted + flood.refused).toBe(150);
+  expect(answers.map(codeOf)).toEqual(Array(40).fill(200));
+});

@@ -114,8 +114,9 @@ export const sandboxRoutes = defineRoutes({
   },
   'GET /api/sandbox/traffic': {
     access: 'User',
-    summary: 'The newest calls and webhooks between the team and the simulated WhatsApp, newest first, at most 200.',
-    responses: { 200: z.strictObject({ data: z.array(sandboxTraffic) }) },
+    summary:
+      'The newest calls and webhooks between the team and the simulated WhatsApp, newest first, at most 200; and the faults that are left.',
+    responses: { 200: z.strictObject({ data: z.array(sandboxTraffic), faults: sandboxFaults }) },
   },
   'POST /api/sandbox/traffic/{cursor}/replay': {
     access: 'User',

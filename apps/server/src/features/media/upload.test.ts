@@ -92,6 +92,19 @@ describe('what WhatsApp takes', () => {
     expect((await send(old, '', 'Brief.bin')).status).toBe(422);
   });
 
+  test('a picture that is a page and an archive as well is kept as the picture it is', async () => {
+    const page = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
+    const content = Buffer.concat([png(40, 30), page, zip('evil.html', page)]);
+    for (const type of ['image/png', 'text/html', 'application/zip']) {
+      const { status, body } = await send(content, type, 'picture.html');
+      // Said to be something it is not: refused. Kept: as a picture, and never served as anything else.
+      expect([201, 422]).toContain(status);
+      if (status === 201) expect(body.mime_type).toBe('image/png');
+      else expect(body.error.data[0]?.msg).not.toBe('');
+    }
+    expect(await leftovers()).toEqual([]);
+  });
+
   test('the same bytes are kept once, under as many ids as asked for', async () => {
     const content = png(64, 64, 40);
     const [one, two] = [await send(content, 'image/png', 'one.png'), await send(content, 'image/png', 'two.png')];

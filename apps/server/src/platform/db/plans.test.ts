@@ -87,6 +87,8 @@ const seed = `
   insert into contact_activity (client_id, id, contact_id, kind, actor) select client_id, gen_random_uuid(), id, 'created', 'x' from people;
   insert into segments (client_id, id, name, filter, created_by, request_hash)
     select b.id, gen_random_uuid(), 'Segment ' || n, '{"all": []}', 'x', '\\x00' from big b cross join generate_series(1, 400) n;
+  insert into sandbox_scenarios (client_id, id, scenario, created_by)
+    select b.id, gen_random_uuid(), '{}', 'x' from big b cross join generate_series(1, 400) n;
   insert into contact_bulk_acts (client_id, id, kind, act, selection, created_by, request_hash, ended_at)
     select b.id, gen_random_uuid(), 'delete', '{}', '{}', 'x', '\\x00', now() from big b cross join generate_series(1, 400) n;
   insert into contact_identities (client_id, kind, key, contact_id, value) select client_id, 'phone', (447700000000 + n)::text, id, (447700000000 + n)::text from people;

@@ -4,6 +4,8 @@ import type { GallerySection } from '../../gallery/section.ts';
 import { sampleChannels } from '../inbox/public.ts';
 import { BehaviourChips } from './components/behaviour-chips.tsx';
 import { CustomerPhone } from './components/customer-phone.tsx';
+import { PlayBar } from './sandbox/play-bar.tsx';
+import { WorldPanel } from './sandbox/world-panel.tsx';
 import type { Phone } from './use-phone.ts';
 
 const phone: SandboxPhone = {
@@ -29,6 +31,7 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'customer-phone', title: t`A customer's phone`, states: <Phones /> },
     { id: 'behaviour', title: t`How a phone behaves`, states: <Behaviours /> },
+    { id: 'world', title: t`The world of a sandbox`, states: <Worlds /> },
   ];
 }
 
@@ -67,6 +70,26 @@ function Phones() {
     said(3, 'نعم، بالبطاقة أو نقداً.', true, 2),
     said(4, t`On my way`, true, 1),
     said(5, t`This one has not left yet`, true, 0),
+    {
+      ...said(6, '', false, 2),
+      type: 'template',
+      content: {},
+      display: {
+        header: null,
+        body: t`Shall we keep it until Friday?`,
+        footer: null,
+        buttons: [
+          { text: t`Yes please`, answers: true },
+          { text: t`Our hours`, answers: false },
+        ],
+      },
+    },
+    {
+      ...said(7, '', true, 1),
+      type: 'location',
+      content: { latitude: 51.5117, longitude: -0.124, name: 'Covent Garden' },
+    },
+    { ...said(8, t`That one`, true, 1), context: '2' },
   ];
   if (channel === undefined) return null;
   return (
@@ -83,6 +106,41 @@ function Behaviours() {
     <>
       <BehaviourChips phone={phone} onBehave={nothing} />
       <BehaviourChips phone={{ ...phone, reads: 'at_once', online: false }} onBehave={nothing} />
+    </>
+  );
+}
+
+const calm = {
+  next_send_error: null,
+  network_off: false,
+  network_delay_ms: 0,
+  late_ms: 0,
+  duplicate: false,
+  disorder: false,
+};
+
+function Worlds() {
+  const { t } = useLingui();
+  const [channel] = sampleChannels;
+  if (channel === undefined) return null;
+  const acts = { moveClock: nothing, setFaults: nothing, noteFaults: nothing, setPeople: nothing };
+  const shifted = { ...channel, clock_offset_ms: 90_000_000 };
+  const rough = { ...calm, next_send_error: 131049, late_ms: 8_000, disorder: true, network_delay_ms: 3_000 };
+  const scenario = {
+    name: t`A first conversation`,
+    about: '',
+    steps: [{ do: 'customer_says' as const, who: 'Ana', text: t`Hello, is my bike ready?` }],
+  };
+  return (
+    <>
+      <WorldPanel facts={{ channel, phones: [phone], faults: calm, people: 0 }} sandbox={acts} visible={false} />
+      <WorldPanel
+        facts={{ channel: shifted, phones: [phone], faults: rough, people: 1_000 }}
+        sandbox={acts}
+        visible={false}
+      />
+      <PlayBar play={{ scenario, at: 0, state: 'running', words: null }} onStop={nothing} />
+      <PlayBar play={{ scenario, at: 0, state: 'failed', words: t`The message was refused.` }} onStop={nothing} />
     </>
   );
 }

@@ -121,8 +121,12 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
       return { status: 200, body: presentFaults(faults) };
     },
     async 'GET /api/sandbox/traffic'({ actor }) {
-      const path = '/traffic?newest=true&limit=200';
-      return { status: 200, body: await control<{ data: TrafficEntry[] }>(actor, 'GET', path).then(onlyData) };
+      const sandbox = await open(actor);
+      const [{ data }, { faults }] = await Promise.all([
+        sandbox.call<{ data: TrafficEntry[] }>('GET', '/traffic?newest=true&limit=200'),
+        sandbox.call<{ faults: SimulatorFaults }>('GET', '/faults'),
+      ]);
+      return { status: 200, body: { data, faults: presentFaults(faults) } };
     },
     async 'POST /api/sandbox/traffic/{cursor}/replay'({ actor }, { params }) {
       const path = `/traffic/${encodeURIComponent(params.cursor)}/replay`;
@@ -142,8 +146,6 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
     },
   };
 }
-
-const onlyData = <T>({ data }: { data: T[] }) => ({ data });
 
 /** The phones somebody looks at; on the first visit one is made. */
 async function phonesOf(sandbox: SandboxControl): Promise<PhoneView[]> {

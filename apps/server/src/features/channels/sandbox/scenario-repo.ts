@@ -16,24 +16,22 @@ export function listScenarios(tx: TenantTx, limit: number): Promise<ScenarioRow[
 
 const put = statement(
   'sandbox_scenarios_put',
-  `insert into sandbox_scenarios as s (client_id, id, scenario, created_by)
-   select $1, $2, $3, $4 where exists (select from sandbox_scenarios where client_id = $1 and id = $2)
-     or (select count(*) from sandbox_scenarios where client_id = $1) < $5
+  `insert into sandbox_scenarios as s (client_id, id, scenario, created_by) values ($1, $2, $3, $4)
    on conflict (client_id, id) do update set scenario = excluded.scenario
    returning ${columns}, xmax = 0 as made`,
 );
 
-/** @returns null when the account keeps `most` others already */
+/** Keeps a scenario in the place of one of the same id. */
 export async function putScenario(
   tx: TenantTx,
   id: string,
   scenario: Scenario,
   author: string,
-  most: number,
-): Promise<(ScenarioRow & { made: boolean }) | null> {
-  const values = [tx.clientId, id, JSON.stringify(scenario), author, most];
+): Promise<ScenarioRow & { made: boolean }> {
+  const values = [tx.clientId, id, JSON.stringify(scenario), author];
   const [row] = await tx.rows<ScenarioRow & { made: boolean }>(put, values);
-  return row ?? null;
+  if (row === undefined) throw new Error('an insert that updates gave no row');
+  return row;
 }
 
 const remove = statement('sandbox_scenarios_delete', 'delete from sandbox_scenarios where client_id = $1 and id = $2');

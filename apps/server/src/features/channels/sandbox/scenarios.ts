@@ -19,10 +19,13 @@ export function scenarioHandlers(platform: Platform): Handlers {
     },
     async 'PUT /api/sandbox/scenarios/{id}'({ actor }, { params, body }) {
       refuseUnseen(actor);
-      const row = await withTenant(actor.clientId, (tx) => putScenario(tx, params.id, body, actor.author, most));
-      if (row === null) {
-        throw invalid('scenario', `An account keeps at most ${most} scenarios. Delete one first.`);
-      }
+      const row = await withTenant(actor.clientId, async (tx) => {
+        const kept = await listScenarios(tx, most);
+        if (kept.length >= most && !kept.some(({ id }) => id === params.id)) {
+          throw invalid('scenario', `An account keeps at most ${most} scenarios. Delete one first.`);
+        }
+        return putScenario(tx, params.id, body, actor.author);
+      });
       return { status: row.made ? 201 : 200, body: present(row) };
     },
     async 'DELETE /api/sandbox/scenarios/{id}'({ actor }, { params }) {

@@ -68,9 +68,9 @@ export function SandboxPage() {
                 {t`Copy link`}
               </Button>
             )}
-            <Button aria-haspopup="dialog" onClick={() => setOpen('reset')}>
+            <Button aria-haspopup="dialog" aria-label={t`Reset`} onClick={() => setOpen('reset')}>
               <IconRefresh {...smallIcon} />
-              {t`Reset`}
+              <span className={styles.wide}>{t`Reset`}</span>
             </Button>
           </>
         )}

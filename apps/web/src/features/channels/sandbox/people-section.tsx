@@ -46,7 +46,7 @@ export function PeopleSection({ people, onPeople }: PeopleSectionProps) {
   const whole = i18n.number(goal ?? 0);
   return (
     <div className={styles.section}>
-      <h3>{t`Made-up customers`}</h3>
+      <h2>{t`Made-up customers`}</h2>
       <p className={styles.quiet} role="status">
         {goal !== null
           ? t`${count} of ${whole} made`

@@ -65,11 +65,11 @@ function Entry({ entry, onReplayed }: { entry: SandboxTraffic; onReplayed: () =>
         <TrafficFacts entry={entry} />
         <span className={styles.quiet}>{t`${entry.duration_ms} ms`}</span>
       </summary>
-      <h4 translate="no">{`${entry.method} ${entry.url}`}</h4>
+      <h3 translate="no">{`${entry.method} ${entry.url}`}</h3>
       {entry.request !== '' && <pre translate="no">{pretty(entry.request)}</pre>}
       {entry.response !== '' && (
         <>
-          <h4>{t`Answer`}</h4>
+          <h3>{t`Answer`}</h3>
           <pre translate="no">{pretty(entry.response)}</pre>
         </>
       )}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { SandboxTraffic } from '@parley/contract/types';
+import type { SandboxFaults, SandboxTraffic } from '@parley/contract/types';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { TrafficDrawer } from './traffic-drawer.tsx';
 import { trafficLine, wentWell } from './traffic-words.ts';
@@ -11,19 +11,21 @@ import styles from './world.module.css';
 const lookMs = 2_000;
 const shown = 6;
 
+type OnFaults = (faults: SandboxFaults, lookedAtMs: number) => void;
+
 /** The last things that went over the line; all of them are one press away. */
-export function TrafficSection({ visible }: { visible: boolean }) {
+export function TrafficSection({ visible, onFaults }: { visible: boolean; onFaults: OnFaults }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const { entries, look } = useTraffic(visible);
+  const { entries, look } = useTraffic(visible, onFaults);
   return (
     <div className={styles.section}>
-      <h3>
+      <h2>
         {t`Traffic`}
         <button type="button" className={styles.plain} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {t`Open`}
         </button>
-      </h3>
+      </h2>
       {entries.length === 0 ? (
         <p className={styles.quiet}>{t`Calls and webhooks stand here as they go.`}</p>
       ) : (
@@ -45,7 +47,7 @@ export function TrafficFacts({ entry }: { entry: SandboxTraffic }) {
   const { t, i18n } = useLingui();
   const Sign = entry.direction === 'in' ? IconArrowUp : IconArrowDown;
   const where = entry.direction === 'in' ? t`To WhatsApp` : t`From WhatsApp`;
-  const time = i18n.date(new Date(entry.at), { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const time = i18n.date(new Date(entry.at), { timeStyle: 'medium', hourCycle: 'h23' });
   return (
     <>
       <time dateTime={entry.at} className={styles.quiet}>
@@ -60,16 +62,21 @@ export function TrafficFacts({ entry }: { entry: SandboxTraffic }) {
   );
 }
 
-function useTraffic(visible: boolean): { entries: readonly SandboxTraffic[]; look: () => void } {
+function useTraffic(visible: boolean, onFaults: OnFaults): { entries: readonly SandboxTraffic[]; look: () => void } {
   const [entries, setEntries] = useState<readonly SandboxTraffic[]>([]);
   const [asked, setAsked] = useState(0);
+  const tell = useRef(onFaults);
+  tell.current = onFaults;
   useEffect(() => {
     if (!visible || asked < 0) return;
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       try {
-        setEntries((await api('GET /api/sandbox/traffic', {}, { signal: leaving.signal })).data);
+        const lookedAtMs = Date.now();
+        const { data, faults } = await api('GET /api/sandbox/traffic', {}, { signal: leaving.signal });
+        setEntries(data);
+        tell.current(faults, lookedAtMs);
       } catch {
         // What is there stays; the next look may work.
       }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, OutputOf, SandboxFaults, SandboxPhone } from '@parley/contract/types';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -17,6 +17,8 @@ export type Sandbox = {
   /** Ahead of the real time, milliseconds. */
   moveClock: (offsetMs: number) => void;
   setFaults: (faults: Partial<SandboxFaults>) => void;
+  /** Faults as they were found by a look that began then: one that was meant for one send is over after it. */
+  noteFaults: (faults: SandboxFaults, lookedAtMs: number) => void;
   setPeople: (count: number) => void;
   /** Empties it. @throws ApiError, NetworkError */
   reset: () => Promise<void>;
@@ -27,6 +29,8 @@ export function useSandbox(): Sandbox {
   const { t } = useLingui();
   const [facts, setFacts] = useState<SandboxFacts | null>(null);
   const [failure, setFailure] = useState<Sandbox['failure']>(null);
+  /** When somebody last changed the faults here: a look that began before knows nothing of it. */
+  const changedAt = useRef(0);
   const read = useCallback(() => {
     setFailure(null);
     void api('GET /api/sandbox', {})
@@ -51,8 +55,20 @@ export function useSandbox(): Sandbox {
         (channel: Channel) => change(() => ({ channel })),
         refused,
       ),
-    setFaults: (faults) =>
-      void api('PUT /api/sandbox/faults', { body: faults }).then((now) => change(() => ({ faults: now })), refused),
+    setFaults: (faults) => {
+      const before = facts?.faults;
+      changedAt.current = Date.now();
+      change((held) => ({ faults: { ...held.faults, ...faults } }));
+      const settle = (now: SandboxFaults | undefined) => {
+        changedAt.current = Date.now();
+        if (now !== undefined) change(() => ({ faults: now }));
+      };
+      api('PUT /api/sandbox/faults', { body: faults }).then(settle, (error: unknown) => {
+        settle(before);
+        refused(error);
+      });
+    },
+    noteFaults: (faults, lookedAtMs) => lookedAtMs > changedAt.current && change(() => ({ faults })),
     setPeople: (people) => change(() => ({ people })),
     reset: async () => {
       await api('POST /api/sandbox/reset', {});

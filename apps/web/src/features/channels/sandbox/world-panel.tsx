@@ -16,7 +16,7 @@ const slowMs = 3_000;
 
 export type WorldPanelProps = {
   facts: SandboxFacts;
-  sandbox: Pick<Sandbox, 'moveClock' | 'setFaults' | 'setPeople'>;
+  sandbox: Pick<Sandbox, 'moveClock' | 'setFaults' | 'noteFaults' | 'setPeople'>;
   /** Looks at the traffic as long as the page is seen. */
   visible: boolean;
 };
@@ -30,7 +30,7 @@ export function WorldPanel({ facts, sandbox, visible }: WorldPanelProps) {
       <SendFaults faults={facts.faults} onChange={sandbox.setFaults} />
       <LineFaults faults={facts.faults} onChange={sandbox.setFaults} />
       <PeopleSection people={facts.people} onPeople={sandbox.setPeople} />
-      <TrafficSection visible={visible} />
+      <TrafficSection visible={visible} onFaults={sandbox.noteFaults} />
     </section>
   );
 }
@@ -41,16 +41,13 @@ function ClockSection({ facts, onMove }: { facts: SandboxFacts; onMove: (offsetM
   const offset = channel.clock_offset_ms;
   const now = new Date(channelNow(useNow(), channel));
   const words = i18n.date(now, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...({ weekday: 'short', day: 'numeric', month: 'short' } as const),
+    ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
   });
   const hours = i18n.number(Math.abs(offset) / hourMs, { maximumFractionDigits: 1 });
   return (
     <div className={styles.section}>
-      <h3>{t`Clock`}</h3>
+      <h2>{t`Clock`}</h2>
       <p className={styles.clock}>{words}</p>
       <p className={styles.quiet} role="status">
         {offset === 0
@@ -87,7 +84,7 @@ function SendFaults({ faults, onChange }: FaultProps) {
   ];
   return (
     <fieldset className={styles.section}>
-      <h3>{t`Next send fails with`}</h3>
+      <h2>{t`Next send fails with`}</h2>
       {choices.map(([code, words]) => (
         <label key={words} className={styles.choice}>
           <input
@@ -110,7 +107,7 @@ function LineFaults({ faults, onChange }: FaultProps) {
   return (
     <>
       <div className={styles.section}>
-        <h3>{t`Webhooks`}</h3>
+        <h2>{t`Webhooks`}</h2>
         <div className={styles.switches}>
           <Switch checked={faults.late_ms > 0} onChange={(on) => onChange({ late_ms: on ? lateMs : 0 })}>
             {t`Late by 8 s`}
@@ -124,7 +121,7 @@ function LineFaults({ faults, onChange }: FaultProps) {
         </div>
       </div>
       <div className={styles.section}>
-        <h3>{t`Network`}</h3>
+        <h2>{t`Network`}</h2>
         <Segments
           label={t`Network between the team and WhatsApp`}
           value={network}

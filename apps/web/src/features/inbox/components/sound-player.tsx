@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconMicrophone, IconMusic, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
+import { waveOf } from '../voice/wave.ts';
 import styles from './media-content.module.css';
 
 const speeds = [1, 1.5, 2] as const;
@@ -25,6 +26,8 @@ export function SoundPlayer({ url, voice, durationMs }: SoundPlayerProps) {
   const [lengthS, setLengthS] = useState((durationMs ?? 0) / 1_000);
   const [speed, setSpeed] = useState<number>(1);
   const [broken, setBroken] = useState(false);
+  const frame = useRef<HTMLSpanElement>(null);
+  const wave = useWave(frame, voice ? url : null);
 
   const toggle = async () => {
     const { current } = sound;
@@ -43,7 +46,7 @@ export function SoundPlayer({ url, voice, durationMs }: SoundPlayerProps) {
   };
   const Sign = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
   return (
-    <span className={styles.sound}>
+    <span ref={frame} className={styles.sound}>
       <button
         type="button"
         className={styles.toggle}
@@ -54,9 +57,10 @@ export function SoundPlayer({ url, voice, durationMs }: SoundPlayerProps) {
         <Sign size={18} aria-hidden />
       </button>
       <span className={styles.track}>
+        {wave !== null && <Wave peaks={wave} played={lengthS > 0 ? atS / lengthS : 0} />}
         <input
           type="range"
-          className={styles.seek}
+          className={wave === null ? styles.seek : `${styles.seek} ${styles.overWave}`}
           min={0}
           max={Math.max(lengthS, 0.1)}
           step={0.1}
@@ -93,6 +97,59 @@ export function SoundPlayer({ url, voice, durationMs }: SoundPlayerProps) {
         <track kind="captions" />
       </audio>
     </span>
+  );
+}
+
+/** Drawn when it comes into sight; until then, and where it cannot be drawn, null. */
+function useWave(frame: RefObject<HTMLSpanElement | null>, url: string | null): readonly number[] | null {
+  const [wave, setWave] = useState<readonly number[] | null>(null);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null || url === null) return;
+    let left = false;
+    const sight = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      sight.disconnect();
+      void waveOf(url).then((drawn) => {
+        if (!left && drawn !== null) setWave(drawn);
+      });
+    });
+    sight.observe(current);
+    return () => {
+      left = true;
+      sight.disconnect();
+    };
+  }, [frame, url]);
+  return wave;
+}
+
+const barWidth = 3;
+const barStep = 5;
+const waveHeight = 24;
+
+/** How loud it is along its length; what was heard is bolder. */
+function Wave({ peaks, played }: { peaks: readonly number[]; played: number }) {
+  const bars = peaks.map((peak, at) => ({ at, height: Math.max(2, peak * waveHeight) }));
+  return (
+    <svg
+      className={styles.wave}
+      viewBox={`0 0 ${peaks.length * barStep} ${waveHeight}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      data-wave
+    >
+      {bars.map(({ at, height }) => (
+        <rect
+          key={at}
+          x={at * barStep}
+          y={(waveHeight - height) / 2}
+          width={barWidth}
+          height={height}
+          rx={1.5}
+          data-heard={(played > 0 && at / peaks.length <= played) || undefined}
+        />
+      ))}
+    </svg>
   );
 }
 

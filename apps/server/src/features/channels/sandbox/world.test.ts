@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customerWrites } from '../../../testing/inbox.ts';
+import { testWorld, until, type World } from '../../../testing/world.ts';
+
+describe('the world of a sandbox', () => {
+  let world: World;
+  let phoneId: string;
+  beforeAll(async () => {
+    world = await testWorld();
+    phoneId = (await world.api('GET /api/sandbox')).body.phones[0]?.id ?? '';
+  });
+  afterAll(() => world.close());
+
+  const phone = () => ({ phone_id: phoneId });
+  const count = async () => (await world.api('GET /api/contacts/count', { query: {} })).body.count;
+  const raw = (method: string, path: string, init: RequestInit = {}) =>
+    fetch(`${world.server.url}${path}`, {
+      ...init,
+      method,
+      headers: { authorization: `Bearer ${world.token}`, ...init.headers },
+    });
+
+  test('its clock is the channel’s and the simulator’s, and the window follows it', async () => {
+    const moved = await world.api('PUT /api/sandbox/clock', { body: { offset_ms: 90_000_000 } });
+    expect(moved.body.clock_offset_ms).toBe(90_000_000);
+    const written = await world.api('POST /api/sandbox/phones/{phone_id}/messages', {
+      params: phone(),
+      body: { type: 'text', text: { body: 'Tomorrow' } },
+    });
+    expect(Date.parse(written.body.timestamp) - Date.now()).toBeGreaterThan(89_000_000);
+    expect((await world.api('PUT /api/sandbox/clock', { body: { offset_ms: 1e15 } })).status).toBe(422);
+    await world.api('PUT /api/sandbox/clock', { body: { offset_ms: 0 } });
+    expect((await world.api('GET /api/sandbox')).body.channel.clock_offset_ms).toBe(0);
+  });
+
+  test('faults are set one by one and ended; those of a doctor are left alone', async () => {
+    const set = (body: object) => world.api('PUT /api/sandbox/faults', { body });
+    expect((await set({ next_send_error: 131049, duplicate: true })).body).toMatchObject({
+      next_send_error: 131049,
+      duplicate: true,
+      disorder: false,
+    });
+    expect((await set({ next_send_error: null, late_ms: 8000 })).body).toMatchObject({
+      next_send_error: null,
+      duplicate: true,
+      late_ms: 8000,
+    });
+    expect((await set({ duplicate: false, late_ms: 0 })).body).toMatchObject({ duplicate: false, late_ms: 0 });
+    expect((await set({ wings: true })).status).toBe(422);
+  });
+
+  test('a file of the customer goes in and comes back byte by byte', async () => {
+    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+    const kept = await raw('POST', '/api/sandbox/media', { body: bytes, headers: { 'content-type': 'image/png' } });
+    expect(kept.status).toBe(201);
+    const { id, mime_type, size_bytes } = (await kept.json()) as { id: string; mime_type: string; size_bytes: number };
+    expect([mime_type, size_bytes]).toEqual(['image/png', 7]);
+    const written = await world.api('POST /api/sandbox/phones/{phone_id}/messages', {
+      params: phone(),
+      body: { type: 'image', image: { id } },
+    });
+    expect(written.status).toBe(201);
+    const back = await raw('GET', `/api/sandbox/media/${id}`);
+    expect(back.headers.get('content-type')).toBe('application/octet-stream');
+    expect(back.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await raw('GET', '/api/sandbox/media/12345')).status).toBe(404);
+  });
+
+  test.each<[string, object]>([
+    ['no content', { type: 'image' }],
+    ['a file nobody uploaded', { type: 'image', image: { id: '1' } }],
+    ['no such type', { type: 'song', song: {} }],
+    ['an edit of nobody’s message', { type: 'edit', edit: { original_message_id: 'x', message: { type: 'text' } } }],
+    ['an empty text', { type: 'text', text: { body: '' } }],
+  ])('%s is refused in words', async (_name, body) => {
+    const answer = await world.api('POST /api/sandbox/phones/{phone_id}/messages', {
+      params: phone(),
+      body: body as { type: 'unsupported' },
+    });
+    expect(answer.status).toBe(422);
+  });
+
+  test('a webhook of the traffic is posted once more and changes nothing', async () => {
+    const words = `said once ${crypto.randomUUID()}`;
+    await world.api('POST /api/sandbox/phones/{phone_id}/messages', {
+      params: phone(),
+      body: { type: 'text', text: { body: words } },
+    });
+    const threads = () => world.api('GET /api/threads', { query: { channel_id: channelId } });
+    const channelId = (await world.api('GET /api/sandbox')).body.channel.id;
+    const thread = await until(async () =>
+      (await threads()).body.data.find(({ last_message }) => last_message?.preview.includes(words)),
+    );
+    const entry = await until(async () =>
+      (await world.api('GET /api/sandbox/traffic')).body.data.find(
+        ({ direction, request }) => direction === 'out' && request.includes(words),
+      ),
+    );
+    expect(entry.replayable).toBe(true);
+    const params = { cursor: entry.cursor };
+    expect((await world.api('POST /api/sandbox/traffic/{cursor}/replay', { params })).body).toEqual({ status: 200 });
+    // What is said afterwards comes after the repetition.
+    const last = `after it ${crypto.randomUUID()}`;
+    await world.api('POST /api/sandbox/phones/{phone_id}/messages', {
+      params: phone(),
+      body: { type: 'text', text: { body: last } },
+    });
+    await until(async () =>
+      (await threads()).body.data.some(({ last_message }) => last_message?.preview.includes(last)),
+    );
+    const { data } = (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body;
+    expect(data.filter(({ text }) => text?.body === words)).toHaveLength(1);
+  });
+
+  test('its people are marked, listed, left out of counts and exports, made once, and go with a reset', async () => {
+    const real = await world.api('POST /api/contacts', { body: { phone_number: '+447700900777', name: 'Real' } });
+    expect(real.status).toBe(201);
+    const before = await count();
+    const make = () => world.api('POST /api/sandbox/people', { body: { from: 0, count: 30 } });
+    expect((await make()).body).toEqual({ people: 30 });
+    expect((await make()).body).toEqual({ people: 30 });
+    expect((await world.api('GET /api/sandbox')).body.people).toBe(30);
+    expect(await count()).toBe(before);
+    const lists = (await world.api('GET /api/contact-lists')).body;
+    const list = lists.find(({ name }) => name === 'Sandbox people');
+    expect(list?.member_count).toBe(30);
+    const { data } = (await world.api('GET /api/contacts', { query: { contact_list_id: list?.id, limit: 50 } })).body;
+    expect(data).toHaveLength(30);
+    expect(data.every(({ sandbox }) => sandbox === true)).toBe(true);
+    const csv = await (await raw('GET', '/api/contacts/export')).text();
+    expect(csv).toContain('Real');
+    expect(csv).not.toContain('9990000000');
+    expect(csv).not.toContain('Layla');
+
+    expect((await world.api('POST /api/sandbox/people', { body: { from: 49_999, count: 2 } })).status).toBe(422);
+    expect((await world.api('POST /api/sandbox/reset')).status).toBe(204);
+    expect((await world.api('GET /api/sandbox')).body.people).toBe(0);
+    const left = (await world.api('GET /api/contacts', { query: { limit: 100 } })).body.data;
+    expect(left.filter(({ sandbox }) => sandbox === true)).toEqual([]);
+    expect(left.map(({ name }) => name)).toContain('Real');
+    expect(await count()).toBe(before);
+  });
+
+  test('whoever is met outside of the sandbox is real from then on', async () => {
+    const number = '447700900555';
+    const made = await world.api('POST /api/sandbox/phones', { body: { name: 'Both', phone_number: `+${number}` } });
+    await world.api('POST /api/sandbox/phones/{phone_id}/messages', {
+      params: { phone_id: made.body.id },
+      body: { type: 'text', text: { body: 'from the sandbox' } },
+    });
+    const find = async () =>
+      (await world.api('GET /api/contacts', { query: { search: number } })).body.data.find(
+        ({ phone_number }) => phone_number === number,
+      );
+    expect((await until(find)).sandbox).toBe(true);
+    const before = await count();
+    await customerWrites(world, number, 'from the world');
+    await until(async () => (await find())?.sandbox === undefined);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('while one account’s sandbox is flooded, another account’s inbox goes on, and nothing of either is lost', async () => {
+    const { createAuth } = await import('../../../platform/auth/authenticate.ts');
+    const auth = await createAuth(world.server.platform);
+    const { uid, sid } = world.person;
+    const bare = world.apiAs(await auth.idTokens.sign({ uid, sid, account: null }));
+    const made = await bare('POST /api/clients', { body: { name: 'Loud', country: 'GB', time_zone: 'Europe/London' } });
+    const clientId = made.body.client_id;
+    const loud = world.apiAs(await auth.idTokens.sign({ uid, sid, account: { clientId, role: 'Owner' } }));
+    const [phone] = (await loud('GET /api/sandbox')).body.phones;
+    const params = { phone_id: phone?.id ?? '' };
+    let flooding = true;
+    const flood = async () => {
+      let written = 0;
+      while (flooding) {
+        const slice = Array.from({ length: 20 }, (_one, at) =>
+          loud('POST /api/sandbox/phones/{phone_id}/messages', {
+            params,
+            body: { type: 'text', text: { body: `loud ${written + at}` } },
+          }),
+        );
+        for (const { status } of await Promise.all(slice)) if (status === 201) written += 1;
+      }
+      return written;
+    };
+    const flooded = flood();
+    // Each is seen while the flood goes on: it only ends after the last one.
+    for (let n = 0; n < 10; n += 1) await customerWrites(world);
+    flooding = false;
+    const written = await flooded;
+    expect(written).toBeGreaterThan(0);
+    const arrived = async () => {
+      const text = `select count(*)::int as n from messages where client_id = $1 and direction = 'INCOMING'`;
+      return (await world.server.owner.query<{ n: number }>(text, [clientId])).rows[0]?.n;
+    };
+    await until(async () => (await arrived()) === written, 60_000);
+  }, 120_000);
+});

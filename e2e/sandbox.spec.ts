@@ -1,0 +1,156 @@
+import { picture } from '../scripts/seed/picture.ts';
+import { claimSetup, createAccount, owner } from './support/api.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test('the world of the sandbox: clock, failures, habits, files, traffic, scenarios, reset', async ({
+  page,
+  freshServer: server,
+}) => {
+  test.setTimeout(240_000);
+  await createAccount(server, owner, await claimSetup(server, owner));
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/sandbox`);
+  const customer = page.getByRole('region', { name: "Customer's phone" });
+  const team = page.getByRole('region', { name: 'Your team' });
+  const world = page.getByRole('region', { name: 'Clock and faults' });
+  const say = async (words: string) => {
+    await customer.getByLabel('Message', { exact: true }).fill(words);
+    await customer.getByLabel('Message', { exact: true }).press('Enter');
+    await expect(team.getByText(words, { exact: true })).toBeVisible();
+  };
+  const answer = async (words: string) => {
+    await team.getByLabel('Reply to Layla Haddad').fill(words);
+    await team.getByLabel('Reply to Layla Haddad').press('Enter');
+  };
+
+  await test.step('a message and its answer', async () => {
+    await customer.getByRole('button', { name: 'Send hello' }).click();
+    await expect(team.getByText('Hello', { exact: true })).toBeVisible();
+    await answer('Good morning');
+    await expect(customer.getByText('Good morning')).toBeVisible();
+  });
+
+  await test.step('25 hours later the window is closed, until the customer writes', async () => {
+    await world.getByRole('button', { name: '+ 25 h' }).click();
+    await expect(world.getByText('25 hours ahead of the real time')).toBeVisible();
+    await expect(team.getByText('The 24-hour window is closed.')).toBeVisible();
+    await say('Still here');
+    await expect(team.getByLabel('Reply to Layla Haddad')).toBeVisible();
+  });
+
+  await test.step('the clock has keys', async () => {
+    await page.getByRole('heading', { name: 'Sandbox' }).click();
+    await page.keyboard.press('-');
+    await expect(world.getByText('24 hours ahead of the real time')).toBeVisible();
+    await world.getByRole('button', { name: 'Back to now' }).click();
+    await expect(world.getByText('The real time')).toBeVisible();
+    await say('Back again');
+  });
+
+  await test.step('the next message cannot be received, the one after it can', async () => {
+    await world.getByRole('radio', { name: /Cannot receive/ }).check();
+    await answer('This one fails');
+    await expect(team.locator('[data-failed]').filter({ hasText: 'This one fails' })).toBeVisible();
+    await world.getByRole('radio', { name: 'Nothing' }).check();
+    await answer('This one arrives');
+    await expect(customer.getByText('This one arrives')).toBeVisible();
+    await expect(customer.getByText('This one fails')).toHaveCount(0);
+  });
+
+  await test.step('a picture both ways', async () => {
+    const photo = {
+      name: 'bike.png',
+      mimeType: 'image/png',
+      buffer: picture([41, 98, 107], [226, 214, 188], 320, 240),
+    };
+    await customer.getByRole('button', { name: 'Send something else' }).click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('menuitem', { name: 'Picture or film' }).click(),
+    ]);
+    await chooser.setFiles(photo);
+    await expect(customer.getByRole('img', { name: 'Picture' })).toHaveCount(1);
+    await expect(team.locator('img').first()).toBeVisible();
+    await team.getByLabel('File of the team').setInputFiles(photo);
+    await expect(customer.getByRole('img', { name: 'Picture' })).toHaveCount(2);
+  });
+
+  await test.step('what was written is changed and taken back', async () => {
+    await say('At fvie');
+    const bubble = customer.locator('[data-last]').filter({ hasText: 'At fvie' });
+    await bubble.hover();
+    await bubble.getByRole('button', { name: 'Change it' }).click();
+    await customer.getByLabel('Message', { exact: true }).fill('At five');
+    await customer.getByLabel('Message', { exact: true }).press('Enter');
+    await expect(team.getByText('At five')).toBeVisible();
+    await expect(customer.getByText('edited')).toBeVisible();
+  });
+
+  await test.step('who blocks us gets nothing and cannot write', async () => {
+    await customer.getByRole('button', { name: 'Blocks us' }).click();
+    await expect(customer.getByRole('button', { name: 'Blocks us' })).toHaveAttribute('aria-pressed', 'true');
+    await answer('Into the void');
+    await expect(team.locator('[data-failed]').filter({ hasText: 'Into the void' })).toBeVisible();
+    await customer.getByRole('button', { name: 'Blocks us' }).click();
+    await expect(customer.getByRole('button', { name: 'Blocks us' })).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  await test.step('traffic is shown, and a webhook posted once more changes nothing', async () => {
+    await say('Counted once');
+    await world.getByRole('button', { name: 'Open', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Traffic' });
+    await drawer.getByRole('radio', { name: 'Webhooks' }).check();
+    const entry = drawer.locator('details').filter({ hasText: 'messages text' }).first();
+    await entry.locator('summary').click();
+    await entry.getByRole('button', { name: 'Post it once more' }).click();
+    await expect(page.getByText('Posted once more: answered 200.').first()).toBeVisible();
+    await expectAccessible(page, 'traffic');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(team.getByText('Counted once', { exact: true })).toHaveCount(1);
+  });
+
+  await test.step('ten made-up people are made, marked and left out of the count', async () => {
+    await world.getByRole('button', { name: '10', exact: true }).click();
+    await expect(world.getByText('10 in the list “Sandbox people”')).toBeVisible();
+  });
+
+  await test.step('a scenario is played and ends as it should', async () => {
+    await page.getByRole('button', { name: 'Scenarios' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Scenarios' });
+    const row = drawer.getByRole('article').filter({ hasText: 'A first conversation' });
+    await row.getByRole('button', { name: 'Play' }).click();
+    await expect(row.getByText('Ended as it should.')).toBeVisible();
+    await drawer.getByLabel('Name of the scenario').fill('What I did');
+    await drawer
+      .getByRole('article')
+      .filter({ hasText: 'What you did here' })
+      .getByRole('button', { name: 'Keep it' })
+      .click();
+    await expect(drawer.getByRole('article').filter({ hasText: 'What I did' }).first()).toBeVisible();
+    await expectAccessible(page, 'scenarios');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('reset empties both sides; scenarios stay', async () => {
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('button', { name: 'Empty it' }).click();
+    await expect(customer.getByRole('button', { name: 'Send hello' })).toBeVisible();
+    await expect(team.getByText('No conversation yet')).toBeVisible();
+    await page.goto(`${server.url}/inbox`);
+    await expect(page.getByText('Layla Haddad')).toHaveCount(0);
+    await page.goto(`${server.url}/sandbox`);
+    await page.getByRole('button', { name: 'Scenarios' }).click();
+    await expect(page.getByRole('article').filter({ hasText: 'What I did' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('on a phone one side at a time', async () => {
+    await page.setViewportSize({ width: 320, height: 720 });
+    await expectNoSidewaysScroll(page, 'the customer on a phone');
+    await page.getByRole('button', { name: 'The world' }).click();
+    await expect(world.getByText('Next send fails with')).toBeVisible();
+    await expectNoSidewaysScroll(page, 'the world on a phone');
+    await expectAccessible(page, 'the world on a phone');
+  });
+});
