@@ -30,7 +30,7 @@ let auth: Auth;
 beforeAll(async () => {
   database = await testDatabase();
   const { platform } = database;
-  const needs = { createSandboxChannel, listChannels: async () => [] };
+  const needs = { createSandboxChannel, listChannels: async () => [], listTemplates: async () => [] };
   ({ app, auth } = await testApp(platform, (gate) => [
     identityHandlers(platform, gate, peopleOf(platform)),
     settingsHandlers(platform, needs),

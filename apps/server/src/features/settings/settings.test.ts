@@ -16,7 +16,11 @@ const hints: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
-  const needs = { createSandboxChannel: async () => undefined, listChannels: async () => [] };
+  const needs = {
+    createSandboxChannel: async () => undefined,
+    listChannels: async () => [],
+    listTemplates: async () => [],
+  };
   ({ app, auth } = await testApp(database.platform, () => [settingsHandlers(database.platform, needs)]));
   founder = await createPerson(database.owner, 'Zoe Founder');
   clientId = await createAccount(database.owner, founder, 'Muster Ltd');
