@@ -43,6 +43,11 @@ export function DoctorView({ channel, health, report: kept, onTab }: DoctorViewP
         <Button onClick={() => void doctor.look()} busy={doctor.busy}>
           {doctor.busy ? t`Looking` : t`Look now`}
         </Button>
+        {channel.kind === 'WHATSAPP' && !channel.sandbox && (
+          <Button variant="plain" onClick={() => void doctor.connect()} blocked={doctor.busy}>
+            {t`Reconnect the webhooks`}
+          </Button>
+        )}
         {report && (
           <span className={styles.quiet} role="status">
             {t`Looked ${relativeTime(i18n.locale, Math.min(nowMs, Date.parse(report.at)), nowMs)}`}
