@@ -26,6 +26,7 @@ export type NamedRow =
   | 'phone'
   | 'segment'
   | 'session'
+  | 'template'
   | 'thread'
   | 'user';
 
@@ -130,7 +131,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/team': { expect: member(200) },
   'GET /api/team/{user_id}': { expect: member(200, 404), row: 'user' },
   'GET /api/templates': { expect: member(200) },
-  'GET /api/templates/{id}': { expect: member(404), row: 'contact' },
+  'GET /api/templates/{id}': { expect: member(200, 404), row: 'template' },
   'GET /api/threads': { expect: member(200) },
   'GET /api/threads/{id}': { expect: member(200, 404), row: 'thread' },
   'GET /api/threads/{id}/messages': { expect: member(200, 404), row: 'thread' },
