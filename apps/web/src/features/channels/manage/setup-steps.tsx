@@ -8,6 +8,7 @@ import { icon } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { ChannelTab } from './channel-tabs.ts';
 import styles from './check-list.module.css';
+import drawer from './drawer.module.css';
 import { useCallWords } from './use-call-words.ts';
 import { useHealthChanged } from './use-health.ts';
 
@@ -29,7 +30,7 @@ export function SetupSteps(props: SetupStepsProps) {
   if (left === 0) return null;
   const [done, all] = [steps.length - left, steps.length];
   return (
-    <section>
+    <section className={drawer.section}>
       <h3>{t`Setting up: ${done} of ${all} done`}</h3>
       <ol className={styles.checks}>
         {steps.map((step) => (
