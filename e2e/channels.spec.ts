@@ -52,6 +52,8 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await page.keyboard.press('n');
     await expect(page.getByRole('heading', { name: 'How do your customers reach you?' })).toBeVisible();
     await expectNoSidewaysScroll(page, 'ways');
+    // Only where the operator has an app with Meta.
+    await expect(page.getByRole('button', { name: 'WhatsApp by signing up with Meta' })).toHaveCount(0);
     await page.getByRole('link', { name: 'WhatsApp by ids and token' }).click();
   });
 
@@ -77,7 +79,22 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     for (const name of ['access_token', 'phone_number_id', 'waba_id', 'phone_number', 'app_secret']) {
       await expect(check(page, name, 'ok')).toBeVisible();
     }
+    // Secrets are not kept, so leaving asks first.
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expect(page.getByLabel('App secret')).toHaveValue(account.app_secret);
     await page.getByRole('button', { name: 'Connect the number' }).click();
+  });
+
+  await test.step('what is left to do stands there in order, also after a reload, and templates are fetched', async () => {
+    const step = (name: string, done: boolean) => page.locator(`[data-step="${name}"][data-done="${done}"]`);
+    await expect(step('number', true)).toBeVisible();
+    await expect(step('webhooks', false)).toBeVisible();
+    await step('templates', false).getByRole('button', { name: 'Fetch templates' }).click();
+    await expect(step('templates', true)).toBeVisible();
+    await page.reload();
+    await expect(step('templates', true)).toBeVisible();
+    await expect(step('test', false)).toBeVisible();
   });
 
   await test.step('the doctor shows each check; a fault turns red and has its fix beside it', async () => {
@@ -114,6 +131,8 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await page.getByLabel('To', { exact: true }).fill('+44 7700 900123');
     await page.getByRole('button', { name: 'Send a test message' }).click();
     await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Look now' }).click();
+    await expect(page.getByRole('heading', { name: 'Setting up' })).toHaveCount(0);
   });
 
   await test.step('registration by code and PIN', async () => {

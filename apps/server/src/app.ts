@@ -67,6 +67,7 @@ import {
   hydrateUserGroups,
   teamHandlers,
 } from './features/team/public.ts';
+import { hydrateTemplates, startingTemplates, templatesHandlers } from './features/templates/public.ts';
 import { createAuth } from './platform/auth/authenticate.ts';
 import { maintainPartitions } from './platform/db/partitions-repo.ts';
 import { registerOperations } from './platform/http/operations.ts';
@@ -126,6 +127,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     contact_lists: hydrateContactLists,
     contacts: hydrateContacts,
     messages: hydrateMessages(presentMedia),
+    templates: hydrateTemplates,
     threads: hydrateThreads,
     user_groups: hydrateUserGroups,
     users: hydrateUsers,
@@ -170,9 +172,11 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
           config.SANDBOX ? createSandboxChannel(platform, tx, clientId) : Promise.resolve(),
         listChannels: startingChannels,
         receiveSquare: toSquare,
+        listTemplates: startingTemplates,
       }),
       syncHandlers(hub, people),
       teamHandlers(platform, closeChannels),
+      templatesHandlers(platform, providers),
       webhookHandlers(platform, directory),
     ],
     { checkResponses: options.checkResponses },

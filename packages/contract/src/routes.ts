@@ -11,6 +11,7 @@ import { mediaRoutes } from './media/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { teamRoutes } from './team/routes.ts';
+import { templatesRoutes } from './templates/routes.ts';
 
 /** The whole HTTP contract: the server registers from it, clients are typed by it, OpenAPI is made from it. */
 export const routes = {
@@ -26,6 +27,7 @@ export const routes = {
   ...settingsRoutes,
   ...syncRoutes,
   ...teamRoutes,
+  ...templatesRoutes,
 };
 
 export type ApiRoutes = typeof routes;

@@ -79,3 +79,4 @@ export type {
   Transfer,
   UserGroup,
 } from './team/schema.ts';
+export type { Template, TemplateSync } from './templates/schema.ts';

@@ -71,6 +71,7 @@ const schema = z.object({
   META_APP_SECRET: optional(z.string().min(1)),
   META_VERIFY_TOKEN: optional(z.string().min(1)),
   META_LOGIN_CONFIG_ID: optional(z.string().min(1)),
+  META_DIALOG_URL: url.default('https://www.facebook.com'),
   SIGN_UP: z.enum(['invite-only', 'open']).default('invite-only'),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
   SECRET_KEY: optional(z.string().min(32, 'needs at least 32 characters')),

@@ -27,6 +27,7 @@ export type NamedRow =
   | 'phone'
   | 'segment'
   | 'session'
+  | 'template'
   | 'thread'
   | 'user';
 
@@ -153,6 +154,8 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/team': { expect: member(200) },
   'GET /api/team/export': { expect: member(200) },
   'GET /api/team/{user_id}': { expect: member(200, 404), row: 'user' },
+  'GET /api/templates': { expect: member(200) },
+  'GET /api/templates/{id}': { expect: member(200, 404), row: 'template' },
   'GET /api/threads': { expect: member(200) },
   'GET /api/threads/{id}': { expect: member(200, 404), row: 'thread' },
   'GET /api/threads/{id}/messages': { expect: member(200, 404), row: 'thread' },
@@ -270,6 +273,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/segments': { expect: member(422), body: empty },
   'POST /api/team/{user_id}/reassign-threads': { expect: admin(422, 404), row: 'user', body: reassign },
   'POST /api/team/{user_id}/sign-out': { expect: admin(404), row: 'user', spare: true },
+  'POST /api/templates/sync': { expect: admin(422), body: empty },
   'POST /api/threads/{id}/read': { expect: member(200, 404), row: 'thread' },
   'POST /api/user-groups': { expect: admin(422), body: empty },
   'PUT /api/auth/email': { expect: signedIn(422), body: empty },

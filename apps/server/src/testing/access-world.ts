@@ -211,6 +211,11 @@ async function addRows(
     `insert into segments (client_id, id, name, filter, created_by, request_hash) values ($1, $2, 'Some', '{"all": []}', 'x', '')`,
     [clientId, segment],
   );
+  const template = newId();
+  await owner.query(
+    `insert into templates (client_id, id, waba_id, name, language, status) values ($1, $2, '1', 'hello', 'en', 'ACTIVE')`,
+    [clientId, template],
+  );
   const file = newId();
   await owner.query(
     `insert into imports (client_id, id, name, created_by, request_hash) values ($1, $2, 'File', 'x', '')`,
@@ -228,6 +233,7 @@ async function addRows(
     message,
     segment,
     session,
+    template,
     thread,
     user: founder.uid,
   };

@@ -155,6 +155,8 @@ export const channelHealth = z.strictObject({
   /** The same by the hour, oldest first; the last one is the hour that runs. */
   hours: z.array(z.strictObject({ at: z.string(), ...counts })),
   report: doctorReport.nullable(),
+  /** Steps of setting it up that no look can tell. */
+  setup: z.strictObject({ templates_at: z.string().nullable(), has_sent: z.boolean() }),
 });
 export type ChannelHealth = z.output<typeof channelHealth>;
 

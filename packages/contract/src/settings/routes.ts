@@ -5,6 +5,7 @@ import { cursor, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { mostSquareBytes } from '../media/limits.ts';
 import { userGroup } from '../team/schema.ts';
+import { template } from '../templates/schema.ts';
 import {
   apiKey,
   apiKeyWithSecret,
@@ -72,7 +73,7 @@ export const settingsRoutes = defineRoutes({
         user_groups: z.array(userGroup),
         standing,
         channels: z.array(channel),
-        templates: z.array(z.record(z.string(), z.unknown())),
+        templates: z.array(template),
         contact_lists: z.array(contactList),
         /** How the push provider knows this person; null while none is set up. */
         push_user_id: z.string().nullable(),

@@ -4,6 +4,7 @@ import { answerGraph } from '../graph/routes.ts';
 import type { Core } from '../life/core.ts';
 import { answerHead } from './date-fault.ts';
 import { type Exchange, type Reply, writeReply } from './exchange.ts';
+import { answerLoginDialog } from './login-dialog.ts';
 
 /** Idle connections outlive the pauses of a caller's connection pool, or its next call meets a closed one. */
 const keepAliveMs = 65_000;
@@ -53,6 +54,8 @@ async function route(core: Core, exchange: Exchange): Promise<Reply> {
   const { pathname } = exchange.url;
   if (exchange.method === 'HEAD') return answerHead(core);
   if (pathname.startsWith('/simulator/control/')) return answerControl(core, exchange);
+  const dialog = answerLoginDialog(core, exchange);
+  if (dialog !== null) return dialog;
   const graph = await answerGraph(core, exchange);
   return graph ?? { status: 404, json: { error: { code: 'not_found', message: `Nothing is at ${pathname}` } } };
 }

@@ -7,11 +7,18 @@ export type Look = DoctorReport & {
   token: { state: 'unknown' | 'valid' | 'expiring' | 'invalid'; expires_at: string | null };
 };
 
-export type HealthRow = { channel_id: string; last_webhook_at: Date | null; report: Look | null };
+export type HealthRow = {
+  channel_id: string;
+  last_webhook_at: Date | null;
+  report: Look | null;
+  /** When its account's templates were fetched, and when something was first seen to have gone out. */
+  templates_at: Date | null;
+  sent_at: Date | null;
+};
 
 const listStatement = statement(
   'channels_health',
-  `select c.id as channel_id, h.last_webhook_at, h.report
+  `select c.id as channel_id, h.last_webhook_at, h.report, h.templates_at, h.sent_at
    from channels c left join channel_health h on h.client_id = c.client_id and h.channel_id = c.id
    where c.client_id = $1 and c.deleted_at is null and ($2::uuid[] is null or c.id = any ($2))
    order by c.channel_label, c.id limit 200`,
@@ -130,4 +137,28 @@ export function takeDueLooks(
   limit: number,
 ): Promise<Array<{ client_id: string; channel_id: string }>> {
   return system.rows(dueStatement, [limit]);
+}
+
+const sentStatement = statement(
+  'channels_note_sent',
+  `insert into channel_health (client_id, channel_id, sent_at) select client_id, id, now() from channels
+   where client_id = $1 and id = any ($2)
+   on conflict (client_id, channel_id) do update set sent_at = now() where channel_health.sent_at is null`,
+);
+
+/** Something has gone out on these channels. */
+export async function noteSent(tx: TenantTx, channelIds: readonly string[]): Promise<void> {
+  await tx.run(sentStatement, [tx.clientId, channelIds]);
+}
+
+const templatesStatement = statement(
+  'channels_note_templates',
+  `insert into channel_health (client_id, channel_id, templates_at)
+   select client_id, id, now() from channels where client_id = $1 and waba_id = $2 and deleted_at is null
+   on conflict (client_id, channel_id) do update set templates_at = excluded.templates_at`,
+);
+
+/** The templates of a WhatsApp Business account were fetched, for every channel of it. */
+export async function noteTemplates(tx: TenantTx, wabaId: string): Promise<void> {
+  await tx.run(templatesStatement, [tx.clientId, wabaId]);
 }

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { visibilityOf } from '../team/public.ts';
 import { allowanceOf } from './doctor/allowance.ts';
 import { listToldFacts, type ToldFact } from './fact-repo.ts';
-import { type CountRow, countMessages, type Look, listHealth } from './health-repo.ts';
+import { type CountRow, countMessages, type Look, listHealth, noteSent } from './health-repo.ts';
 
 const hourMs = 3_600_000;
 /** However many look, an account's messages are counted this often at most. */
@@ -47,7 +47,14 @@ export function createHealthReader(platform: Platform): HealthReader {
       counts(actor.clientId),
     ]);
     const nowMs = Date.now();
-    return channels.map(({ channel_id, last_webhook_at, report }): ChannelHealth => {
+    const begun = channels.filter(({ channel_id: id, sent_at }) => {
+      return sent_at === null && rows.some((row) => row.channel_id === id && row.hour === null && row.sent > 0);
+    });
+    if (begun.length > 0) {
+      const ids = begun.map(({ channel_id }) => channel_id);
+      await platform.db.withTenant(actor.clientId, (tx) => noteSent(tx, ids));
+    }
+    return channels.map(({ channel_id, last_webhook_at, report, templates_at, sent_at }): ChannelHealth => {
       const own = rows.filter((row) => row.channel_id === channel_id);
       const whole = own.find(({ hour }) => hour === null);
       const health: ChannelHealth = {
@@ -62,6 +69,10 @@ export function createHealthReader(platform: Platform): HealthReader {
         day: countsOf(whole),
         hours: hoursOf(own, nowMs),
         report: report === null ? null : { at: report.at, checks: report.checks },
+        setup: {
+          templates_at: templates_at?.toISOString() ?? null,
+          has_sent: sent_at !== null || (whole?.sent ?? 0) > 0,
+        },
       };
       return visibilityOf(actor).managesChannels ? health : plainHealth(health);
     });
@@ -69,7 +80,7 @@ export function createHealthReader(platform: Platform): HealthReader {
 }
 
 /** What people see who do not manage channels: whether it is heard of, its quality, and how many checks are red. */
-function plainHealth({ channel_id, last_webhook_at, number, report }: ChannelHealth): ChannelHealth {
+function plainHealth({ channel_id, last_webhook_at, number, report, setup }: ChannelHealth): ChannelHealth {
   const nothing = { verified_name: null, name_status: null, status: null, throughput: null, allowance: null };
   return {
     channel_id,
@@ -79,6 +90,7 @@ function plainHealth({ channel_id, last_webhook_at, number, report }: ChannelHea
     allowance_used: 0,
     day: { received: 0, sent: 0, failed: 0 },
     hours: [],
+    setup,
     report: report && {
       at: report.at,
       checks: report.checks.map(({ name, state }) => ({ name, state, detail: '', fix: null })),

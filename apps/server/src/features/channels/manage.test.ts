@@ -315,6 +315,8 @@ test('a sign-up that Meta finished: its numbers, one of them connected with the 
       verified_name: 'Kestrel shop',
     },
   ]);
+  // A reload asks with the same code, which Meta takes once only.
+  expect(await finishSignup(own, graph, actor, { code, state })).toEqual({ signup_id, numbers });
   const wish = { signup_id, phone_number_id: phoneNumberId, channel_label: 'Signed up' };
   await expect(connectSignup(own, graph, somebody, wish)).rejects.toThrow('not found');
   const made = await connectSignup(own, graph, actor, wish);

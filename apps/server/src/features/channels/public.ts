@@ -7,7 +7,10 @@ export {
   type RoutedChannel,
 } from './directory.ts';
 export { channelsHandlers, hydrateChannels, startingChannels } from './handlers.ts';
+export { noteTemplates } from './health-repo.ts';
 export { manageHandlers } from './manage-handlers.ts';
+export { answered } from './outcome-error.ts';
+export { reachProvider } from './reach.ts';
 export { numberHandlers } from './registration.ts';
 export { closeChannels } from './repo.ts';
 export { sandboxHandlers } from './sandbox/handlers.ts';

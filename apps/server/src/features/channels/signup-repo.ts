@@ -6,7 +6,7 @@ export type Signup = { token_enc: Buffer; numbers: SignupNumber[] };
 const insertStatement = statement(
   'channel_signups_insert',
   `insert into channel_signups (client_id, id, created_by, token_enc, numbers, expires_at)
-   values ($1, $2, $3, $4, $5, now() + interval '1 hour')`,
+   values ($1, $2, $3, $4, $5, now() + interval '1 hour') on conflict (client_id, id) do nothing`,
 );
 
 export async function insertSignup(tx: TenantTx, id: string, uid: string, signup: Signup): Promise<void> {

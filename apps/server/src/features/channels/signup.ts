@@ -3,7 +3,7 @@ import type { SignupNumber } from '@parley/contract/types';
 import type { WhatsAppClient } from '@parley/whatsapp-client';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
+import { idFromKey } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sameSecret } from '../../platform/secrets.ts';
 import { type Connected, connectChannel } from './connect.ts';
@@ -40,7 +40,7 @@ const returnAddress = (platform: Platform) => `${platform.publicUrl()}/channels/
 /** Where the browser goes to sign up with Meta; it comes back to /channels/add. @throws AppError not_found */
 export function signupUrl(platform: Platform, actor: MemberActor): string {
   const app = demandApp(platform);
-  const url = new URL(`https://www.facebook.com/${platform.config.GRAPH_VERSION}/dialog/oauth`);
+  const url = new URL(`${platform.config.META_DIALOG_URL}/${platform.config.GRAPH_VERSION}/dialog/oauth`);
   url.search = new URLSearchParams({
     client_id: app.appId,
     config_id: app.configId,
@@ -59,7 +59,8 @@ function makeState(platform: Platform, { clientId, uid }: MemberActor, untilMs: 
 }
 
 /**
- * Exchanges the code that came back. The token stays here, sealed.
+ * Exchanges the code that came back. The token stays here, sealed. The same code again, after a reload or on the way
+ * back through the browser's history, answers what the first time found.
  * @throws AppError validation_failed for a way back that is not this person's, or a sign-up without numbers
  */
 export async function finishSignup(
@@ -73,6 +74,9 @@ export async function finishSignup(
   if (!(untilMs > Date.now()) || !sameSecret(state, makeState(platform, actor, untilMs))) {
     throw invalid('state', 'This sign-up was begun by somebody else or too long ago. Begin it again.');
   }
+  const id = idFromKey(actor.clientId, actor.uid, state, code);
+  const known = await platform.db.withTenant(actor.clientId, (tx) => findSignup(tx, id, actor.uid));
+  if (known !== null) return { signup_id: id, numbers: known.numbers };
   const redirectUri = returnAddress(platform);
   const exchanged = await graph.exchangeCode({
     appId: app.appId,
@@ -89,7 +93,6 @@ export async function finishSignup(
       'This sign-up gave access to no number. Begin again and choose a WhatsApp account and a number.',
     );
   }
-  const id = newId();
   const sealed = platform.secrets.seal(accessToken, placeOf(actor.clientId, id));
   await platform.db.withTenant(actor.clientId, (tx) => insertSignup(tx, id, actor.uid, { token_enc: sealed, numbers }));
   return { signup_id: id, numbers };

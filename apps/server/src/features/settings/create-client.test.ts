@@ -30,7 +30,12 @@ let auth: Auth;
 beforeAll(async () => {
   database = await testDatabase();
   const { platform } = database;
-  const needs = { createSandboxChannel, listChannels: async () => [], receiveSquare: takesNoPicture };
+  const needs = {
+    createSandboxChannel,
+    listChannels: async () => [],
+    listTemplates: async () => [],
+    receiveSquare: takesNoPicture,
+  };
   ({ app, auth } = await testApp(platform, (gate) => [
     identityHandlers(platform, gate, peopleOf(platform)),
     settingsHandlers(platform, needs),

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@parley/contract';
-import type { Channel } from '@parley/contract/types';
+import type { Channel, Template } from '@parley/contract/types';
 import type { FastifyRequest } from 'fastify';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
@@ -40,6 +40,8 @@ export type SettingsNeeds = {
   receiveSquare(request: FastifyRequest): Promise<{ id: string; bytes: Buffer; url: string }>;
   /** The account's channels by channel_label. */
   listChannels(tx: TenantTx, actor: MemberActor): Promise<Channel[]>;
+  /** The account's templates that can be sent, by name. */
+  listTemplates(tx: TenantTx): Promise<Template[]>;
 };
 
 /** The account itself, its members as colleagues see them, and what the app starts with. */
@@ -137,7 +139,7 @@ async function bootstrap(
 ): Promise<Omit<OutputOf<'GET /api/bootstrap'>, 'push_user_id'>> {
   // The position is read before the rows: a change in between is in both and applied by version, never in neither.
   // All leave together on the pipelined connection, in this order.
-  const [cursor, client, members, former, groups, channels, lists] = await Promise.all([
+  const [cursor, client, members, former, groups, channels, lists, templates] = await Promise.all([
     getFeedPosition(tx),
     getClient(tx),
     listMembers(tx, null, null),
@@ -145,6 +147,7 @@ async function bootstrap(
     startingGroups(tx),
     needs.listChannels(tx, actor),
     listLists(tx),
+    needs.listTemplates(tx),
   ]);
   const users = [...members, ...former].map(presentUser);
   const user = users.find(({ id }) => id === actor.uid);
@@ -161,7 +164,7 @@ async function bootstrap(
       users_may_delete_all_contacts: actor.usersMayDeleteAllContacts,
     },
     channels,
-    templates: [],
+    templates,
     contact_lists: lists.map(presentList),
     cursor,
   };

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const needs = {
     createSandboxChannel: async () => undefined,
     listChannels: async () => [],
+    listTemplates: async () => [],
     receiveSquare: takesNoPicture,
   };
   ({ app, auth } = await testApp(database.platform, () => [settingsHandlers(database.platform, needs)]));

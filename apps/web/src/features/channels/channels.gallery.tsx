@@ -46,6 +46,7 @@ function healthWith(changes: Partial<ChannelHealth>): ChannelHealth {
     day: { received: 418, sent: 377, failed: 0 },
     hours: hoursOf((hour) => [hour < 7 ? 1 : 20 + (hour % 5) * 4, hour < 7 ? 0 : 22, 0]),
     report: { at: new Date(nowMs).toISOString(), checks: [] },
+    setup: { templates_at: null, has_sent: true },
     ...changes,
   };
 }

@@ -11,6 +11,7 @@ import { CopyLine } from '../manage/copy-line.tsx';
 import { SigningSecretField } from '../manage/signing-secret-field.tsx';
 import styles from './add.module.css';
 import { errorOf, helpOf } from './checked-field.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { useFieldChecks } from './use-field-checks.ts';
 
 /** Connects an adapter that speaks the open protocol. */
@@ -40,6 +41,10 @@ export function AddByAdapter({ webhookBase }: { webhookBase: string }) {
   });
   return (
     <Form onSubmit={form.submit}>
+      <LeaveGuard
+        when={!form.busy && Object.values(form.values).some((value) => value !== '')}
+        kept={t`What you typed is forgotten.`}
+      />
       <FormError>{form.problem}</FormError>
       <TextField
         label={t`Name in Parley`}

@@ -11,6 +11,7 @@ import { CopyLine } from '../manage/copy-line.tsx';
 import styles from './add.module.css';
 import { errorOf, helpOf } from './checked-field.tsx';
 import { forgetChannelDraft, keepChannelDraft, readChannelDraft } from './draft.ts';
+import { LeaveGuard } from './leave-guard.tsx';
 import { useFieldChecks } from './use-field-checks.ts';
 
 /** A token for WhatsApp's handshake that nobody has to think of. */
@@ -50,6 +51,10 @@ export function AddByIds({ webhookBase }: { webhookBase: string }) {
   });
   return (
     <Form onSubmit={form.submit}>
+      <LeaveGuard
+        when={!form.busy && (values.access_token !== '' || values.app_secret !== '')}
+        kept={t`The name, the ids and the number stay here for the next time. The token and the secret are forgotten.`}
+      />
       <FormError>{form.problem}</FormError>
       <TextField
         label={t`Name in Parley`}

@@ -46,17 +46,19 @@ export function SignupReturn({ code, state }: { code: string; state: string }) {
   return <ChooseNumber signup={signup} />;
 }
 
-/** The browser is back from Meta, and somebody pressed Cancel there. */
-export function SignupRefused() {
+/** The browser is back from Meta without a code. @param cancelled somebody pressed Cancel there */
+export function SignupRefused({ cancelled }: { cancelled: boolean }) {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`The sign-up with Meta was cancelled`}
+      title={cancelled ? t`The sign-up with Meta was cancelled` : t`Meta could not finish the sign-up`}
       actions={
         <Link to="/channels/add" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Begin again`}</Link>
       }
     >
-      {t`Nothing was connected.`}
+      {cancelled
+        ? t`Nothing was connected.`
+        : t`Nothing was connected. Begin again; if it stays so, whoever runs this server checks the app's login configuration with Meta.`}
     </EmptyState>
   );
 }

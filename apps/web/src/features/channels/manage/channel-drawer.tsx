@@ -45,7 +45,9 @@ export function ChannelDrawer({ channel, health, tab, onTab, onClose }: ChannelD
             onChange={onTab}
           >
             <div className={styles.view}>
-              {current === 'doctor' && <DoctorView channel={channel} report={health?.report ?? null} onTab={onTab} />}
+              {current === 'doctor' && (
+                <DoctorView channel={channel} health={health} report={health?.report ?? null} onTab={onTab} />
+              )}
               {current === 'deliveries' && <DeliveriesView channel={channel} />}
               {current === 'settings' && <SettingsView channel={channel} onRemoved={onClose} />}
               {current === 'registration' && <RegistrationView channel={channel} />}

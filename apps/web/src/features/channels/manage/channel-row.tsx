@@ -5,7 +5,14 @@ import { icon } from '../../../ui/icon.ts';
 import { readableNumber } from '../../inbox/public.ts';
 import styles from './channel-row.module.css';
 import { useKindWords } from './channel-words.ts';
-import { ChannelBadge, QualityBadge, useAllowanceWords, useTokenWords, useWebhookWords } from './health-words.tsx';
+import {
+  ChannelBadge,
+  QualityBadge,
+  useAllowanceWords,
+  useNameWords,
+  useTokenWords,
+  useWebhookWords,
+} from './health-words.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 export type ChannelRowProps = {
@@ -58,12 +65,14 @@ function Figures({ channel, health, nowMs }: { channel: Channel; health: Channel
   const webhook = useWebhookWords()(health, nowMs);
   const token = useTokenWords()(channel, health, nowMs);
   const allowance = useAllowanceWords()(health);
+  const name = useNameWords()(health);
   const { received, sent, failed } = health.day;
   return (
     <>
       <ul className={styles.facts}>
         <li>{webhook}</li>
         {token && <li>{token}</li>}
+        {name && <li>{name}</li>}
         <li>{t`${channel.pace} messages a second`}</li>
         {allowance && <li>{allowance}</li>}
       </ul>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, DoctorCheck, DoctorReport } from '@parley/contract/types';
+import type { Channel, ChannelHealth, DoctorCheck, DoctorReport } from '@parley/contract/types';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +9,7 @@ import type { ChannelTab } from './channel-tabs.ts';
 import { relativeTime } from './channel-words.ts';
 import { CheckList } from './check-list.tsx';
 import styles from './drawer.module.css';
+import { SetupSteps } from './setup-steps.tsx';
 import { TestMessage } from './test-message.tsx';
 import { useCallWords } from './use-call-words.ts';
 import { useHealthChanged } from './use-health.ts';
@@ -16,13 +17,15 @@ import { useSeconds } from './use-seconds.ts';
 
 export type DoctorViewProps = {
   channel: Channel;
+  /** Undefined while it is being read. */
+  health: ChannelHealth | undefined;
   /** The last look; null when nobody looked yet, and then it looks by itself. */
   report: DoctorReport | null;
   onTab: (tab: ChannelTab) => void;
 };
 
 /** What the doctor found, and looking again. */
-export function DoctorView({ channel, report: kept, onTab }: DoctorViewProps) {
+export function DoctorView({ channel, health, report: kept, onTab }: DoctorViewProps) {
   const { t, i18n } = useLingui();
   const doctor = useDoctor(channel.id);
   const nowMs = useSeconds();
@@ -40,6 +43,11 @@ export function DoctorView({ channel, report: kept, onTab }: DoctorViewProps) {
         <Button onClick={() => void doctor.look()} busy={doctor.busy}>
           {doctor.busy ? t`Looking` : t`Look now`}
         </Button>
+        {channel.kind === 'WHATSAPP' && !channel.sandbox && (
+          <Button variant="plain" onClick={() => void doctor.connect()} blocked={doctor.busy}>
+            {t`Reconnect the webhooks`}
+          </Button>
+        )}
         {report && (
           <span className={styles.quiet} role="status">
             {t`Looked ${relativeTime(i18n.locale, Math.min(nowMs, Date.parse(report.at)), nowMs)}`}
@@ -48,6 +56,15 @@ export function DoctorView({ channel, report: kept, onTab }: DoctorViewProps) {
       </div>
       <FormError>{doctor.problem}</FormError>
       {report === null && doctor.busy && <Skeleton shape="text" label={t`Looking at the channel`} count={8} />}
+      {report && health && channel.kind === 'WHATSAPP' && !channel.sandbox && (
+        <SetupSteps
+          channel={channel}
+          health={health}
+          report={report}
+          onTab={onTab}
+          onConnect={() => void doctor.connect()}
+        />
+      )}
       {report && <CheckList checks={report.checks} act={acts} />}
       <TestMessage channel={channel} />
     </>

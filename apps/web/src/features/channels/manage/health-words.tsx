@@ -53,6 +53,19 @@ export function QualityBadge({ quality }: { quality: string | null | undefined }
   return <Badge tone={known.tone}>{known.word}</Badge>;
 }
 
+/** What WhatsApp says about the display name; null when it is approved or nothing was said. */
+export function useNameWords(): (health: ChannelHealth) => string | null {
+  const { t } = useLingui();
+  return ({ number }) => {
+    const words: Record<string, string> = {
+      DECLINED: t`Display name declined`,
+      EXPIRED: t`Display name expired`,
+      PENDING_REVIEW: t`Display name in review`,
+    };
+    return words[number?.name_status ?? ''] ?? null;
+  };
+}
+
 /** `12 of 2,000 people` of the daily allowance. */
 export function useAllowanceWords(): (health: ChannelHealth) => string | null {
   const { t, i18n } = useLingui();

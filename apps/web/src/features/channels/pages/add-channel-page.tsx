@@ -56,7 +56,7 @@ function Adding() {
   }, []);
   useEffect(read, [read]);
   const { code, state, way, error: refused } = search;
-  if (refused !== undefined) return <SignupRefused />;
+  if (refused !== undefined) return <SignupRefused cancelled={refused === 'access_denied'} />;
   if (code !== undefined && state !== undefined) {
     return (
       <>

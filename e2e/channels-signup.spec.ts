@@ -1,0 +1,88 @@
+import { type Simulator, startSimulator } from '@parley/whatsapp-simulator';
+import { claimSetup, createAccount, owner } from './support/api.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { type ParleyServer, startServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** The number at the simulator, which stands where Meta would and plays its dialog. */
+const numberId = '106540352242922';
+const account = {
+  token: 'EAA-token-of-the-shop',
+  app_secret: 'secret-of-the-operators-app',
+  waba_id: '102290129340398',
+  display_phone_number: '442079460018',
+  verified_name: 'Kestrel Cycles',
+};
+
+let simulator: Simulator;
+let server: ParleyServer;
+test.beforeAll(async () => {
+  simulator = await startSimulator({ limits: { sendsPerSecond: null, phones: null, throughput: false } });
+  simulator.registerAccount(numberId, account);
+  const answer = await fetch(`${simulator.url}/simulator/control/account`, {
+    headers: { authorization: `Bearer ${account.token}` },
+  });
+  const { app_id } = (await answer.json()) as { app_id: string };
+  server = await startServer({
+    GRAPH_BASE_URL: `${simulator.url}/simulator`,
+    META_DIALOG_URL: simulator.url,
+    META_APP_ID: app_id,
+    META_APP_SECRET: account.app_secret,
+    META_LOGIN_CONFIG_ID: '77',
+  });
+  await createAccount(server, owner, await claimSetup(server, owner));
+});
+test.afterAll(async () => {
+  await server.close();
+  await simulator.close();
+});
+
+test('a number is connected by signing up with Meta, also after a cancel, a reload and the way back', async ({
+  page,
+  watch,
+}) => {
+  test.setTimeout(90_000);
+  await signIn(page, server, owner);
+
+  await test.step('Cancel at Meta says that nothing was connected, and leads to the beginning', async () => {
+    await page.goto(`${server.url}/channels/add`);
+    await page.getByRole('button', { name: 'WhatsApp by signing up with Meta' }).click();
+    await expect(page.getByRole('heading', { name: 'Connect your WhatsApp account' })).toBeVisible();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.getByText('The sign-up with Meta was cancelled')).toBeVisible();
+    await expectAccessible(page, 'sign-up, cancelled');
+    await page.getByRole('link', { name: 'Begin again' }).click();
+  });
+
+  await test.step('a way back that was made up or is of somebody else is refused in words', async () => {
+    watch.expect(/ 422 /);
+    await page.goto(`${server.url}/channels/add?code=x&state=1.forged`);
+    await expect(page.getByText('This sign-up was begun by somebody else or too long ago')).toBeVisible();
+    await page.getByRole('link', { name: 'Begin again' }).click();
+    watch.expectNothing();
+  });
+
+  await test.step('back from Meta the numbers stand there, after a reload and the way back and forth as well', async () => {
+    await page.getByRole('button', { name: 'WhatsApp by signing up with Meta' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await expect(page.getByRole('radio', { name: /Kestrel Cycles/ })).toBeChecked();
+    await page.reload();
+    await expect(page.getByRole('radio', { name: /Kestrel Cycles/ })).toBeChecked();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Connect your WhatsApp account' })).toBeVisible();
+    await page.goForward();
+    await expect(page.getByRole('radio', { name: /Kestrel Cycles/ })).toBeChecked();
+    await expectAccessible(page, 'sign-up, numbers');
+    await expectNoSidewaysScroll(page, 'sign-up, numbers');
+  });
+
+  await test.step('the chosen number is connected, and the way back does not connect it again', async () => {
+    await page.getByLabel('Name in Parley').fill('Shop front');
+    await page.getByRole('button', { name: 'Connect the number' }).click();
+    await expect(page.getByRole('heading', { name: 'Shop front' })).toBeVisible();
+    await page.goBack();
+    await page.goto(`${server.url}/channels`);
+    const list = page.getByRole('list', { name: 'Channels' });
+    await expect(list.getByRole('button', { name: 'Shop front' })).toHaveCount(1);
+  });
+});
