@@ -3,6 +3,7 @@ import { importRoutes } from './contacts/import-routes.ts';
 import { contactsRoutes } from './contacts/routes.ts';
 import type { RouteInput, RouteOutput } from './core/route.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...identityRoutes,
   ...inboxRoutes,
   ...mediaRoutes,
+  ...noteRoutes,
   ...settingsRoutes,
   ...syncRoutes,
   ...teamRoutes,
