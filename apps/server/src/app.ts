@@ -165,7 +165,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
         listChannels: startingChannels,
         receiveSquare: toSquare,
       }),
-      syncHandlers(hub, people),
+      syncHandlers(hub, people, auth.authenticate),
       teamHandlers(platform, closeChannels),
       webhookHandlers(platform, directory),
     ],
