@@ -11,7 +11,7 @@ create table join_requests (
   name text not null,
   -- The address whose domain let them ask.
   email text not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
   state text not null default 'open' check (state in ('open', 'accepted', 'declined')),
   answered_at timestamptz,
   answered_by uuid references users,

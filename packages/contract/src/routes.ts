@@ -6,6 +6,7 @@ import { privacyRoutes } from './contacts/privacy-routes.ts';
 import { contactsRoutes } from './contacts/routes.ts';
 import type { RouteInput, RouteOutput } from './core/route.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...identityRoutes,
   ...inboxRoutes,
   ...mediaRoutes,
+  ...noteRoutes,
   ...privacyRoutes,
   ...sandboxRoutes,
   ...settingsRoutes,

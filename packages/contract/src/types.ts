@@ -53,6 +53,7 @@ export type {
 export type { ErrorCode, ErrorEnvelope, FieldError } from './core/errors.ts';
 export type { Scope } from './core/scopes.ts';
 export type { Profile, Role, Tokens } from './identity/schema.ts';
+export type { Note } from './inbox/note-schema.ts';
 export type {
   MediaContent,
   Message,

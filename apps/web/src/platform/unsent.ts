@@ -1,3 +1,6 @@
+import { session } from './browser-session.ts';
+import { databaseName } from './storage.ts';
+
 type UnsentCount = () => Promise<number>;
 
 const counters = new Set<UnsentCount>();
@@ -10,6 +13,31 @@ export function registerUnsent(count: UnsentCount): () => void {
 
 /** How many messages would be lost by signing out now; a count that cannot be read counts as none. */
 export async function countUnsent(): Promise<number> {
+  // A page that was loaded only to sign out has no account live: what waits lies on the device.
+  if (counters.size === 0) return countKept().catch(() => 0);
   const counts = await Promise.all([...counters].map((count) => count().catch(() => 0)));
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The sync feature keeps messages that wait in this store of the account's database. */
+const outboxStore = 'outbox';
+
+function countKept(): Promise<number> {
+  const state = session.state();
+  if (state.status === 'signed-out') return Promise.resolve(0);
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(databaseName(state.account));
+    // There is none, and none is made by asking.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = () => resolve(0);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const counting = database.transaction(outboxStore).objectStore(outboxStore).count();
+      counting.onsuccess = () => {
+        database.close();
+        resolve(counting.result);
+      };
+      counting.onerror = () => reject(counting.error);
+    };
+  });
 }

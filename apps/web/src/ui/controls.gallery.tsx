@@ -9,6 +9,8 @@ import { ContactSquare } from './contact-square.tsx';
 import { icon } from './icon.ts';
 import { KeyCaps } from './key-caps.tsx';
 import { ListRow, listRowClass } from './list-row.tsx';
+import { PersonCircle } from './person-circle.tsx';
+import { PictureField } from './picture-field.tsx';
 import { Progress } from './progress.tsx';
 import { RemotePicture } from './remote-picture.tsx';
 import { Segments } from './segments.tsx';
@@ -168,8 +170,17 @@ function ListRows() {
 
 function Pictures() {
   const circle = (name: string) => <ContactSquare name={name} seed={name} size="md" />;
+  const { t } = useLingui();
+  const nothing = async () => undefined;
   return (
     <>
+      <PictureField
+        label={t`Photo`}
+        help={t`Your team sees it beside your name.`}
+        picture={<PersonCircle name="Mateo Ruiz" photo="/icon-192.png" size="xl" />}
+        given
+        save={nothing}
+      />
       <RemotePicture address={null}>{circle('No Picture')}</RemotePicture>
       <RemotePicture address="data:image/png;base64,AAAA">{circle('Broken Picture')}</RemotePicture>
       <RemotePicture address="/icon-192.png" className="gallery-picture">

@@ -10,6 +10,7 @@ export const collections = [
   'contact_lists',
   'contacts',
   'messages',
+  'notes',
   'templates',
   'threads',
   'user_groups',

@@ -10,6 +10,7 @@ import { addChanges, type Hydrate } from '../sync/public.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
 import { addReadMark } from './dispatch/lane-repo.ts';
 import { fetchMediaAgain } from './fetch-media-again.ts';
+import { noteHandlers } from './note-handlers.ts';
 import { presentMessage, presentThread } from './present.ts';
 import {
   findMessages,
@@ -35,6 +36,7 @@ export function inboxHandlers(platform: Platform, batcher: SendBatcher, media: P
   const reading = <T>(clientId: string, fn: (tx: TenantTx) => Promise<T>) =>
     withTenant(clientId, fn, { readOnly: true });
   return {
+    ...noteHandlers(platform),
     async 'POST /api/messages'({ actor, idempotencyKey }, { body }) {
       const { row, created } = await sendMessage(platform, batcher, actor, body, idempotencyKey);
       return { status: created ? 201 : 200, body: visibilityOf(actor).message(presentMessage(row, media)) };

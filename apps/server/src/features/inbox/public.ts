@@ -5,6 +5,7 @@ export { inboxHealth } from './health.ts';
 export { createRawStore, type RawStore } from './intake/raw-store.ts';
 export { registerReceiver } from './intake/receiver.ts';
 export { noteMedia } from './media-repo.ts';
+export { hydrateNotes } from './note-handlers.ts';
 export { settleRestoredSends } from './restored-repo.ts';
 export { deleteConversationsOf } from './sandbox-repo.ts';
 export { createSendBatcher } from './send-batcher.ts';

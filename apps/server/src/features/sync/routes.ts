@@ -1,6 +1,8 @@
 import type { OutputOf } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
+import type { Authenticate } from '../../platform/auth/actor.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Hub } from './hub.ts';
@@ -13,9 +15,9 @@ type PollAnswer = OutputOf<'GET /api/sync/poll'>;
 const tooOld = 'The feed does not reach back to this cursor.';
 
 /** The long poll: answers as soon as something follows the cursor, at the latest after `timeout` seconds. */
-export function syncHandlers(hub: Hub, people: PeopleOfSync): Handlers {
+export function syncHandlers(hub: Hub, people: PeopleOfSync, authenticate: Authenticate): Handlers {
   return {
-    async 'GET /api/sync/poll'({ actor, signal }, { query }) {
+    async 'GET /api/sync/poll'({ actor, signal, request }, { query }) {
       const { clientId, accessChangedAtMs } = actor;
       people.seen(actor);
       const position = async () => String(await hub.position(clientId));
@@ -40,7 +42,12 @@ export function syncHandlers(hub: Hub, people: PeopleOfSync): Handlers {
         onReset: () => void reset().catch(nothing),
       });
       try {
-        return { status: 200, body: await promise };
+        const answer = await promise;
+        // The hold may have outlived the right to what was read: whoever sees other things by now starts afresh.
+        const now = await authenticate(request.headers.authorization, request.ip);
+        if (now.clientId !== clientId) throw new AppError('unauthorized');
+        if (now.accessChangedAtMs === accessChangedAtMs) return { status: 200, body: answer };
+        return { status: 200, body: { cursor: await position(), reset: accessChanged } };
       } finally {
         clearTimeout(timer);
         listening.stop();

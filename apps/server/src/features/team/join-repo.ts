@@ -74,7 +74,7 @@ const askStatement = statement(
   'team.ask-to-join',
   `insert into join_requests as r (client_id, user_id, name, email) values ($1, $2, $3, $4)
    on conflict (client_id, user_id) do update
-     set name = excluded.name, email = excluded.email, created_at = now(), state = 'open', answered_at = null,
+     set name = excluded.name, email = excluded.email, created_at = excluded.created_at, state = 'open', answered_at = null,
        answered_by = null
      where r.state = 'accepted' or r.state = 'declined' and r.answered_at < now() - interval '${againDays} days'
    returning created_at`,

@@ -282,6 +282,18 @@ const knownChannels = statement(
   'select count(*)::int as n from channels where client_id = $1 and id = any($2) and deleted_at is null',
 );
 
+const knownMembers = statement(
+  'team.known-members',
+  'select count(*)::int as n from client_users where client_id = $1 and user_id = any($2)',
+);
+
+/** Whether all of these are members of the account. @param ids distinct */
+export async function areMembers(tx: TenantTx, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const [row] = await tx.rows<{ n: number }>(knownMembers, [tx.clientId, ids]);
+  return row?.n === ids.length;
+}
+
 const channelNames = statement(
   'team.channel-names',
   'select id, channel_label from channels where client_id = $1 and deleted_at is null',

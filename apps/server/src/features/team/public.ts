@@ -11,9 +11,11 @@ import { joinHandlers } from './join-handlers.ts';
 import { memberHandlers } from './member-handlers.ts';
 import { presentGroup } from './present.ts';
 
+export { audienceOf } from './audience.ts';
 export type { CloseChannels } from './close-account.ts';
 export { createPeopleForIdentity } from './for-identity.ts';
-export { areChannels } from './member-repo.ts';
+export { areGroups } from './group-repo.ts';
+export { areChannels, areMembers } from './member-repo.ts';
 export { narrowChanges, seenThreads, seesContact } from './narrow-changes.ts';
 export { createOnline, type Online } from './online.ts';
 export { createPeopleOfSync } from './people-of-sync.ts';

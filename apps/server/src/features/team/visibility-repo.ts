@@ -1,3 +1,4 @@
+import type { Restrictions, Role } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type ThreadPlaceRow = {
@@ -18,6 +19,27 @@ const placesById = statement(
 /** Where threads are and whose, for the question who sees them. */
 export function listThreadPlaces(tx: TenantTx, ids: readonly string[]): Promise<ThreadPlaceRow[]> {
   return tx.rows<ThreadPlaceRow>(placesById, [tx.clientId, ids]);
+}
+
+export type SeerRow = {
+  user_id: string;
+  role: Role;
+  restrictions: Partial<Restrictions> | null;
+  user_restrictions: Partial<Restrictions> | null;
+  group_ids: string[];
+};
+
+const seersStatement = statement(
+  'team.seers',
+  `select m.user_id, m.role, m.restrictions, c.user_restrictions,
+     array(select g.group_id from user_group_members g where g.client_id = m.client_id and g.user_id = m.user_id) as group_ids
+   from client_users m join clients c on c.id = m.client_id
+   where m.client_id = $1 and m.suspended_at is null order by m.user_id`,
+);
+
+/** Everybody who may be in the account, with what decides about what they see. */
+export function listSeers(tx: TenantTx): Promise<SeerRow[]> {
+  return tx.rows<SeerRow>(seersStatement, [tx.clientId]);
 }
 
 const placesByContact = statement(

@@ -1,6 +1,6 @@
 import { isAtLeast, rights } from '@parley/contract/rights';
 import type { Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
-import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { KeyActor, MemberActor } from '../../platform/auth/actor.ts';
 import { maskChannel, maskContact, maskMessage, maskThread, maskTrigger } from './mask.ts';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
@@ -34,7 +34,12 @@ export type Visibility = {
   trigger(trigger: Trigger): Trigger;
 };
 
-export function visibilityOf(actor: AccountActor): Visibility {
+/** What of an actor decides about what they see. */
+export type Seer =
+  | Pick<MemberActor, 'kind' | 'uid' | 'role' | 'restrictions' | 'groupIds'>
+  | Pick<KeyActor, 'kind' | 'restrictions' | 'groupIds'>;
+
+export function visibilityOf(actor: Seer): Visibility {
   const { channel_ids: channelIds, only_assigned, mask_phone_numbers: masked } = actor.restrictions;
   // A key is nobody whom a conversation could be assigned to, and never carries that limit.
   const assigneeId = only_assigned && actor.kind === 'user' ? actor.uid : null;

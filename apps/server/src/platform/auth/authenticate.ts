@@ -67,7 +67,10 @@ function actorOf(uid: string, sid: string, standing: StandingRow): UserActor {
 }
 
 /** A limit holds when it is set for the person or for all Users of the account. */
-function limitsOf({ restrictions: own, user_restrictions: all }: StandingRow): Restrictions {
+export function limitsOf({
+  restrictions: own,
+  user_restrictions: all,
+}: Pick<StandingRow, 'restrictions' | 'user_restrictions'>): Restrictions {
   const holds = (name: Exclude<keyof Restrictions, 'channel_ids'>) => own?.[name] === true || all?.[name] === true;
   return {
     channel_ids: own?.channel_ids ?? null,

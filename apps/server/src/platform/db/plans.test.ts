@@ -106,6 +106,11 @@ const seed = `
       'INBOX', 'WEBHOOK', 'text', 2, case when n % 2 = 1 then 'accepted' end, '{"body": "Hello", "preview_url": false}', 'webhook',
       now() - n * interval '1 minute', now() - n * interval '1 minute', 'wamid.' || md5(t.id::text || n)
     from threads t cross join generate_series(1, 20) n;
+  insert into notes (client_id, id, thread_id, body, request_hash, created_by)
+    select client_id, gen_random_uuid(), id, 'A note', '\\x00', 'x' from threads;
+  insert into note_mentions (client_id, user_id, note_id, thread_id, created_at)
+    select n.client_id, u.user_id, n.id, n.thread_id, n.created_at from notes n
+    cross join lateral (select user_id from client_users u where u.client_id = n.client_id limit 1) u;
   insert into message_attempts (client_id, channel_id, provider_message_id, message_id, attempt)
     select client_id, channel_id, 'old.' || provider_message_id, id, 1 from messages where direction = 'OUTGOING' and random() < 0.1;
   insert into message_events (client_id, message_id, status, provider_at)

@@ -20,7 +20,9 @@ const adminScreens = featureScreens(
 
 const ownScreens = featureScreens('settings', {
   '/initial-setup': () => import('./initial-setup-page.tsx').then((module) => module.InitialSetupPage),
-  '/initial-setup/business-info': () => import('./business-info-page.tsx').then((module) => module.BusinessInfoPage),
+  '/initial-setup/business-info': () =>
+    // What one may ask to join comes from the team, with its words.
+    Promise.all([import('./business-info-page.tsx'), loadWords('team')]).then(([module]) => module.BusinessInfoPage),
   '/initial-setup/referral-source': () =>
     import('./referral-source-page.tsx').then((module) => module.ReferralSourcePage),
   '/settings': () => import('./settings-page.tsx').then((module) => module.SettingsPage),

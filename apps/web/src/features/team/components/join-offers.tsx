@@ -63,9 +63,10 @@ function Offer({ offer }: { offer: JoinOffer }) {
       setBusy(false);
     }
   };
+  const when = askedAt === null ? '' : near(askedAt);
   const words = {
     offered: t`You have an address of the same company.`,
-    asked: t`Asked ${near(askedAt ?? '')}. You get a letter when somebody lets you in.`,
+    asked: t`Asked ${when}. You get a letter when somebody lets you in.`,
     declined: t`Your request was declined. Ask somebody there to invite you.`,
     joined: t`You were let in.`,
   }[state];
