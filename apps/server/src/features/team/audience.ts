@@ -12,7 +12,13 @@ export async function audienceOf(
   const seers = await listSeers(tx);
   return seers.map((row) => {
     const restrictions = row.role === 'User' ? limitsOf(row) : unrestricted;
-    const view = visibilityOf({ kind: 'user', uid: row.user_id, restrictions, groupIds: row.group_ids });
+    const view = visibilityOf({
+      kind: 'user',
+      uid: row.user_id,
+      role: row.role,
+      restrictions,
+      groupIds: row.group_ids,
+    });
     return { user_id: row.user_id, sees: view.seesThread(thread) };
   });
 }
