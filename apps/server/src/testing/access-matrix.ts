@@ -226,7 +226,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/contacts/merges/{id}/undo': { expect: member(404), row: 'contact' },
   'POST /api/contacts/export': { expect: member(422), body: empty },
   'POST /api/contacts/restore': { expect: member(422), body: empty },
-  'POST /api/contacts/{id}/data-export': { expect: member(202, 404), row: 'contact' },
+  'POST /api/contacts/{id}/data-export': { expect: member(404), row: 'contact', spare: true },
   'POST /api/contacts/{id}/erase': { expect: admin(422, 404), row: 'contact', body: eraseByForeign },
   'POST /api/contacts/{id}/modify-custom-field': { expect: member(422, 404), row: 'contact', body: fieldByForeign },
   'POST /api/contacts/{id}/notes': { expect: member(422, 404), row: 'contact', body: noteByForeign },

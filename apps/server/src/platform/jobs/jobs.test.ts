@@ -55,7 +55,8 @@ const states = () =>
   sql<{ id: string; state: string; attempts: number; last_error: string | null }>(
     'select id, state, attempts, last_error from jobs order by created_at, id',
   );
-const allEnded = () => until(async () => (await states()).every(({ state }) => state === 'done' || state === 'failed'));
+const allEnded = () =>
+  until(async () => (await states()).every(({ state }) => state === 'done' || state === 'failed'), 60_000);
 const job = (n: number, more: Partial<NewJob> = {}): NewJob => ({
   clientId: account(n),
   kind: 'test.do',
@@ -226,6 +227,52 @@ describe('failing', () => {
 });
 
 describe('losing a job', () => {
+  test('a run that takes longer than its lease keeps it', async () => {
+    let runs = 0;
+    const kind: JobKind = {
+      name: 'test.do',
+      async run() {
+        runs++;
+        const [began] = await sql<{ lease_until: Date }>('select lease_until from jobs');
+        // Its lease was moved on twice at least, past the end of the first one.
+        await until(async () => {
+          const [now] = await sql<{ late: boolean }>(
+            `select lease_until > $1::timestamptz + interval '3 seconds' as late from jobs`,
+            [began?.lease_until],
+          );
+          return now?.late === true;
+        }, 60_000);
+        return undefined;
+      },
+    };
+    run([kind], { leaseMs: 3_000 });
+    run([kind], { leaseMs: 3_000 });
+    await enqueue(job(0));
+    await until(async () => (await states()).every(({ state }) => state === 'done'), 60_000);
+    expect(runs).toBe(1);
+  }, 90_000);
+
+  test('a job that took its process along fifty times is given up, where the feature sees it', async () => {
+    await enqueue(job(0, { id: '01990000-0000-7000-8000-000000000050' }));
+    await sql('update jobs set attempts = 50');
+    let ran = false;
+    const reasons: string[] = [];
+    const kind: JobKind = {
+      name: 'test.do',
+      run: async () => {
+        ran = true;
+        return undefined;
+      },
+      gaveUp: async (_tx, _payload, reason) => {
+        reasons.push(reason);
+      },
+    };
+    run([kind]);
+    await allEnded();
+    expect(await states()).toMatchObject([{ state: 'failed' }]);
+    expect([ran, reasons]).toEqual([false, ['The server ended each time this was tried.']]);
+  });
+
   test('a run whose lease passed writes nothing any more', async () => {
     await sql('insert into job_probe (client_id, goal) values ($1, 100)', [account(0)]);
     const step = statement('test.step', 'update job_probe set done = done + 1 where client_id = $1 returning done');
@@ -277,7 +324,7 @@ describe('losing a job', () => {
         await once(child, 'exit');
       }
       const last = start();
-      await until(ended, 60_000);
+      await until(ended, 180_000);
       last.kill('SIGKILL');
       await once(last, 'exit');
       const rows = await sql<{ n: number; different: number; done: number }>(
@@ -290,6 +337,6 @@ describe('losing a job', () => {
       ]);
       expect(kills).toBeGreaterThan(5);
     },
-    120_000,
+    400_000,
   );
 });

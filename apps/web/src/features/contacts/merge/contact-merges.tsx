@@ -10,7 +10,8 @@ import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { useRefusal } from '../../team/public.ts';
 import styles from './care.module.css';
-import { MergeDialog, useKeptWords } from './merge-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useKeptWords } from './use-kept-words.ts';
 import { mergesKey, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Contact, MergeKept } from '@parley/contract/types';
+import type { Contact } from '@parley/contract/types';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
@@ -107,25 +107,4 @@ export function MergeDialog({ contacts, onClose }: MergeDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-/** What an undo left as it is, in words. */
-export function useKeptWords(): (kept: readonly MergeKept[]) => string {
-  const { t } = useLingui();
-  const words: Record<MergeKept['what'], string> = {
-    name: t`name`,
-    phone_number: t`phone number`,
-    user_id: t`WhatsApp id`,
-    username: t`username`,
-    opt_in: t`consent`,
-    suppressions: t`opt-out`,
-    custom_field: t`field`,
-    list: t`list`,
-    identity: t`numbers`,
-    notes: t`notes`,
-    messages: t`messages`,
-    conversation: t`conversations`,
-    contact: t`contact`,
-  };
-  return (kept) => kept.map(({ what, name }) => (name === null ? words[what] : `${words[what]} ${name}`)).join(', ');
 }

@@ -3,7 +3,7 @@ import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
-import { useKeptWords } from './merge-dialog.tsx';
+import { useKeptWords } from './use-kept-words.ts';
 
 export const mergesKey = ['contact-merges'];
 
