@@ -272,7 +272,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/sandbox/phones/{phone_id}/plays': { expect: member(422), row: 'phone', body: empty },
   'POST /api/sandbox/phones/{phone_id}/read': { expect: member(204, 404), row: 'phone' },
   'POST /api/sandbox/phones/{phone_id}/taps': { expect: member(422), row: 'phone', body: empty },
-  'POST /api/sandbox/reset': { expect: member(204) },
+  'POST /api/sandbox/reset': { expect: member(422), body: empty },
   'POST /api/sandbox/traffic/{cursor}/replay': { expect: member(404), row: 'phone' },
   'POST /api/segments': { expect: member(422), body: empty },
   'POST /api/team/{user_id}/reassign-threads': { expect: admin(422, 404), row: 'user', body: reassign },

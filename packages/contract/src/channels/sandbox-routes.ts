@@ -134,6 +134,7 @@ export const sandboxRoutes = defineRoutes({
   'POST /api/sandbox/reset': {
     access: 'User',
     summary: 'Empties the sandbox: its phones, conversations, made-up people, clock and faults.',
+    body: z.strictObject({ confirm: z.literal(true) }),
     responses: done,
   },
   'GET /api/sandbox/scenarios': {
@@ -151,7 +152,7 @@ export const sandboxRoutes = defineRoutes({
   'DELETE /api/sandbox/scenarios/{id}': {
     access: 'User',
     summary: 'Forgets a scenario.',
-    params: z.strictObject({ id }),
+    params: z.strictObject({ id: pathId }),
     responses: done,
   },
 });

@@ -22,7 +22,7 @@ describe('scenarios', () => {
     try {
       await playScenario(scenario, sandboxStage(call), options);
     } finally {
-      await world.api('POST /api/sandbox/reset');
+      await world.api('POST /api/sandbox/reset', { body: { confirm: true } });
     }
   };
 

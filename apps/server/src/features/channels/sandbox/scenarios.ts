@@ -1,6 +1,7 @@
 import type { SavedScenario } from '@parley/contract/types';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/http/routing.ts';
+import { isUuid } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { refuseUnseen } from './control.ts';
 import { deleteScenario, listScenarios, putScenario, type ScenarioRow } from './scenario-repo.ts';
@@ -30,7 +31,8 @@ export function scenarioHandlers(platform: Platform): Handlers {
     },
     async 'DELETE /api/sandbox/scenarios/{id}'({ actor }, { params }) {
       refuseUnseen(actor);
-      if (!(await withTenant(actor.clientId, (tx) => deleteScenario(tx, params.id)))) {
+      const gone = isUuid(params.id) && (await withTenant(actor.clientId, (tx) => deleteScenario(tx, params.id)));
+      if (!gone) {
         throw new AppError('not_found', { message: 'This scenario was not found.' });
       }
       return { status: 204, body: undefined };

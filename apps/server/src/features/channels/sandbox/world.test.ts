@@ -134,7 +134,7 @@ describe('the world of a sandbox', () => {
     expect(csv).not.toContain('Layla');
 
     expect((await world.api('POST /api/sandbox/people', { body: { from: 49_999, count: 2 } })).status).toBe(422);
-    expect((await world.api('POST /api/sandbox/reset')).status).toBe(204);
+    expect((await world.api('POST /api/sandbox/reset', { body: { confirm: true } })).status).toBe(204);
     expect((await world.api('GET /api/sandbox')).body.people).toBe(0);
     const left = (await world.api('GET /api/contacts', { query: { limit: 100 } })).body.data;
     expect(left.filter(({ sandbox }) => sandbox === true)).toEqual([]);

@@ -7,7 +7,7 @@ import { Drawer } from '../../../ui/layer/drawer.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { serverWords } from './failure-words.ts';
-import { TrafficFacts } from './traffic-section.tsx';
+import { TrafficFacts } from './traffic-facts.tsx';
 import { pretty } from './traffic-words.ts';
 import styles from './world.module.css';
 

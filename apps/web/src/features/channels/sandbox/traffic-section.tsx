@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SandboxFaults, SandboxTraffic } from '@parley/contract/types';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { TrafficDrawer } from './traffic-drawer.tsx';
-import { trafficLine, wentWell } from './traffic-words.ts';
+import { TrafficFacts } from './traffic-facts.tsx';
 import styles from './world.module.css';
 
 /** So often the newest are asked for while the page is seen. */
@@ -39,26 +38,6 @@ export function TrafficSection({ visible, onFaults }: { visible: boolean; onFaul
       )}
       {open && <TrafficDrawer entries={entries} onReplayed={look} onClose={() => setOpen(false)} />}
     </div>
-  );
-}
-
-/** Time, direction and words of one exchange, for a grid of three columns. */
-export function TrafficFacts({ entry }: { entry: SandboxTraffic }) {
-  const { t, i18n } = useLingui();
-  const Sign = entry.direction === 'in' ? IconArrowUp : IconArrowDown;
-  const where = entry.direction === 'in' ? t`To WhatsApp` : t`From WhatsApp`;
-  const time = i18n.date(new Date(entry.at), { timeStyle: 'medium', hourCycle: 'h23' });
-  return (
-    <>
-      <time dateTime={entry.at} className={styles.quiet}>
-        {time}
-      </time>
-      <span className={wentWell(entry) ? styles.good : styles.bad}>
-        <Sign size={14} stroke={2} aria-hidden="true" />
-        <span className="visually-hidden">{where}</span>
-      </span>
-      <span translate="no">{trafficLine(entry)}</span>
-    </>
   );
 }
 

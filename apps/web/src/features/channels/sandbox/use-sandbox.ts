@@ -71,7 +71,7 @@ export function useSandbox(): Sandbox {
     noteFaults: (faults, lookedAtMs) => lookedAtMs > changedAt.current && change(() => ({ faults })),
     setPeople: (people) => change(() => ({ people })),
     reset: async () => {
-      await api('POST /api/sandbox/reset', {});
+      await api('POST /api/sandbox/reset', { body: { confirm: true } });
       setFacts(await api('GET /api/sandbox', {}));
     },
   };
