@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { png } from '../apps/server/src/testing/media.ts';
 import { apiCall } from '../scripts/api-call.ts';
 import { connectInstallation } from '../scripts/seed/installation.ts';
+import { picture as pictureOf } from '../scripts/seed/picture.ts';
 import {
   addMember,
   business,
@@ -56,6 +56,8 @@ test.describe('with letters', () => {
   });
 
   test('a colleague finds the account of their company, asks, and is let in', async ({ page: dana, browser }) => {
+    // Two people, several letters and a wait for the next look of a page.
+    test.slow();
     const asked = await apiCall<{ handle: string }>(server.url, 'POST', '/api/auth/send-code', { email: owner.email });
     await confirm(server, mailbox, asked.handle, owner.email);
     const joining = await apiCall<{ handle: string }>(server.url, 'POST', '/api/auth/sign-up', carla);
@@ -162,7 +164,7 @@ test('a photo and a logo are chosen, seen by others, and taken away; the team is
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   await addMember(server, token, omar);
   await signIn(dana, server, owner);
-  const picture = { name: 'me.png', mimeType: 'image/png', buffer: png(300, 200, 90) };
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: pictureOf([20, 90, 90], [230, 210, 170], 300, 200) };
 
   await test.step('a photo', async () => {
     await dana.goto(`${server.url}/settings/personal/edit`);
