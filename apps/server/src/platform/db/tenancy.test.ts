@@ -380,13 +380,15 @@ describe('withTenant', () => {
       "update contact_lists set name = 'locked' where client_id = $1 and id = $2",
     );
     let attempts = 0;
+    let holding = 0;
     // Both hold their first row before either asks for the other's.
     const bothHold = Promise.withResolvers<void>();
     const cross = (first: string, second: string) =>
       withTenant(clientId, async (tx) => {
         attempts++;
         await tx.run(lock, [clientId, first]);
-        if (attempts === 2) bothHold.resolve();
+        holding++;
+        if (holding === 2) bothHold.resolve();
         await bothHold.promise;
         await tx.run(lock, [clientId, second]);
       });
