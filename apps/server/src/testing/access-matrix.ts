@@ -113,7 +113,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/contacts/{id}/activity': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/notes': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/suppressions': { expect: member(200, 404), row: 'contact' },
-  'GET /api/contacts/{id}/threads': { expect: member(200), row: 'contact' },
+  'GET /api/contacts/{id}/threads': { expect: member(200, 404), row: 'contact' },
   'GET /api/custom-fields': { expect: member(200) },
   'GET /api/imports': { expect: member(200) },
   'GET /api/imports/{id}': { expect: member(200, 404), row: 'import' },
