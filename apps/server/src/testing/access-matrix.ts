@@ -124,7 +124,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/contacts/{id}/merges': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/notes': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/suppressions': { expect: member(200, 404), row: 'contact' },
-  'GET /api/contacts/{id}/threads': { expect: member(200), row: 'contact' },
+  'GET /api/contacts/{id}/threads': { expect: member(200, 404), row: 'contact' },
   'GET /api/custom-fields': { expect: member(200) },
   'GET /api/erasures': { expect: admin(200) },
   'GET /api/erasures/{id}': { expect: admin(404), row: 'contact' },

@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { addChanges, type Hydrate } from '../sync/public.ts';
-import { type Visibility, visibilityOf } from '../team/public.ts';
+import { seesContact, type Visibility, visibilityOf } from '../team/public.ts';
 import { addReadMark } from './dispatch/lane-repo.ts';
 import { fetchMediaAgain } from './fetch-media-again.ts';
 import { noteHandlers } from './note-handlers.ts';
@@ -15,6 +15,7 @@ import { presentMessage, presentThread } from './present.ts';
 import {
   findMessages,
   findThreads,
+  isContactThere,
   listMessages,
   listThreads,
   listThreadsOfContact,
@@ -65,8 +66,13 @@ export function inboxHandlers(platform: Platform, batcher: SendBatcher, media: P
     },
     async 'GET /api/contacts/{id}/threads'({ actor }, { params }) {
       const view = visibilityOf(actor);
-      const rows = isUuid(params.id) ? await reading(actor.clientId, (tx) => listThreadsOfContact(tx, params.id)) : [];
-      // Of a contact that is not seen there are none: whether it exists is not told.
+      const rows = await reading(actor.clientId, async (tx) => {
+        const there = isUuid(params.id) && (await isContactThere(tx, params.id));
+        if (!there || !(await seesContact(tx, view, params.id))) {
+          throw new AppError('not_found', { message: 'This contact was not found.' });
+        }
+        return listThreadsOfContact(tx, params.id);
+      });
       const data = rows.filter((row) => view.seesThread(row)).map((row) => view.thread(presentThread(row)));
       return { status: 200, body: { data } };
     },

@@ -146,6 +146,14 @@ const threadsOfContactStatement = statement(
   `${threadSelect} where t.client_id = $1 and t.contact_id = $2
    order by t.last_message_at desc nulls last, t.id desc limit 200`,
 );
+const contactThereStatement = statement(
+  'threads_contact_there',
+  'select 1 as there from contacts where client_id = $1 and id = $2 and deleted_at is null',
+);
+export async function isContactThere(tx: TenantTx, contactId: string): Promise<boolean> {
+  return (await tx.rows(contactThereStatement, [tx.clientId, contactId])).length > 0;
+}
+
 /** All threads with one person, those without a message among them. */
 export function listThreadsOfContact(tx: TenantTx, contactId: string): Promise<ThreadRow[]> {
   return tx.rows(threadsOfContactStatement, [tx.clientId, contactId]);

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -51,14 +51,29 @@ export function ListsField({ value, error, onChange }: ListsFieldProps) {
       {error && <p className={styles.error}>{error}</p>}
       {open && (
         <Popover anchor={anchor} onClose={() => setOpen(false)} className={styles.popover}>
-          <ListFinder value={value} onChange={onChange} />
+          <ListFinder value={value} onChange={onChange} onClose={() => setOpen(false)} />
         </Popover>
       )}
     </fieldset>
   );
 }
 
-function ListFinder({ value, onChange }: { value: readonly string[]; onChange: (ids: string[]) => void }) {
+type ListFinderProps = Pick<ListsFieldProps, 'value' | 'onChange'> & { onClose: () => void };
+
+function ListFinder({ value, onChange, onClose }: ListFinderProps) {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    // Escape closes this alone, not the conversation or panel it stands in.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      close.current();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, []);
   const { t } = useLingui();
   const account = useAccount();
   const words = useServerWords();
