@@ -186,7 +186,7 @@ describe('failing', () => {
     expect(tries).toBe(3);
     expect(await states()).toMatchObject([{ state: 'failed', last_error: 'the file is gone' }]);
     expect(await sql('select done from job_probe')).toEqual([{ done: -1 }]);
-  });
+  }, 90_000);
 
   test('what was committed in between begins the count anew', async () => {
     await sql('insert into job_probe (client_id, goal) values ($1, 5)', [account(0)]);
