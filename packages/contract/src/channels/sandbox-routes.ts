@@ -142,11 +142,10 @@ export const sandboxRoutes = defineRoutes({
     summary: 'The scenarios the account keeps, newest first, at most 200.',
     responses: { 200: z.strictObject({ data: z.array(savedScenario) }) },
   },
-  'PUT /api/sandbox/scenarios/{id}': {
+  'POST /api/sandbox/scenarios': {
     access: 'User',
-    summary: 'Keeps a scenario, or changes it.',
-    params: z.strictObject({ id }),
-    body: scenario,
+    summary: 'Keeps a scenario, in the place of the one that has its id already.',
+    body: z.strictObject({ id, scenario }),
     responses: { 200: savedScenario, 201: savedScenario },
   },
   'DELETE /api/sandbox/scenarios/{id}': {

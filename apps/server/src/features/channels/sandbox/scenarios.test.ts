@@ -51,7 +51,7 @@ describe('scenarios', () => {
     const id = crypto.randomUUID();
     const scenario = { name: 'Mine', about: '', steps: [{ do: 'wait' as const, seconds: 1 }] };
     const put = (body: object) =>
-      world.api('PUT /api/sandbox/scenarios/{id}', { params: { id }, body: body as Scenario });
+      world.api('POST /api/sandbox/scenarios', { body: { id, scenario: body as Scenario } });
     expect((await put(scenario)).status).toBe(201);
     expect((await put({ ...scenario, name: 'Ours' })).status).toBe(200);
     expect((await put({ ...scenario, steps: [{ do: 'fly' }] })).status).toBe(422);

@@ -18,14 +18,14 @@ export function scenarioHandlers(platform: Platform): Handlers {
       const rows = await withTenant(actor.clientId, (tx) => listScenarios(tx, most), { readOnly: true });
       return { status: 200, body: { data: rows.map(present) } };
     },
-    async 'PUT /api/sandbox/scenarios/{id}'({ actor }, { params, body }) {
+    async 'POST /api/sandbox/scenarios'({ actor }, { body }) {
       refuseUnseen(actor);
       const row = await withTenant(actor.clientId, async (tx) => {
         const kept = await listScenarios(tx, most);
-        if (kept.length >= most && !kept.some(({ id }) => id === params.id)) {
+        if (kept.length >= most && !kept.some(({ id }) => id === body.id)) {
           throw invalid('scenario', `An account keeps at most ${most} scenarios. Delete one first.`);
         }
-        return putScenario(tx, params.id, body, actor.author);
+        return putScenario(tx, body.id, body.scenario, actor.author);
       });
       return { status: row.made ? 201 : 200, body: present(row) };
     },

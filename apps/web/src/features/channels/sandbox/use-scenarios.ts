@@ -71,7 +71,7 @@ export function useSavedScenarios() {
     saved,
     /** @throws ApiError, NetworkError */
     keep: async (scenario: Scenario) => {
-      const kept = await api('PUT /api/sandbox/scenarios/{id}', { params: { id: uuidv7() }, body: scenario });
+      const kept = await api('POST /api/sandbox/scenarios', { body: { id: uuidv7(), scenario } });
       setSaved((held) => [kept, ...(held ?? [])]);
     },
     /** @throws ApiError, NetworkError */
