@@ -313,7 +313,6 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/sandbox/faults': { expect: member(200), body: empty },
   'PUT /api/sandbox/phones/{phone_id}': { expect: member(200, 404), row: 'phone', body: () => ({ online: true }) },
   'PUT /api/retention': { expect: admin(422), body: empty },
-  'PUT /api/sandbox/scenarios/{id}': { expect: member(422), row: 'segment', body: empty },
   'PUT /api/segments/{id}': { expect: member(404), row: 'segment', spare: true, body: empty },
   'PUT /api/setup-checklist': { expect: member(422), body: empty },
   'PUT /api/team/{user_id}': {

@@ -230,7 +230,8 @@ export async function listContactIds(
 ): Promise<Page> {
   await tx.rows(planEach);
   const fragment = fragmentOf(page.which.search ?? '', context.masked);
-  const { filter, listId, assignee } = page.which;
+  const { filter, listId, assignee, ids } = page.which;
+  if (ids !== undefined) return bothPhases(tx, context, page, { fragment, candidates: ids });
   const asked = fragment !== null || [filter, listId, assignee].some((part) => part !== undefined);
   if (!asked) return bothPhases(tx, context, page, { fragment });
   const walked = await bothPhases(tx, context, page, { fragment, walk: sizes.walkFirst });

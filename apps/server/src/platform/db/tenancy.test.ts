@@ -46,7 +46,6 @@ const keyExceptions: Record<string, string> = {
   channel_signups_expiry: 'removed by age, across accounts',
   client_users_user: 'sign-in asks for the accounts of one person before any is chosen',
   client_logos_id: 'a logo is served by its address, without an account',
-  client_logos_pkey: 'one row an account: client_id is the whole key',
   clients_pkey: 'the account itself: its id is what others call client_id',
   contact_bulk_acts_ended: 'removed by age, across accounts',
   contact_field_values_fragments: 'as contacts_fragments',
