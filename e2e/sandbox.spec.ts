@@ -6,6 +6,7 @@ import { expect, signIn, test } from './support/test.ts';
 test('the world of the sandbox: clock, failures, habits, files, traffic, scenarios, reset', async ({
   page,
   freshServer: server,
+  watch,
 }) => {
   test.setTimeout(240_000);
   await createAccount(server, owner, await claimSetup(server, owner));
@@ -133,6 +134,8 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
   });
 
   await test.step('reset empties both sides; scenarios stay', async () => {
+    // The conversation on the screen goes: what is asked of it at that moment finds nothing.
+    watch.expect(/404 .*\/api\/threads\//);
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByRole('button', { name: 'Empty it' }).click();
     await expect(customer.getByRole('button', { name: 'Send hello' })).toBeVisible();
