@@ -27,7 +27,8 @@ const chunkGroups = [
   {
     name: 'base',
     priority: 4,
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand|@lingui\/(core|react)|@tanstack\/(history|store|react-store|router-core|react-router))\//,
+    // What asks before leaving a form comes with the forms.
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand|@lingui\/(core|react)|@tanstack\/(history|store|react-store|router-core|react-router))\/(?!.*useBlocker)/,
   },
   {
     name: firstScreenFile(here('src')),
