@@ -81,7 +81,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     }
     // Secrets are not kept, so leaving asks first.
     await page.goBack();
-    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     await expect(page.getByLabel('App secret')).toHaveValue(account.app_secret);
     await page.getByRole('button', { name: 'Connect the number' }).click();
   });

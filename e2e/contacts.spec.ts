@@ -240,10 +240,13 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
   });
 });
 
-test('acts on many: lists, a field, out of a list or everywhere, undone, exported, all deleted and back', async ({
+test('acts on many: lists, a field, out of a list or everywhere, undone, exported, merged, all deleted and back', async ({
   page,
   freshServer: server,
+  watch,
 }) => {
+  // That there is no file of a person yet is an answer.
+  watch.expect(/404/);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   await addContacts(server, token, people);
   await signIn(page, server, owner);
@@ -317,6 +320,30 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     await page.getByRole('menuitem', { name: 'Delete list' }).click();
     await page.getByRole('button', { name: 'Delete the list' }).click();
     await expect(panelList('VIP')).toHaveCount(0);
+    await expect(row(page, 'Cora Nkosi')).toBeVisible();
+  });
+
+  await test.step('two that are one are merged, and taken apart again', async () => {
+    await choose('Ada Lovelace', 'Cora Nkosi');
+    await bulk.getByRole('button', { name: 'Merge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
+    await dialog
+      .getByRole('group', { name: 'Who stays' })
+      .getByRole('radio', { name: /Cora Nkosi/ })
+      .check();
+    await expectAccessible(page, 'merging', { part: 'dialog[open]' });
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await expect(row(page, 'Ada Lovelace')).toHaveCount(0);
+    await row(page, 'Cora Nkosi').locator('[data-row-open]').click();
+    await panel(page).getByRole('button', { name: 'Take the merge of Ada Lovelace back' }).click();
+    await expect(row(page, 'Ada Lovelace')).toBeVisible();
+    await page.getByRole('link', { name: 'Open as a page' }).click();
+    await page.getByRole('button', { name: 'Export or erase their data' }).click();
+    await expect(page.getByRole('heading', { name: 'Their data' })).toBeVisible();
+    await page.getByRole('button', { name: 'Collect their data' }).click();
+    await expect(page.getByRole('button', { name: 'Save the file' })).toBeVisible();
+    await expectAccessible(page, 'the data of a person');
+    await page.goto(`${server.url}/contacts?sort=name`);
     await expect(row(page, 'Cora Nkosi')).toBeVisible();
   });
 

@@ -6,12 +6,12 @@ import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
+import { LeaveGuard } from '../../../ui/layer/leave-guard.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { CopyLine } from '../manage/copy-line.tsx';
 import { SigningSecretField } from '../manage/signing-secret-field.tsx';
 import styles from './add.module.css';
 import { errorOf, helpOf } from './checked-field.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { useFieldChecks } from './use-field-checks.ts';
 
 /** Connects an adapter that speaks the open protocol. */
@@ -43,8 +43,10 @@ export function AddByAdapter({ webhookBase }: { webhookBase: string }) {
     <Form onSubmit={form.submit}>
       <LeaveGuard
         when={!form.busy && Object.values(form.values).some((value) => value !== '')}
-        kept={t`What you typed is forgotten.`}
-      />
+        title={t`Leave without connecting?`}
+      >
+        {t`What you typed is forgotten.`}
+      </LeaveGuard>
       <FormError>{form.problem}</FormError>
       <TextField
         label={t`Name in Parley`}

@@ -6,12 +6,12 @@ import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
 import { FieldRow, Form, FormError } from '../../../ui/form.tsx';
+import { LeaveGuard } from '../../../ui/layer/leave-guard.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { CopyLine } from '../manage/copy-line.tsx';
 import styles from './add.module.css';
 import { errorOf, helpOf } from './checked-field.tsx';
 import { forgetChannelDraft, keepChannelDraft, readChannelDraft } from './draft.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import { useFieldChecks } from './use-field-checks.ts';
 
 /** A token for WhatsApp's handshake that nobody has to think of. */
@@ -53,8 +53,10 @@ export function AddByIds({ webhookBase }: { webhookBase: string }) {
     <Form onSubmit={form.submit}>
       <LeaveGuard
         when={!form.busy && (values.access_token !== '' || values.app_secret !== '')}
-        kept={t`The name, the ids and the number stay here for the next time. The token and the secret are forgotten.`}
-      />
+        title={t`Leave without connecting?`}
+      >
+        {t`The name, the ids and the number stay here for the next time. The token and the secret are forgotten.`}
+      </LeaveGuard>
       <FormError>{form.problem}</FormError>
       <TextField
         label={t`Name in Parley`}

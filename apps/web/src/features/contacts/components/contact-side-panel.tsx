@@ -16,8 +16,9 @@ import { toast } from '../../../ui/toast.ts';
 import { RightNote, useRefusal } from '../../team/public.ts';
 import { contactName } from '../contact-name.ts';
 import { ContactFields } from '../form/contact-fields.tsx';
-import { LeaveGuard } from '../form/leave-guard.tsx';
+import { ContactLeaveGuard } from '../form/contact-leave-guard.tsx';
 import { useContactForm } from '../form/use-contact-form.ts';
+import { ContactMerges } from '../merge/contact-merges.tsx';
 import { useContact } from '../use-contact.ts';
 import { useContactActs } from '../use-contact-acts.ts';
 import { useMessageTo } from '../use-message-to.ts';
@@ -27,7 +28,13 @@ import { Suppressions } from './suppressions.tsx';
 
 const commands: Command[] = [{ id: 'contact.save', group: 'page', title: msg`Save the contact`, keys: 'mod+s' }];
 
-type PanelProps = { id: string; list: ContactList | null; onClose: () => void };
+type PanelProps = {
+  id: string;
+  list: ContactList | null;
+  /** Another contact in its place. */
+  onOpen: (id: string) => void;
+  onClose: () => void;
+};
 
 /** A contact beside the table: everything about them, to be changed in place. */
 export function ContactSidePanel(props: PanelProps) {
@@ -45,7 +52,7 @@ export function ContactSidePanel(props: PanelProps) {
   );
 }
 
-function Panel({ contact, list, onClose }: PanelProps & { contact: Contact }) {
+function Panel({ contact, list, onOpen, onClose }: PanelProps & { contact: Contact }) {
   const { t } = useLingui();
   const form = useContactForm(contact);
   const acts = useContactActs();
@@ -99,8 +106,9 @@ function Panel({ contact, list, onClose }: PanelProps & { contact: Contact }) {
       <ContactViews contact={contact}>
         {edits ? <ContactFields form={form} contact={contact} /> : <RightNote right="contacts.edit" />}
         <Suppressions contact={contact} />
+        <ContactMerges contact={contact} onMoved={onOpen} />
       </ContactViews>
-      <LeaveGuard when={form.changed} stays={(search) => search['contact'] === contact.id} />
+      <ContactLeaveGuard when={form.changed} stays={(search) => search['contact'] === contact.id} />
       {deleting && (
         <DeleteDialog
           chosen={{ count: 1, selections: [{ ids: [contact.id] }], rows: null }}

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ContactList, ContactRow } from '@parley/contract/types';
-import { IconDownload, IconEdit, IconList, IconTrash } from '@tabler/icons-react';
+import { IconArrowsJoin, IconDownload, IconEdit, IconList, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
@@ -9,7 +9,9 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
 import type { SelectionState } from '../../../ui/table/use-selection.ts';
 import { useRefusal } from '../../team/public.ts';
+import { MergeDialog } from '../merge/merge-dialog.tsx';
 import { selectionsOf, type TableQuery } from '../table/table-query.ts';
+import { allRowsOf } from './chosen.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldDialog } from './field-dialog.tsx';
 import { ListsDialog } from './lists-dialog.tsx';
@@ -17,6 +19,9 @@ import { ListsDialog } from './lists-dialog.tsx';
 const commands: Command[] = [
   { id: 'contacts.lists', group: 'list', title: msg`Lists of the selected contacts`, keys: 'shift+l', icon: IconList },
 ];
+
+/** What the server merges in one call, the one who stays among them. */
+const mostMerged = 21;
 
 export type ContactsBulkProps = {
   selection: SelectionState;
@@ -30,7 +35,7 @@ export type ContactsBulkProps = {
 /** What can be done with all that are chosen. Every act goes on behind the answer and is followed above the table. */
 export function ContactsBulk({ selection, query, rows, list, onExport }: ContactsBulkProps) {
   const { t } = useLingui();
-  const [asking, setAsking] = useState<'lists' | 'field' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'lists' | 'field' | 'merge' | 'delete' | null>(null);
   const edits = useRefusal('contacts.edit') === null;
   const deletes = useRefusal('contacts.delete') === null;
   const exports = useRefusal('contacts.export') === null;
@@ -41,6 +46,8 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
     // Who they are is known only where they were chosen one by one.
     rows: selection.selection.all ? null : rows.filter(({ id }) => selection.has(id)),
   };
+  const all = allRowsOf(chosen);
+  const few = all !== null && all.length >= 2 && all.length <= mostMerged ? all : null;
   const close = (done: boolean) => {
     setAsking(null);
     if (done) selection.clear();
@@ -58,6 +65,12 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
               <IconEdit {...smallIcon} />
               {t`Set field`}
             </Button>
+            {few !== null && (
+              <Button size="sm" onClick={() => setAsking('merge')}>
+                <IconArrowsJoin {...smallIcon} />
+                {t`Merge`}
+              </Button>
+            )}
           </>
         )}
         {exports && (
@@ -75,6 +88,7 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
       </BulkBar>
       {asking === 'lists' && <ListsDialog chosen={chosen} onClose={close} />}
       {asking === 'field' && <FieldDialog chosen={chosen} onClose={close} />}
+      {asking === 'merge' && few !== null && <MergeDialog contacts={few} onClose={(stays) => close(stays !== null)} />}
       {asking === 'delete' && <DeleteDialog chosen={chosen} list={list} onClose={close} />}
     </>
   );

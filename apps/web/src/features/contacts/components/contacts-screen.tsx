@@ -147,7 +147,13 @@ export function ContactsScreen() {
         )}
       </Page>
       {openId !== null && view.kind !== 'trash' && (
-        <ContactSidePanel key={openId} id={openId} list={list} onClose={() => change({ openId: null }, true)} />
+        <ContactSidePanel
+          key={openId}
+          id={openId}
+          list={list}
+          onOpen={(id) => change({ openId: id }, true)}
+          onClose={() => change({ openId: null }, true)}
+        />
       )}
       {deletesAll && <DeleteAllDialog count={counts.all?.count ?? null} onClose={() => setDeletesAll(false)} />}
     </>

@@ -18,7 +18,7 @@ import { ContactsSubPanel } from '../components/contacts-sub-panel.tsx';
 import { composeIsHere } from '../compose.ts';
 import { contactName } from '../contact-name.ts';
 import { ContactFields } from '../form/contact-fields.tsx';
-import { LeaveGuard } from '../form/leave-guard.tsx';
+import { ContactLeaveGuard } from '../form/contact-leave-guard.tsx';
 import { useContactForm } from '../form/use-contact-form.ts';
 import { useMessageTo } from '../use-message-to.ts';
 import styles from './form-page.module.css';
@@ -127,7 +127,7 @@ function AddContact() {
           )}
         </PageBody>
       </Page>
-      <LeaveGuard when={unsaved} />
+      <ContactLeaveGuard when={unsaved} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Contact } from '@parley/contract/types';
 import { IconMessage } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -19,8 +20,10 @@ import { ContactsSubPanel } from '../components/contacts-sub-panel.tsx';
 import { Suppressions } from '../components/suppressions.tsx';
 import { contactName } from '../contact-name.ts';
 import { ContactFields } from '../form/contact-fields.tsx';
-import { LeaveGuard } from '../form/leave-guard.tsx';
+import { ContactLeaveGuard } from '../form/contact-leave-guard.tsx';
 import { useContactForm } from '../form/use-contact-form.ts';
+import { ContactMerges } from '../merge/contact-merges.tsx';
+import { ContactPrivacy } from '../privacy/contact-privacy.tsx';
 import { useContact } from '../use-contact.ts';
 import { useContactActs } from '../use-contact-acts.ts';
 import { useMessageTo } from '../use-message-to.ts';
@@ -92,6 +95,9 @@ function Editor({ contact }: { contact: Contact }) {
   const acts = useContactActs();
   const edits = useRefusal('contacts.edit') === null;
   const deletes = useRefusal('contacts.delete') === null;
+  const exports = useRefusal('contacts.export') === null;
+  const erases = useRefusal('contacts.erase') === null;
+  const [asksForData, setAsksForData] = useState(false);
   const save = async () => {
     if ((await form.save()) !== null)
       toast({ message: t`${form.draft.name.trim() || contactName(contact)} is saved.` });
@@ -125,8 +131,19 @@ function Editor({ contact }: { contact: Contact }) {
           <RightNote right="contacts.edit" />
         )}
         <Suppressions contact={contact} />
+        <ContactMerges
+          contact={contact}
+          onMoved={(id) => void navigate({ to: '/contacts/$id/edit', params: { id }, replace: true })}
+        />
+        {asksForData ? (
+          <ContactPrivacy contact={contact} onErased={() => void navigate({ to: '/contacts', search: {} })} />
+        ) : (
+          (exports || erases) && (
+            <Button variant="plain" onClick={() => setAsksForData(true)}>{t`Export or erase their data`}</Button>
+          )
+        )}
       </ContactViews>
-      <LeaveGuard when={form.changed} />
+      <ContactLeaveGuard when={form.changed} />
     </div>
   );
 }

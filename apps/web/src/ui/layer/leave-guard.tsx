@@ -1,12 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/**
- * Asks once before typed changes are left behind.
- * @param stays whether an address still shows the form; then nothing is asked
- */
-export function LeaveGuard({ when, stays }: { when: boolean; stays?: (search: Record<string, unknown>) => boolean }) {
+type LeaveGuardProps = {
+  when: boolean;
+  title: string;
+  /** What would be lost, or is kept all the same. */
+  children: ReactNode;
+  /** Whether an address on the same path still shows the form; then nothing is asked. */
+  stays?: (search: Record<string, unknown>) => boolean;
+};
+
+/** Asks once before what was typed is left behind; the browser asks in its own words before a reload or a closed tab. */
+export function LeaveGuard({ when, title, children, stays }: LeaveGuardProps) {
   const { t } = useLingui();
   const blocker = useBlocker({
     disabled: !when,
@@ -18,13 +25,13 @@ export function LeaveGuard({ when, stays }: { when: boolean; stays?: (search: Re
   if (blocker.status !== 'blocked') return null;
   return (
     <ConfirmDialog
-      title={t`Leave without saving?`}
+      title={title}
       confirm={t`Leave`}
       keep={t`Stay`}
       onClose={() => blocker.reset()}
       onConfirm={() => blocker.proceed()}
     >
-      <p>{t`What you changed on this contact is not saved yet.`}</p>
+      {children}
     </ConfirmDialog>
   );
 }
