@@ -109,6 +109,7 @@ function Editor({ contact }: { contact: Contact }) {
   return (
     <div className={styles.sheet}>
       <ContactViews contact={contact}>
+        <h2 className="visually-hidden">{t`Details`}</h2>
         {edits ? (
           <form
             id="contact-form"
