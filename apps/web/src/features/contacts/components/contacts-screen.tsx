@@ -10,6 +10,7 @@ import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
 import { Page, PageBar } from '../../../ui/page.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useRows } from '../../sync/public.ts';
@@ -25,7 +26,6 @@ import { ContactsTable } from './contacts-table.tsx';
 import { DeleteAllDialog } from './delete-all-dialog.tsx';
 import { ExportStrip, useExport } from './export-strip.tsx';
 import { JobsStrip } from './jobs-strip.tsx';
-import { SearchField } from './search-field.tsx';
 import { TrashView } from './trash-view.tsx';
 
 const commands: Command[] = [
@@ -68,7 +68,8 @@ export function ContactsScreen() {
           start={<SubPanelButton label={t`Views and lists`} />}
         >
           {view.kind !== 'trash' && !phone && (
-            <SearchField
+            <SearchBox
+              gatherMs={200}
               label={t`Name or number`}
               value={address.search}
               onChange={(search) => change({ search }, true)}

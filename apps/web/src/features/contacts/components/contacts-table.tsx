@@ -7,6 +7,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { accountStorage } from '../../../platform/account-storage.ts';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ColumnChoice } from '../../../ui/table/table-bars.tsx';
 import { useSelection } from '../../../ui/table/use-selection.ts';
@@ -27,7 +28,6 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { NobodyMatches, NoContacts } from './empty-contacts.tsx';
 import { ListsDialog } from './lists-dialog.tsx';
 import { PhoneSort } from './phone-sort.tsx';
-import { SearchField } from './search-field.tsx';
 import { useContactColumns } from './use-contact-columns.tsx';
 import { useRowActs } from './use-row-acts.tsx';
 
@@ -94,7 +94,12 @@ export function ContactsTable({ address, change, list, segments, acts, onExport 
         end={<ColumnChoice table={table} />}
       >
         {phone && (
-          <SearchField label={t`Name or number`} value={search} onChange={(next) => change({ search: next }, true)} />
+          <SearchBox
+            gatherMs={200}
+            label={t`Name or number`}
+            value={search}
+            onChange={(next) => change({ search: next }, true)}
+          />
         )}
         <PhoneSort columns={columns} sort={sort} onSort={(next) => change({ sort: next }, true)} />
       </ContactFilters>

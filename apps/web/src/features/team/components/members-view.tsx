@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import type { MenuAct } from '../../../ui/layer/menu.tsx';
 import { roleName } from '../../../ui/role-name.ts';
+import { SearchBox } from '../../../ui/search-box.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ColumnChoice, FilterBar } from '../../../ui/table/table-bars.tsx';
@@ -33,7 +34,6 @@ import {
 import { MemberDialog, type MemberQuestion } from './member-dialogs.tsx';
 import { MembersBulk } from './members-bulk.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { SearchBox } from './search-box.tsx';
 import { TeamExport } from './team-export.tsx';
 import { useMemberActs } from './use-member-acts.tsx';
 import styles from './views.module.css';

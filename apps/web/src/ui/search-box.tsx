@@ -1,0 +1,61 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { inputClass } from './field.tsx';
+import { smallIcon } from './icon.ts';
+import styles from './search-box.module.css';
+
+type SearchBoxProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Letters gather so long before they are looked for, in milliseconds; Enter looks at once. */
+  gatherMs?: number;
+};
+
+/** Finds in what a page shows; `/` leads here. */
+export function SearchBox({ label, value, onChange, gatherMs = 0 }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value);
+  // What was looked for and has not come back yet, the oldest first: a value among it is an echo, not somebody's change.
+  const told = useRef([value]);
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  });
+  useEffect(() => {
+    const place = told.current.indexOf(value);
+    if (place >= 0) return void told.current.splice(0, place);
+    told.current = [value];
+    setTyped(value);
+  }, [value]);
+  const look = (text: string) => {
+    if (text === told.current.at(-1)) return;
+    told.current.push(text);
+    tell.current(text);
+  };
+  const lookLater = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(lookLater.current), []);
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(lookLater.current);
+    if (gatherMs === 0) look(text);
+    else lookLater.current = setTimeout(() => look(text), gatherMs);
+  };
+  return (
+    <label className={styles.box}>
+      <IconSearch {...smallIcon} aria-hidden="true" />
+      <input
+        type="search"
+        data-search
+        aria-label={label}
+        placeholder={label}
+        className={inputClass()}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed !== '') type('');
+          if (event.key === 'Enter') look(typed);
+        }}
+      />
+    </label>
+  );
+}
