@@ -30,7 +30,7 @@ const railEntries = (page: Page) => rail(page).locator('a:not([aria-label]):visi
 test.describe('the frame', () => {
   test.beforeEach(async ({ page, home }) => {
     await signIn(page, home.server, home.person);
-    await visit(page, `${home.server.url}/contacts`, '/contacts');
+    await visit(page, `${home.server.url}/automations`, '/automations');
   });
 
   test('has its rail of 80 px with its entries in their order, and its sub-panel of 220 px', async ({ page }) => {
@@ -52,7 +52,7 @@ test.describe('the frame', () => {
     );
     expect((templates?.y ?? 0) - (automations?.y ?? 0)).toBeGreaterThan(200);
     expect((account?.y ?? 0) + (account?.height ?? 0)).toBeGreaterThan(900 - 24);
-    await expect(rail(page).getByRole('link', { name: 'Contacts' })).toHaveAttribute('aria-current', 'page');
+    await expect(rail(page).getByRole('link', { name: 'Automations' })).toHaveAttribute('aria-current', 'page');
   });
 
   test('closes its sub-panel below 1280 px, where a button slides it over', async ({ page }) => {

@@ -101,7 +101,7 @@ const webManifest = {
 
 /**
  * The service worker and the manifest of the installable app. Pages are never precached: each carries the nonce of its
- * own answer. The kit and further scripts of Inter are kept when they are first used.
+ * own answer. Further scripts of Inter are kept when they are first used.
  */
 export const installableApp = VitePWA({
   strategies: 'injectManifest',
@@ -114,6 +114,5 @@ export const installableApp = VitePWA({
   injectManifest: {
     rollupFormat: 'iife',
     globPatterns: ['assets/*.{js,css}', 'assets/inter-latin-wght-*.woff2', 'early.js', 'icon.svg'],
-    globIgnores: ['assets/kit-*'],
   },
 });

@@ -15,6 +15,8 @@ type Plan = {
   prefix: RegExp | null;
   /** What is before the number is more than a prefix: only the library knows. */
   intricate: boolean;
+  /** Of a country that shares its code: how all its numbers begin. */
+  leading: RegExp | null;
   mobileLength: number | null;
 };
 
@@ -32,7 +34,7 @@ function makePlan(country: CountryCode): Plan | null {
   // The library's own compact form, by position.
   const facts: readonly unknown[] | undefined = metadata.countries[country];
   if (facts === undefined) return null;
-  const [code, abroad, pattern, lengths, , national, , forParsing, transform] = facts;
+  const [code, abroad, pattern, lengths, , national, , forParsing, transform, , leading] = facts;
   if (typeof code !== 'string' || typeof pattern !== 'string' || !Array.isArray(lengths)) return null;
   const prefix = forParsing || national;
   return {
@@ -42,27 +44,40 @@ function makePlan(country: CountryCode): Plan | null {
     lengths: new Set(lengths.filter((length) => typeof length === 'number')),
     prefix: typeof prefix === 'string' ? new RegExp(`^(?:${prefix})`) : null,
     intricate: Boolean(transform),
+    leading: typeof leading === 'string' ? new RegExp(`^(?:${leading})`) : null,
     mobileLength: mobileExamples[country]?.length ?? null,
   };
 }
 
-/** The country that a number with its country code is counted to; of several that share a code the main one. */
-export function countryOfDigits(digits: string): CountryCode | null {
+/** The countries that share the code a number begins with, the main one first. */
+function countriesOf(digits: string): readonly CountryCode[] {
   for (let length = 1; length <= 3; length++) {
     const countries: readonly CountryCode[] | undefined = metadata.country_calling_codes[digits.slice(0, length)];
-    if (countries !== undefined) return countries[0] ?? null;
+    if (countries !== undefined) return countries;
   }
-  return null;
+  return [];
 }
 
-/** @returns E.164 digits, null when it is none, undefined when only the library can tell */
+/** The country that a number with its country code is counted to; of several that share a code the main one. */
+export function countryOfDigits(digits: string): CountryCode | null {
+  return countriesOf(digits)[0] ?? null;
+}
+
+/** Whether a number behind a country code begins like those of a smaller country that shares the code. */
+function isOfNeighbour(code: string, rest: string): boolean {
+  return countriesOf(code).some((country) => planOf(country)?.leading?.test(rest) === true);
+}
+
+/** @returns E.164 digits of a number that is given out, null when it can be none, undefined when only the library can tell */
 function readInternational(digits: string): string | null | undefined {
-  const country = countryOfDigits(digits);
-  const plan = country === null ? null : planOf(country);
-  if (plan === null) return undefined;
-  const rest = digits.slice(plan.code.length);
-  if (plan.prefix?.test(rest)) return undefined;
-  return plan.lengths.has(rest.length) ? digits : null;
+  const plans = countriesOf(digits).map(planOf);
+  const [main] = plans;
+  if (main === undefined || main === null) return undefined;
+  const rest = digits.slice(main.code.length);
+  if (plans.some((plan) => plan === null || plan.prefix?.test(rest) === true)) return undefined;
+  if (isOfNeighbour(main.code, rest)) return undefined;
+  if (main.pattern.test(rest)) return digits;
+  return plans.some((plan) => plan?.lengths.has(rest.length)) ? undefined : null;
 }
 
 /** Without country code and what stands before it at home; undefined when only the library can tell. */
@@ -75,10 +90,11 @@ function withoutPrefix(digits: string, plan: Plan): string | undefined {
   return before !== '' && plan.pattern.test(digits) && !plan.pattern.test(rest) ? undefined : rest;
 }
 
-function readNational(digits: string, plan: Plan): string | null | undefined {
+function readNational(digits: string, plan: Plan): string | undefined {
   if (digits.startsWith(plan.code)) return undefined;
   const rest = withoutPrefix(digits, plan);
-  return rest !== undefined && plan.lengths.has(rest.length) ? plan.code + rest : undefined;
+  if (rest === undefined || isOfNeighbour(plan.code, rest)) return undefined;
+  return plan.pattern.test(rest) ? plan.code + rest : undefined;
 }
 
 /** A number as it is written at home that is given out in a country. @returns E.164 digits, or null */
@@ -104,6 +120,10 @@ export function isGivenOut(digits: string, country: string): boolean {
 export function readPhone(written: string, country: string): string | null {
   const compact = written.replaceAll(/[\s().-]/g, '');
   const home = planOf(country);
+  // As people write at home: the country says what is meant.
+  if (/^\d+$/.test(compact) && !/^(?:00|\d+$)/.test(written.trim())) {
+    return readGivenOut(compact, country) ?? parsePhone(written, country);
+  }
   if (compact.startsWith('+')) {
     const digits = compact.slice(1);
     const read = /^[1-9]\d{4,14}$/.test(digits) ? readInternational(digits) : undefined;
