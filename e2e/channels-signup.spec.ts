@@ -41,7 +41,7 @@ test('a number is connected by signing up with Meta, also after a cancel, a relo
   page,
   watch,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(360_000);
   await signIn(page, server, owner);
 
   await test.step('Cancel at Meta says that nothing was connected, and leads to the beginning', async () => {

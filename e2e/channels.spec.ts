@@ -42,7 +42,7 @@ const check = (page: Page, name: string, state: string) =>
   page.locator(`[data-check="${name}"][data-state="${state}"]`);
 
 test('a number is connected, looked after and removed', async ({ page, watch }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await signIn(page, server, owner);
 
   await test.step('an account without a number says so, and leads to the ways', async () => {

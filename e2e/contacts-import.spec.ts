@@ -175,7 +175,7 @@ test('an upload that breaks off goes on after a reload, from where it was', asyn
   freshServer: server,
   watch,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await home(page, server);
   watch.expect(/failed: PUT .*content/, /console: Failed to load resource/);
   const rows = Array.from({ length: 120_000 }, (_none, index) => `+4477${10_000_000 + index},Person ${index}`);
@@ -202,7 +202,7 @@ test('by keyboard and on a phone: pasted rows, and a file that cannot be read', 
   page,
   freshServer: server,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await home(page, server);
   await choose(page, '%PDF-1.7', 'people.csv');

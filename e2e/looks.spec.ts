@@ -5,7 +5,7 @@ import { expect, signIn, test } from './support/test.ts';
 
 /** What no address alone shows; every address itself is looked at in shell-routes.spec.ts. */
 test.describe('for everybody and on every screen', () => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
 
   test('states before signing in', async ({ page, home, watch }) => {
     watch.expect(/console: .*404/);

@@ -11,7 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   // A test that must be repeated to pass is a bug to be found, not to be hidden.
   retries: 0,
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
     viewport: { width: 1440, height: 900 },

@@ -8,7 +8,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
   freshServer: server,
   watch,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await createAccount(server, owner, await claimSetup(server, owner));
   await signIn(page, server, owner);
   await page.goto(`${server.url}/sandbox`);

@@ -34,6 +34,7 @@ test.describe('the frame', () => {
   });
 
   test('has its rail of 80 px with its entries in their order, and its sub-panel of 220 px', async ({ page }) => {
+    await goWithin(page, '/contacts', '/contacts');
     await expect.poll(() => boxOf(rail(page))).toMatchObject({ x: 0, y: 0, width: 80, height: 900 });
     await expect.poll(() => boxOf(subPanel(page))).toMatchObject({ x: 80, y: 0, width: 220, height: 900 });
     await expect.poll(() => boxOf(page.locator('[data-toolbar]'))).toMatchObject({ x: 300, y: 0, height: 56 });
@@ -52,17 +53,19 @@ test.describe('the frame', () => {
     );
     expect((templates?.y ?? 0) - (automations?.y ?? 0)).toBeGreaterThan(200);
     expect((account?.y ?? 0) + (account?.height ?? 0)).toBeGreaterThan(900 - 24);
-    await expect(rail(page).getByRole('link', { name: 'Automations' })).toHaveAttribute('aria-current', 'page');
+    await expect(rail(page).getByRole('link', { name: 'Contacts' })).toHaveAttribute('aria-current', 'page');
   });
 
   test('closes its sub-panel below 1280 px, where a button slides it over', async ({ page }) => {
-    await expect(page.getByRole('button', { name: 'Pages beside this one' })).toBeHidden();
+    await goWithin(page, '/contacts', '/contacts');
+    await expect(subPanel(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Views and lists' })).toBeHidden();
     await page.setViewportSize({ width: 1280, height: 900 });
     await expect.poll(() => boxOf(subPanel(page))).toMatchObject({ x: 80, width: 220 });
     await page.setViewportSize({ width: 1279, height: 900 });
     await expect(subPanel(page)).toBeHidden();
     await expect.poll(() => boxOf(page.locator('[data-toolbar]'))).toMatchObject({ x: 80 });
-    await page.getByRole('button', { name: 'Pages beside this one' }).click();
+    await page.getByRole('button', { name: 'Views and lists' }).click();
     await expect(subPanel(page)).toBeVisible();
     await expect.poll(async () => (await boxOf(subPanel(page)))?.width ?? Number.NaN).toBe(220);
     await page.keyboard.press('Escape');

@@ -18,7 +18,7 @@ async function widthOf(locator: Locator): Promise<number> {
 
 test.describe('the gallery', () => {
   test('shows every part in every state, to everybody, on every screen', async ({ page, home }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(360_000);
     await openGallery(page, home.server.url);
     const sections = page.locator('section[id]:not(section section)');
     expect(await sections.count()).toBeGreaterThan(40);
