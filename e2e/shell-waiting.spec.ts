@@ -69,7 +69,7 @@ test.describe('the loading bar', () => {
   }) => {
     const seen = await noteBar(page);
     const letGo = await holdScreenCode(page);
-    await follow(page, 'Contacts');
+    await follow(page, 'Broadcast');
     const bar = page.locator('[data-loading-bar="loading"]');
     await expect(bar).toBeVisible();
     expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 3 });
@@ -82,7 +82,7 @@ test.describe('the loading bar', () => {
     await expect.poll(widthOf).toBeGreaterThan(before);
     expect(await widthOf()).toBeLessThan(1440);
     await letGo();
-    await expect(page).toHaveTitle('Contacts · Parley');
+    await expect(page).toHaveTitle('Broadcast · Parley');
     await expect.poll(async () => (await seen()).map(({ phase }) => phase)).toEqual(['loading', 'finishing', 'idle']);
     const phases = await seen();
     expect(gap(phases, 1, 2)).toBeGreaterThanOrEqual(890);
@@ -97,7 +97,7 @@ test.describe('the loading bar', () => {
   test('moves nothing where motion is unwanted', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const letGo = await holdScreenCode(page);
-    await follow(page, 'Contacts');
+    await follow(page, 'Broadcast');
     const bar = page.locator('[data-loading-bar="loading"]');
     await expect(bar).toBeVisible();
     expect((await bar.locator('div').boundingBox())?.width).toBe(1440);
@@ -126,7 +126,7 @@ test('code that does not come reloads the page at most once in 10 s, and keeps w
   });
   await page.route(screenCode, (route) => route.abort());
   const reloaded = page.waitForEvent('load');
-  await follow(page, 'Contacts');
+  await follow(page, 'Broadcast');
   await reloaded;
   // The second time there is no reload: the error page says what helps.
   await expect(page.getByRole('heading', { name: 'Oops... Something went wrong' })).toBeVisible();
@@ -142,7 +142,7 @@ test('code that does not come reloads the page at most once in 10 s, and keeps w
 
   await page.unroute(screenCode);
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page).toHaveTitle('Contacts · Parley');
+  await expect(page).toHaveTitle('Broadcast · Parley');
   await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
   await expect(field).toHaveValue('Not sent yet, not lost either');
 });
@@ -162,7 +162,7 @@ test('a page that throws turns the bar red and shows the error page without the 
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.abort();
   });
-  await follow(page, 'Contacts');
+  await follow(page, 'Broadcast');
   await expect(page.getByRole('heading', { name: 'Oops... Something went wrong' })).toBeVisible();
   await expect(page.getByText('500', { exact: true })).toBeVisible();
   await expect(page.locator('[data-rail]')).toHaveCount(0);
