@@ -74,7 +74,7 @@ async function tool(name: string, file: string, args: string[]): Promise<Check> 
 async function runVitest(): Promise<Tally> {
   return withReport(async (file) => {
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const { code } = await runNode('node_modules/vitest/vitest.mjs', args, { live: true, limitMs: 25 * minuteMs });
+    const { code } = await runNode('node_modules/vitest/vitest.mjs', args, { live: true, limitMs: 40 * minuteMs });
     return tallyVitest(readReport<VitestReport>(file), code);
   });
 }
@@ -95,7 +95,7 @@ async function runPlaywright(): Promise<Tally> {
   return withReport(async (file) => {
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
     const env = { ...process.env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-    const run = { live: true, env, limitMs: 25 * minuteMs };
+    const run = { live: true, env, limitMs: 45 * minuteMs };
     const { code } = await runNode('node_modules/@playwright/test/cli.js', args, run);
     return tallyPlaywright(readReport<PlaywrightReport>(file), code);
   });
