@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './form.module.css';
 
 /**
@@ -6,17 +6,18 @@ import styles from './form.module.css';
  * `id` lets a button elsewhere, as in the foot of a dialog, submit it.
  */
 export function Form({ id, onSubmit, children }: { id?: string; onSubmit: () => Promise<void>; children: ReactNode }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [answers, setAnswers] = useState(0);
+  // Counted behind what the submit set, so that the errors are on the page when this runs, however busy the machine.
+  useEffect(() => {
+    if (answers > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [answers]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const focusFirstError = () => {
-      // After the errors are on the page, which takes a render.
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-    };
-    void onSubmit().finally(focusFirstError);
+    void onSubmit().finally(() => setAnswers((count) => count + 1));
   };
   return (
-    <form id={id} className={styles.form} noValidate onSubmit={submit}>
+    <form ref={form} id={id} className={styles.form} noValidate onSubmit={submit}>
       {children}
     </form>
   );
