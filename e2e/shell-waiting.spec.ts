@@ -184,7 +184,7 @@ test.describe('the startup image', () => {
       }).observe(document, { subtree: true, childList: true });
     }`);
     await page.goto(`${home.server.url}/login`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
     await expect(page.locator('#startup')).toHaveCount(0);
     await expect(page.locator('#static')).toHaveCount(0);
     expect(await page.evaluate('[...window.startupShown]')).toContain('grid');
