@@ -15,6 +15,9 @@ const people = [
   { name: 'ليلى حداد', phone_number: '+33639984107', custom_fields: { City: 'Lyon' } },
 ];
 
+/** The keyboard is listened to once the page stands: only then do buttons print keys. */
+const keysWork = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Search and commands' })).toHaveAttribute('aria-keyshortcuts', /./);
 const row = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'Contacts' }).getByRole('row').filter({ hasText: name });
 const names = (page: Page): Promise<string[]> =>
@@ -39,6 +42,7 @@ test('a contact is added, found, changed beside the table, deleted and back', as
 
   await test.step('N adds one: number with its country, a list and a field made on the way', async () => {
     await page.getByRole('main').focus();
+    await keysWork(page);
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/\/contacts\/add/);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -161,6 +165,7 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
   });
 
   await test.step('a fragment of a number or name finds', async () => {
+    await keysWork(page);
     await page.keyboard.press('/');
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('900102');
     await expect.poll(() => names(page)).toEqual(['Ben Okafor']);
@@ -210,6 +215,7 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
 
   await test.step('by keys: J moves, X chooses, Enter opens, Shift+L is for lists', async () => {
     await page.getByRole('main').focus();
+    await keysWork(page);
     await page.keyboard.press('j');
     await expect(row(page, 'Ada Lovelace').locator('[data-row-open]')).toBeFocused();
     await page.keyboard.press('x');
@@ -398,6 +404,7 @@ test('two people change one contact, and fields of the account are made, renamed
     const list = page.getByRole('list', { name: 'Custom attributes' });
     await expect(list.getByRole('listitem')).toHaveCount(1);
     await page.getByRole('main').focus();
+    await keysWork(page);
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: 'New attribute' });
     await dialog.getByLabel('Name').fill('phone_number');
@@ -524,6 +531,7 @@ test('beside a conversation: lists, opt-in and fields are changed in place; who 
     await page.goto(`${server.url}/contacts?sort=-last_message_at`);
     await expect(page.locator('[data-row="0"]')).toBeVisible();
     await page.getByRole('main').focus();
+    await keysWork(page);
     await page.keyboard.press('j');
     await page.keyboard.press('m');
     await expect(page).toHaveURL(new RegExp(`/inbox/${threadId}`));
