@@ -3,7 +3,10 @@ import { noteWebhooks } from './health-repo.ts';
 
 const everyMs = 3_000;
 
-/** Notes when each channel's webhook last brought something: one statement every few seconds, however many came. */
+/**
+ * Notes when each channel's webhook last brought something. The first of a while is noted at once, for somebody may be
+ * waiting for it in front of the doctor; then it is one statement every few seconds, however many came.
+ */
 export type WebhookNotes = {
   stored(rows: ReadonlyArray<{ clientId: string; channelId: string; receivedAt: Date }>): void;
   close(): Promise<void>;
@@ -16,7 +19,8 @@ export function createWebhookNotes(platform: Platform): WebhookNotes {
   let writing: Promise<void> = Promise.resolve();
 
   function write(): void {
-    timer = undefined;
+    timer = seen.size === 0 ? undefined : setTimeout(write, everyMs);
+    if (timer === undefined) return;
     const entries = [...seen.values()];
     seen = new Map();
     writing = writing
@@ -30,11 +34,12 @@ export function createWebhookNotes(platform: Platform): WebhookNotes {
       for (const { clientId, channelId, receivedAt } of rows) {
         seen.set(channelId, { clientId, channelId, at: receivedAt });
       }
-      timer ??= setTimeout(write, everyMs);
+      if (timer === undefined) write();
     },
     async close() {
       clearTimeout(timer);
-      if (seen.size > 0) write();
+      write();
+      clearTimeout(timer);
       await writing;
     },
   };
