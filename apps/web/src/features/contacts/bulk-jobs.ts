@@ -47,7 +47,9 @@ export class BulkJobs {
     try {
       const { data } = await this.#account.api('GET /api/contacts/bulk', {});
       const known = new Set(this.#followed.map(({ job }) => job.id));
-      const found = data.filter((job) => (isUnderWay(job) || job.file !== null) && !known.has(job.id));
+      // Of the files only the newest: somebody who exports every day is not shown a week of them.
+      const newestFile = data.find((job) => job.file !== null);
+      const found = data.filter((job) => (isUnderWay(job) || job === newestFile) && !known.has(job.id));
       if (found.length > 0) this.#set([...this.#followed, ...found.map((job) => ({ job, undo: null, again: null }))]);
     } catch {
       // Nothing to show; the table itself says what is wrong.

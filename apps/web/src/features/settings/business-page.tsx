@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { smallIcon } from '../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../ui/sub-panel.tsx';
 import { ErasureReceipts, RetentionRule } from '../contacts/public.ts';
 import { useRows } from '../sync/public.ts';
@@ -72,7 +73,7 @@ function KeptPart({ id, title, children }: { id: string; title: string; children
   return (
     <section id={id} className={styles.section} aria-label={title}>
       <h2>{title}</h2>
-      <Suspense fallback={null}>{children}</Suspense>
+      <Suspense fallback={<Skeleton shape="text" count={2} label={title} />}>{children}</Suspense>
     </section>
   );
 }
