@@ -318,6 +318,20 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     expect(text).toContain('+447700900103,Cora Nkosi');
     expect(text).not.toContain('Ada Lovelace');
     await bulk.getByRole('button', { name: 'Select nothing' }).click();
+    // The file outlives the page: it can be fetched again, and put away.
+    await page.reload();
+    const work = page.getByRole('region', { name: 'Work on many contacts' });
+    await expect(work.getByText('contacts.csv with 1 contact is ready')).toBeVisible();
+    await expectAccessible(page, 'a file that is ready');
+    const second = page.waitForEvent('download');
+    await work.getByRole('button', { name: 'Save the file' }).click();
+    const again = (await (await (await second).createReadStream()).toArray()).map(String).join('');
+    expect(again).toBe(text);
+    await work.getByRole('button', { name: 'Put away' }).click();
+    await expect(work).toHaveCount(0);
+    await page.reload();
+    await expect(row(page, 'Cora Nkosi')).toBeVisible();
+    await expect(work).toHaveCount(0);
   });
 
   await test.step('a list goes and its people stay', async () => {

@@ -1,5 +1,6 @@
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
+import { exportRoutes } from './contacts/export-routes.ts';
 import { importRoutes } from './contacts/import-routes.ts';
 import { mergeRoutes } from './contacts/merge-routes.ts';
 import { privacyRoutes } from './contacts/privacy-routes.ts';
@@ -18,6 +19,7 @@ import { templatesRoutes } from './templates/routes.ts';
 export const routes = {
   ...channelsRoutes,
   ...contactsRoutes,
+  ...exportRoutes,
   ...importRoutes,
   ...mergeRoutes,
   ...identityRoutes,

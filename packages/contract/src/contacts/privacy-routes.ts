@@ -17,9 +17,9 @@ export const privacyRoutes = defineRoutes({
   },
   'GET /api/contacts/{id}/data-export': {
     ...file,
-    summary: 'The newest such file of a person and how far it is.',
+    summary: 'The newest such file of a person and how far it is; null while nobody asked for one.',
     params: byId,
-    responses: { 200: personExport },
+    responses: { 200: z.strictObject({ file: personExport.nullable() }) },
   },
   'GET /api/contacts/{id}/data-export/file': {
     ...file,

@@ -287,6 +287,7 @@ export type BulkAct = z.output<typeof bulkAct>;
 export const bulkBody = z.strictObject({ id: id.optional(), selection, act: bulkAct });
 
 export const exportBody = z.strictObject({ selection });
+export const startExportBody = z.strictObject({ id: id.optional(), selection });
 
 export const bulkStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export const bulkJob = z.strictObject({
@@ -299,6 +300,8 @@ export const bulkJob = z.strictObject({
   /** About how many there are to look at; null while that is not known. */
   total: z.number().int().nullable(),
   error: z.string().nullable(),
+  /** What an export wrote, while it is kept; null for other acts. */
+  file: z.strictObject({ size_bytes: z.number().int(), expires_at: z.string() }).nullable(),
   created_by: z.string(),
   created_at: z.string(),
   ended_at: z.string().nullable(),

@@ -1,20 +1,22 @@
 import type { BulkJob } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
-import type { Which } from './table-repo.ts';
+import type { Which } from './which-repo.ts';
 
 /** Which contacts an act goes through, with what its maker may see. */
 export type StoredSelection = { ids: string[]; which?: never } | { which: Which; masked: boolean; ids?: never };
 
-export type BulkRow = Omit<BulkJob, 'created_at' | 'ended_at'> & {
+export type BulkRow = Omit<BulkJob, 'created_at' | 'ended_at' | 'file'> & {
   act: Record<string, unknown>;
   selection: StoredSelection;
   cursor: string | null;
+  /** Of the file of an export; null while there is none. */
+  file_bytes: number | null;
   created_at: Date;
   ended_at: Date | null;
   request_hash: Buffer;
 };
 
-const columns = `id, kind, act, selection, state, cursor, seen, changed, total, error, created_by, created_at, ended_at, request_hash`;
+const columns = `id, kind, act, selection, state, cursor, seen, changed, total, error, file_bytes, created_by, created_at, ended_at, request_hash`;
 
 const insert = statement(
   'contact_bulk_insert',
@@ -52,11 +54,13 @@ export async function findBulk(tx: TenantTx, id: string): Promise<BulkRow | null
 
 const recent = statement(
   'contact_bulk_recent',
-  `select ${columns} from contact_bulk_acts where client_id = $1 and created_at > now() - interval '1 day'
+  `select ${columns} from contact_bulk_acts where client_id = $1 and created_at > now() - interval '7 days'
+     and case kind when 'export' then created_by = $2 else created_at > now() - interval '1 day' end
    order by created_at desc, id desc limit 50`,
 );
-export function listRecentBulk(tx: TenantTx): Promise<BulkRow[]> {
-  return tx.rows(recent, [tx.clientId]);
+/** Acts of the last day, and this author's exports of the last seven. */
+export function listRecentBulk(tx: TenantTx, author: string): Promise<BulkRow[]> {
+  return tx.rows(recent, [tx.clientId, author]);
 }
 
 const begin = statement(

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../platform/errors.ts';
 import { enqueueJobs } from '../../platform/jobs/queue.ts';
 import type { Job, JobResult } from '../../platform/jobs/runner.ts';
 import { addChanges } from '../sync/public.ts';
-import { seesContact, visibilityOf } from '../team/public.ts';
+import { type Seer, seesContact, visibilityOf } from '../team/public.ts';
 import {
   advanceBulk,
   type BulkRow,
@@ -20,17 +20,23 @@ import { setFieldOf } from './field-repo.ts';
 import { readFields, resolveFields } from './fields.ts';
 import { addToLists, deleteList, findLists, hideList, listMembersOfList, removeFromLists } from './list-repo.ts';
 import { listOfDeletion, restoreContacts, touchContacts, trashContacts } from './repo.ts';
-import { countContacts, type TableContext, type Which, walkContactIds } from './table-repo.ts';
+import { countContacts, walkContactIds } from './table-repo.ts';
+import type { TableContext, Which } from './which-repo.ts';
 
 export const bulkKind = 'contacts.bulk';
-const stepSize = 1_000;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+export const exportKind = 'contacts.export';
+export const stepSize = 1_000;
+export const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** How long the file of an export is kept. */
+const fileMs = 7 * 24 * 3_600_000;
 
 /** What an act does, as it is kept; fields by number, so that a new name meanwhile does not matter. */
 export type StoredAct =
   | { kind: 'add_lists' | 'remove_lists'; listIds: string[] }
   | { kind: 'set_field'; no: number; value: string | null }
   | { kind: 'delete' }
+  | { kind: 'export'; fields: number[]; seer: Seer }
   | { kind: 'restore'; deletionId: string }
   | { kind: 'delete_list'; listId: string; members: 'keep' | 'only_here' | 'all' };
 
@@ -52,9 +58,13 @@ export function whichOf(selection: Selection): Which {
 }
 
 export function presentBulk(row: BulkRow): BulkJob {
-  const { id, kind, state, seen, changed, total, error, created_by, created_at, ended_at } = row;
+  const { id, kind, state, seen, changed, total, error, file_bytes, created_by, created_at, ended_at } = row;
+  const file =
+    file_bytes === null || ended_at === null
+      ? null
+      : { size_bytes: file_bytes, expires_at: new Date(ended_at.getTime() + fileMs).toISOString() };
   const at = { created_at: created_at.toISOString(), ended_at: ended_at?.toISOString() ?? null };
-  return { id, kind, state, seen, changed, total, error, created_by, ...at };
+  return { id, kind, state, seen, changed, total, error, file, created_by, ...at };
 }
 
 async function storedAct(tx: TenantTx, act: BulkAct): Promise<StoredAct> {
@@ -131,7 +141,8 @@ export async function startBulk(
   const row = { id, kind: act.kind, act, selection, total, created_by: author, request_hash: requestHash };
   await insertBulk(tx, row);
   // One after the other: two acts on the same contacts would wait for each other's rows anyway.
-  await enqueueJobs(tx, [{ clientId: tx.clientId, kind: bulkKind, key: bulkKind, payload: { bulk_id: id } }]);
+  const job = act.kind === 'export' ? exportKind : bulkKind;
+  await enqueueJobs(tx, [{ clientId: tx.clientId, kind: job, key: job, payload: { bulk_id: id } }]);
   const made = await findBulk(tx, id);
   if (made === null) throw new Error('an act that was written is missing');
   return presentBulk(made);
@@ -143,7 +154,7 @@ export function actNotFound(): AppError {
 
 export async function cancelBulk(tx: TenantTx, id: string): Promise<BulkJob> {
   const ended = await endBulk(tx, id, 'cancelled', null);
-  if (ended !== null) await tellEverybody(tx, ended.act as StoredAct);
+  if (ended !== null && ended.kind !== 'export') await tellEverybody(tx, ended.act as StoredAct);
   const row = ended ?? (await findBulk(tx, id));
   if (row === null) throw actNotFound();
   return presentBulk(row);
@@ -172,7 +183,7 @@ export async function runBulk(job: Job): Promise<JobResult> {
     const done = await job.transaction(async (tx) => {
       const row = await beginBulkStep(tx, id);
       if (row === null) return true;
-      const act = row.act as StoredAct;
+      const act = row.act as Exclude<StoredAct, { kind: 'export' }>;
       const ids = await nextIds(tx, row, act);
       if (ids.length > 0) {
         const changed = await doStep(tx, act, ids, id);
@@ -191,10 +202,10 @@ export async function runBulk(job: Job): Promise<JobResult> {
 
 export async function bulkGaveUp(tx: TenantTx, payload: Record<string, string>, reason: string): Promise<void> {
   const ended = await endBulk(tx, payload['bulk_id'] ?? '', 'failed', reason);
-  if (ended !== null) await tellEverybody(tx, ended.act as StoredAct);
+  if (ended !== null && ended.kind !== 'export') await tellEverybody(tx, ended.act as StoredAct);
 }
 
-async function nextIds(tx: TenantTx, row: BulkRow, act: StoredAct): Promise<string[]> {
+export async function nextIds(tx: TenantTx, row: BulkRow, act: StoredAct): Promise<string[]> {
   const after = row.cursor ?? beforeAll;
   if (act.kind === 'restore') return listOfDeletion(tx, act.deletionId, after, stepSize);
   // Members leave as they are dealt with, so the first ones are always the next.
@@ -206,7 +217,12 @@ async function nextIds(tx: TenantTx, row: BulkRow, act: StoredAct): Promise<stri
 }
 
 /** @returns how many contacts changed */
-async function doStep(tx: TenantTx, act: StoredAct, ids: string[], bulkId: string): Promise<number> {
+async function doStep(
+  tx: TenantTx,
+  act: Exclude<StoredAct, { kind: 'export' }>,
+  ids: string[],
+  bulkId: string,
+): Promise<number> {
   switch (act.kind) {
     case 'add_lists':
       return (await touchContacts(tx, await addToLists(tx, act.listIds, ids))).length;

@@ -132,7 +132,7 @@ export function deleteHandlers(platform: Platform): Handlers {
       return { status: 202, body: await write(actor, (tx) => beginBulk(tx, actor, id, body.selection, body.act)) };
     },
     'GET /api/contacts/bulk': async ({ actor }) => {
-      const rows = await withTenant(actor.clientId, listRecentBulk, { readOnly: true });
+      const rows = await withTenant(actor.clientId, (tx) => listRecentBulk(tx, actor.author), { readOnly: true });
       return { status: 200, body: { data: rows.map(presentBulk) } };
     },
     'GET /api/contacts/bulk/{id}': async ({ actor }, { params }) => {

@@ -12,10 +12,11 @@ import { assigneeOf, contextOf } from './bulk.ts';
 import { changeContact, createContact, modifyField, notFound, setLists } from './contacts.ts';
 import { findLists } from './list-repo.ts';
 import { contactNow } from './merge/merge-repo.ts';
+import { listContactIds, type Position } from './page-repo.ts';
 import { parsePhone, phoneMatchKey } from './phone-number.ts';
 import { contactsInOrder, presentContact, presentList } from './present.ts';
 import { type ContactRow, findContacts, findContactsByKey, readAccount } from './repo.ts';
-import { countContacts, listContactIds, listLastMessages, type Position } from './table-repo.ts';
+import { countContacts, listLastMessages } from './table-repo.ts';
 
 const countUpTo = 10_000;
 const defaultSort = '-created_at';

@@ -9,13 +9,22 @@ import { customNameOf } from './filter-rules.ts';
  * tested on what they name.
  */
 
-/** Texts of selects that each name a superset; none: nothing can be named without a walk. */
-export function narrowRoads(filter: Filter, context: FilterContext, parameters: Parameters, most: number): string[] {
+/**
+ * Texts of selects that each name a superset; none: nothing can be named without a walk.
+ * @param most how many a caller would take at all; null: whole sets, and then only those that an index alone gives
+ */
+export function narrowRoads(
+  filter: Filter,
+  context: FilterContext,
+  parameters: Parameters,
+  most: number | null,
+): string[] {
   if ('all' in filter) return filter.all.flatMap((part) => narrowRoads(part, context, parameters, most));
   if ('any' in filter) {
     const parts = filter.any.map((part) => narrowRoads(part, context, parameters, most)[0]);
     if (parts.length === 0 || parts.some((part) => part === undefined)) return [];
-    return [`select u.id from (${parts.map((part) => `(${part} limit ${most})`).join(' union ')}) u`];
+    const end = most === null ? '' : ` limit ${most}`;
+    return [`select u.id from (${parts.map((part) => `(${part}${end})`).join(' union ')}) u`];
   }
   const road = roadOf(filter, context, parameters, most);
   return road === null ? [] : [road];
@@ -28,7 +37,7 @@ function roadOf(
   condition: FilterCondition,
   context: FilterContext,
   parameters: Parameters,
-  most: number,
+  most: number | null,
 ): string | null {
   const { field, op } = condition;
   const value = condition.value?.trim().toLowerCase() ?? '';
@@ -47,6 +56,10 @@ function roadOf(
       const digits = value.replaceAll(/\D/g, '');
       if (context.masked || digits === '') return null;
       if (op === 'is') return ofContacts(`c.phone_number = ${parameters.add(digits)}`);
+      if (op === 'begins_with' && most === null) {
+        const [from, to] = [parameters.add(digits), parameters.add(digits + lastCharacter)];
+        return ofContacts(`c.phone_number >= ${from} and c.phone_number < ${to}`);
+      }
       return op === 'contains' || op === 'begins_with' ? fragmentRoad(digits, parameters, most) : null;
     }
     case 'username':
@@ -71,8 +84,8 @@ export function listRoad(listId: string, parameters: Parameters): string {
 }
 
 /** By letters or digits in the middle of names, numbers and usernames; shorter ones say too little. */
-export function fragmentRoad(text: string, parameters: Parameters, most: number): string | null {
-  if ([...text].length < 3) return null;
+export function fragmentRoad(text: string, parameters: Parameters, most: number | null): string | null {
+  if (most === null || [...text].length < 3) return null;
   return `select f.id from contacts_with_fragment($1, ${parameters.add(text)}, ${most}) f(id)`;
 }
 
@@ -122,7 +135,7 @@ function customRoad(
   value: string,
   context: FilterContext,
   parameters: Parameters,
-  most: number,
+  most: number | null,
 ): string | null {
   const row = context.fields.get(name.toLowerCase());
   if (row === undefined) return null;
@@ -149,7 +162,7 @@ function customRoad(
       return where(() => `v.value_number ${op === 'less_than' ? '<' : '>'} ${parameters.add(number)}::float8`);
     }
     case 'contains':
-      if ([...value].length < 3) return null;
+      if (most === null || [...value].length < 3) return null;
       return `select f.id from field_values_with_fragment($1, ${parameters.add(row.no)}::int, ${parameters.add(value)}, ${most}) f(id)`;
     default:
       return null;

@@ -7,6 +7,9 @@ import { purgeActivity } from './activity-repo.ts';
 import { bulkGaveUp, bulkKind, runBulk } from './bulk.ts';
 import { purgeBulk } from './bulk-repo.ts';
 import { deleteHandlers } from './delete-handlers.ts';
+import { exportHandlers } from './export-handlers.ts';
+import { exportJob } from './export-job.ts';
+import { purgeExportFiles } from './export-repo.ts';
 import { stripField, stripFieldKind } from './fields.ts';
 import { contactHandlers } from './handlers.ts';
 import { checkImport } from './import/check-job.ts';
@@ -41,6 +44,7 @@ export function contactsHandlers(platform: Platform): Handlers {
   return {
     ...contactHandlers(platform),
     ...deleteHandlers(platform),
+    ...exportHandlers(platform),
     ...fieldHandlers(platform),
     ...importHandlers(platform),
     ...listHandlers(platform),
@@ -54,6 +58,7 @@ export function contactsHandlers(platform: Platform): Handlers {
 /** Work that goes on behind the answers. */
 export const contactsJobs: JobKind[] = [
   checkImport,
+  exportJob,
   readImport,
   runImport,
   undoImport,
@@ -72,6 +77,7 @@ export function privacyJobs(platform: Platform, storage: MediaStorage): JobKind[
 /** What is past its time: the trash after thirty days, ended acts, what was done two years ago. */
 export async function deleteExpiredContactRows(tx: Executor): Promise<void> {
   await purgeExports(tx);
+  await purgeExportFiles(tx);
   await purgeMerges(tx);
   await purgeTrash(tx);
   await purgeBulk(tx);

@@ -196,6 +196,9 @@ describe('who may not take data out or delete', () => {
   test('gets no file', async () => {
     for (const [method, path] of [
       ['GET', '/contacts/export'],
+      ['POST', '/contacts/exports'],
+      ['GET', `/contacts/exports/${people.own}/file`],
+      ['DELETE', `/contacts/exports/${people.own}`],
       ['POST', `/contacts/${people.own}/data-export`],
       ['GET', `/contacts/${people.own}/data-export`],
       ['GET', `/contacts/${people.own}/data-export/file`],

@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
 import { readFields } from './fields.ts';
-import { listContactIds } from './table-repo.ts';
+import { listContactIds } from './page-repo.ts';
 
 let server: TestServer;
 let team: Team;
@@ -214,11 +214,21 @@ describe('filters', () => {
     );
   }, 120_000);
 
-  test('find the same on every road to a page: a walk, what an index names, the plain statement', async () => {
-    const sorts = fc.constantFrom('name', '-created_at', 'custom:City', '-custom:Age', 'opted_in_at');
+  test('find the same on every road to a page: a walk, what an index names, a set looked into, the plain statement', async () => {
+    const sorts = fc.constantFrom(
+      'name',
+      '-name',
+      '-created_at',
+      'custom:City',
+      '-custom:Age',
+      'opted_in_at',
+      '-phone_number',
+      'last_message_at',
+    );
     const sizes = fc.record({
       walkFirst: fc.constantFrom(1, 7, 2_000),
-      mostCandidates: fc.constantFrom(0, 5, 4_000),
+      mostCandidates: fc.constantFrom(-1, 0, 5, 4_000),
+      walkBlind: fc.constantFrom(1, 20, 2_000),
     });
     const searches = fc.constantFrom(undefined, undefined, 'ada', 'zo', 'o');
     await fc.assert(

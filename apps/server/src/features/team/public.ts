@@ -19,7 +19,7 @@ export { areChannels, areMembers } from './member-repo.ts';
 export { narrowChanges, seenThreads, seesContact } from './narrow-changes.ts';
 export { createOnline, type Online } from './online.ts';
 export { createPeopleOfSync } from './people-of-sync.ts';
-export { type Visibility, visibilityOf } from './visibility.ts';
+export { type Seer, type Visibility, visibilityOf } from './visibility.ts';
 
 /** Who belongs to an account, what they may do and see, and who comes and goes. */
 export function teamHandlers(platform: Platform, closeChannels: CloseChannels): Handlers {

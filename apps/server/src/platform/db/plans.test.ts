@@ -91,6 +91,7 @@ const seed = `
     select b.id, gen_random_uuid(), '{}', 'x' from big b cross join generate_series(1, 400) n;
   insert into contact_bulk_acts (client_id, id, kind, act, selection, created_by, request_hash, ended_at)
     select b.id, gen_random_uuid(), 'delete', '{}', '{}', 'x', '\\x00', now() from big b cross join generate_series(1, 400) n;
+  insert into contact_export_parts (client_id, bulk_id, part, body) select client_id, id, n, 'x' from contact_bulk_acts cross join generate_series(0, 2) n;
   insert into contact_identities (client_id, kind, key, contact_id, value) select client_id, 'phone', (447700000000 + n)::text, id, (447700000000 + n)::text from people;
   insert into contact_lists (client_id, id, name) select b.id, gen_random_uuid(), 'List ' || n from big b cross join generate_series(1, 500) n;
   insert into contact_list_members (client_id, contact_list_id, contact_id)

@@ -1,5 +1,6 @@
 import type { BulkAct, BulkJob, Selection } from '@parley/contract/types';
 import { useSyncExternalStore } from 'react';
+import { ApiError } from '../../platform/errors.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { type LiveAccount, useAccount } from '../sync/public.ts';
 
@@ -41,12 +42,14 @@ export class BulkJobs {
     return () => void this.#onEnd.delete(listener);
   }
 
-  /** Finds acts that are under way, begun before this page was opened or by somebody else. */
+  /** Finds acts that are under way, begun before this page was opened or by somebody else, and files that can be fetched. */
   async find(): Promise<void> {
     try {
       const { data } = await this.#account.api('GET /api/contacts/bulk', {});
       const known = new Set(this.#followed.map(({ job }) => job.id));
-      const found = data.filter((job) => isUnderWay(job) && !known.has(job.id));
+      // Of the files only the newest: somebody who exports every day is not shown a week of them.
+      const newestFile = data.find((job) => job.file !== null);
+      const found = data.filter((job) => (isUnderWay(job) || job === newestFile) && !known.has(job.id));
       if (found.length > 0) this.#set([...this.#followed, ...found.map((job) => ({ job, undo: null, again: null }))]);
     } catch {
       // Nothing to show; the table itself says what is wrong.
@@ -69,6 +72,18 @@ export class BulkJobs {
     this.#add({ job, undo, again: null });
   }
 
+  /** Begins the file of a selection; whoever opens this account again finds it. @throws ApiError, NetworkError */
+  async export(selection: Selection): Promise<void> {
+    const job = await this.#account.api('POST /api/contacts/exports', { body: { id: uuidv7(), selection } });
+    this.#add({ job, undo: null, again: () => this.export(selection) });
+  }
+
+  /** Stops an export and lets its file go. */
+  async removeExport(id: string): Promise<void> {
+    await this.#account.api('DELETE /api/contacts/exports/{id}', { params: { id } });
+    this.forget(id);
+  }
+
   async cancel(id: string): Promise<void> {
     const job = await this.#account.api('POST /api/contacts/bulk/{id}/cancel', { params: { id } });
     this.#update(job);
@@ -89,8 +104,8 @@ export class BulkJobs {
     const before = this.#followed.find((one) => one.job.id === job.id);
     if (before === undefined) return;
     const after = { ...before, job };
-    // What ended well is said and gone; what did not stays until somebody read it.
-    const stays = job.state !== 'done';
+    // What ended well is said and gone; a file stays to be fetched, and what did not end well until somebody read it.
+    const stays = job.state !== 'done' || job.file !== null;
     this.#set(this.#followed.flatMap((one) => (one !== before ? [one] : stays ? [after] : [])));
     if (!isUnderWay(job)) for (const listener of [...this.#onEnd]) listener(after);
   }
@@ -103,7 +118,9 @@ export class BulkJobs {
       for (const { job } of underWay) {
         try {
           this.#update(await this.#account.api('GET /api/contacts/bulk/{id}', { params: { id: job.id } }));
-        } catch {
+        } catch (error) {
+          // Put away in another tab.
+          if (error instanceof ApiError && error.code === 'not_found') this.forget(job.id);
           // Offline, or the server starts anew: the act goes on, and is looked at again.
         }
       }

@@ -11,7 +11,14 @@ import { NobodyMatches, NoContacts } from './components/empty-contacts.tsx';
 import { FieldValueInput } from './components/field-value-input.tsx';
 import { ListDot } from './components/list-dot.tsx';
 import { contactName } from './contact-name.ts';
-import { sampleContact, sampleFields, sampleLists } from './sample-contacts.ts';
+import { PreviewTable } from './import/preview-table.tsx';
+import { StepBar } from './import/step-bar.tsx';
+import type { Step } from './import/steps.ts';
+import { type Pile, Tally } from './import/tally.tsx';
+import { MergeChoices } from './merge/merge-choices.tsx';
+import { ReceiptList } from './privacy/erasure-receipts.tsx';
+import { RetentionDialog, RetentionWords } from './privacy/retention-rule.tsx';
+import { sampleContact, sampleFields, sampleImport, sampleLists, sampleReceipts } from './sample-contacts.ts';
 
 const nothing = () => undefined;
 
@@ -24,6 +31,14 @@ export function useSections(): GallerySection[] {
     { id: 'contacts-values', title: t`Values of own fields`, states: <Values /> },
     { id: 'contacts-attributes', wide: true, title: t`Custom attributes`, states: <Attributes /> },
     { id: 'contacts-empty', wide: true, title: t`No contacts`, states: <Empty /> },
+    {
+      id: 'contacts-import',
+      wide: true,
+      title: t`Steps of an import and what becomes of its rows`,
+      states: <Import />,
+    },
+    { id: 'contacts-merge', title: t`One contact of several`, states: <Merge /> },
+    { id: 'contacts-privacy', wide: true, title: t`How long messages are kept, and receipts`, states: <Privacy /> },
   ];
 }
 
@@ -136,5 +151,56 @@ function Empty() {
       <NoContacts view={{ kind: 'recent' }} onAdd={nothing} />
       <NobodyMatches onClear={nothing} />
     </>
+  );
+}
+
+function Import() {
+  const [step, setStep] = useState<Step>('map');
+  const [pile, setPile] = useState<Pile>('invalid');
+  return (
+    <div style={{ display: 'grid', gap: 16, inlineSize: '100%' }}>
+      <StepBar row={sampleImport} step={step} goTo={(to) => setStep(to.step)} />
+      <Tally counts={sampleImport.check} shown={pile} onShow={setPile} />
+      <PreviewTable
+        header={['Phone', 'Full name', 'المدينة']}
+        rows={[
+          ['+44 7700 900118', 'Amara Okafor', 'Leeds'],
+          ['077 00 9001', '佐藤 美咲', ''],
+          ['', 'Bartholomew Featherstonehaugh', 'حلب'],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Merge() {
+  const people = [
+    sampleContact(),
+    sampleContact({ id: '01890000-0000-7000-8000-0000000000e2', name: 'Amara O.', phone_number: '447700900119' }),
+  ];
+  const [stays, setStays] = useState(people[0]?.id ?? '');
+  const [choices, setChoices] = useState<Record<string, string>>({});
+  return (
+    <div style={{ display: 'grid', gap: 16, inlineSize: '100%' }}>
+      <MergeChoices
+        contacts={people}
+        stays={stays}
+        choices={choices}
+        onStays={setStays}
+        onChoice={(key, contactId) => setChoices({ ...choices, [key]: contactId })}
+      />
+    </div>
+  );
+}
+
+function Privacy() {
+  const [asked, setAsked] = useState<number | null | undefined>(undefined);
+  return (
+    <div style={{ display: 'grid', gap: 16, inlineSize: '100%' }}>
+      <RetentionWords days={null} onChange={() => setAsked(null)} />
+      <RetentionWords days={365} onChange={() => setAsked(365)} />
+      {asked !== undefined && <RetentionDialog days={asked} onClose={() => setAsked(undefined)} />}
+      <ReceiptList receipts={sampleReceipts} actorName={() => 'Olga Brandt'} />
+    </div>
   );
 }

@@ -12,3 +12,16 @@ export const ContactFacts = lazyPart<ContactFactsProps>(async () => {
   const [module] = await Promise.all([import('./components/contact-facts.tsx'), ...words]);
   return module.ContactFacts;
 });
+
+const withWords = <T>(module: Promise<T>): Promise<T> =>
+  Promise.all([module, ...['contacts', 'parts'].map(loadWords)]).then(([loaded]) => loaded);
+
+/** After how many days messages go; for the settings of the business. */
+export const RetentionRule = lazyPart<object>(() =>
+  withWords(import('./privacy/retention-rule.tsx')).then((module) => module.RetentionRule),
+);
+
+/** Receipts of erased persons; for the settings of the business. */
+export const ErasureReceipts = lazyPart<object>(() =>
+  withWords(import('./privacy/erasure-receipts.tsx')).then((module) => module.ErasureReceipts),
+);

@@ -1,4 +1,4 @@
-import type { ContactList, ContactRow, CustomField } from '@parley/contract/types';
+import type { ContactImport, ContactList, ContactRow, CustomField, ErasureReceipt } from '@parley/contract/types';
 
 const at = '2026-11-20T09:00:00.000Z';
 
@@ -53,3 +53,59 @@ export function sampleContact(part: Partial<ContactRow> = {}): ContactRow {
     ...part,
   };
 }
+
+/** An import that was checked. */
+export const sampleImport: ContactImport = {
+  id: '01890000-0000-7000-8000-0000000000d1',
+  name: 'customers.csv',
+  state: 'ready',
+  format: 'csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  has_header: true,
+  received_bytes: 412_000,
+  columns: [],
+  looks_like: null,
+  mapping: [],
+  rules: null,
+  rows: 4_518,
+  done: 4_518,
+  rows_per_s: null,
+  remaining_s: null,
+  checked_ms: 310,
+  check: { new: 3_902, updated: 291, unchanged: 20, duplicates: 18, invalid: 287 },
+  result: { added: 0, updated: 0, unchanged: 0, rejected: 0, undone: 0, kept: 0 },
+  contact_list_id: null,
+  undo_until: null,
+  error: null,
+  created_by: 'olga',
+  created_at: at,
+  ended_at: null,
+};
+
+const counts: ErasureReceipt['counts'] = {
+  contacts: 1,
+  identities: 2,
+  conversations: 2,
+  messages: 148,
+  message_events: 311,
+  media_files: 9,
+  notes: 1,
+  activity: 6,
+  list_memberships: 3,
+  suppressions: 0,
+  raw_deliveries: 154,
+  import_rows: 1,
+};
+
+/** A receipt of each state. */
+export const sampleReceipts: ErasureReceipt[] = (['running', 'done', 'failed'] as const).map((state, n) => ({
+  id: `01890000-0000-7000-8000-0000000000f${n}`,
+  state,
+  error: null,
+  subject_hashes: [n, n + 1].map((one) => String(one).repeat(64)),
+  counts,
+  requested_by: 'olga',
+  requested_at: at,
+  done_at: state === 'done' ? at : null,
+}));

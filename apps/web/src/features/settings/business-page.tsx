@@ -2,11 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import type { Client } from '@parley/contract/types';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { smallIcon } from '../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../ui/sub-panel.tsx';
+import { ErasureReceipts, RetentionRule } from '../contacts/public.ts';
 import { useRows } from '../sync/public.ts';
 import { LiveScope, OnlyWith, TransferOffer } from '../team/public.ts';
 import styles from './business.module.css';
@@ -45,8 +48,33 @@ function Business() {
       <Facts client={client} />
       <UserRules client={client} />
       <JoinByDomain client={client} />
+      <Keeping />
       <BusinessOwnership client={client} />
     </div>
+  );
+}
+
+/** What is kept of customers, and for how long. */
+function Keeping() {
+  const { t } = useLingui();
+  return (
+    <>
+      <KeptPart id="retention" title={t`Data retention`}>
+        <RetentionRule />
+      </KeptPart>
+      <KeptPart id="erased" title={t`Erased persons`}>
+        <ErasureReceipts />
+      </KeptPart>
+    </>
+  );
+}
+
+function KeptPart({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className={styles.section} aria-label={title}>
+      <h2>{title}</h2>
+      <Suspense fallback={<Skeleton shape="text" count={2} label={title} />}>{children}</Suspense>
+    </section>
   );
 }
 

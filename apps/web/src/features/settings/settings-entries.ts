@@ -14,6 +14,7 @@ import {
   IconPalette,
   IconPlug,
   IconPlugConnected,
+  IconShieldLock,
   IconSwitchHorizontal,
   IconUser,
   IconUsers,
@@ -121,6 +122,14 @@ export const settingsGroups: SettingsGroup[] = [
         also: msg`name, country, time zone, close account`,
         icon: IconBuildingStore,
         preview: 'business',
+        from: 'Admin',
+      },
+      {
+        to: '/settings/business',
+        hash: 'retention',
+        title: msg`Data retention`,
+        also: msg`privacy, how long messages are kept, erased persons, receipts`,
+        icon: IconShieldLock,
         from: 'Admin',
       },
       {

@@ -3,6 +3,7 @@ import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type MediaStorage, removeObjects } from '../../media/public.ts';
 import { addChanges } from '../../sync/public.ts';
+import { forgetExportFiles } from '../export-repo.ts';
 import { addCounts, endErasure, findErasure, noteFilesGone, noteProgress, type Subject } from './erase-repo.ts';
 import { listLanes, listNaming, rewriteRaw } from './raw-repo.ts';
 import {
@@ -60,7 +61,10 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
   });
   await cleanImports(job, id, [...subject.phones, ...subject.users]);
   if (!(await cleanRaw(platform, job, id, subject, row.key))) return 'again';
-  await job.transaction((tx) => endErasure(tx, id, 'done', null));
+  await job.transaction(async (tx) => {
+    await forgetExportFiles(tx);
+    await endErasure(tx, id, 'done', null);
+  });
   return undefined;
 }
 

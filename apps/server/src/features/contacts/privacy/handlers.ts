@@ -77,13 +77,8 @@ function exportNotFound(): AppError {
 /** What a person may ask of their data, and after how long data goes by itself. */
 export function privacyHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
-  const newest = (actor: AccountActor, contactId: string): Promise<ExportRow> =>
-    withTenant(actor.clientId, async (tx) => {
-      const { id } = await heldContact(tx, actor, contactId);
-      const row = await latestExport(tx, id);
-      if (row === null) throw exportNotFound();
-      return row;
-    });
+  const newest = (actor: AccountActor, contactId: string): Promise<ExportRow | null> =>
+    withTenant(actor.clientId, async (tx) => latestExport(tx, (await heldContact(tx, actor, contactId)).id));
   return {
     'POST /api/contacts/{id}/data-export': async ({ actor }, { params }) => {
       requireEverything(actor);
@@ -102,15 +97,17 @@ export function privacyHandlers(platform: Platform): Handlers {
     },
     'GET /api/contacts/{id}/data-export': async ({ actor }, { params }) => {
       requireEverything(actor);
-      return { status: 200, body: presentExport(await newest(actor, params.id)) };
+      const row = await newest(actor, params.id);
+      return { status: 200, body: { file: row === null ? null : presentExport(row) } };
     },
     'GET /api/contacts/{id}/data-export/file': async ({ actor }, { params }) => {
       requireEverything(actor);
       const row = await newest(actor, params.id);
-      if (row.state !== 'done') throw exportNotFound();
+      if (row?.state !== 'done') throw exportNotFound();
+      const { id, parts: count } = row;
       async function* parts(): AsyncGenerator<string> {
-        for (let no = 0; no < row.parts; no++) {
-          const body = await withTenant(actor.clientId, (tx) => readPart(tx, row.id, no), { readOnly: true });
+        for (let no = 0; no < count; no++) {
+          const body = await withTenant(actor.clientId, (tx) => readPart(tx, id, no), { readOnly: true });
           if (body === null) throw exportNotFound();
           if (body !== '') yield body;
         }

@@ -62,12 +62,13 @@ describe('a person’s data', () => {
       body: { id, operation: 'SET', name: 'City', value: 'Leeds' },
     });
     await world.api('POST /api/messages', { body: textInto(thread, 'Our answer') });
-    expect((await world.api('GET /api/contacts/{id}/data-export', { params: { id } })).status).toBe(404);
+    const none = await world.api('GET /api/contacts/{id}/data-export', { params: { id } });
+    expect(none).toMatchObject({ status: 200, body: { file: null } });
     const begun = await world.api('POST /api/contacts/{id}/data-export', { params: { id } });
     expect(begun).toMatchObject({ status: 202, body: { contact_id: id } });
     const done = await until(async () => {
       const { body } = await world.api('GET /api/contacts/{id}/data-export', { params: { id } });
-      return body.state === 'done' ? body : null;
+      return body.file?.state === 'done' ? body.file : null;
     }, 60_000);
     const file = await fetch(`${world.server.url}/api/contacts/${id}/data-export/file`, {
       headers: { authorization: `Bearer ${world.token}` },
@@ -134,6 +135,11 @@ describe('erasing a person', () => {
     await world.api('POST /api/contacts/merge', { body: { contact_id: id, merge_ids: [twin] } });
     await world.api('POST /api/contacts/{id}/notes', { params: { id }, body: { body: 'note-about-them' } });
 
+    // A file of all contacts that somebody may still fetch names them too.
+    const file = (await world.api('POST /api/contacts/exports', { body: { selection: {} } })).body.id;
+    const bulk = () => world.api('GET /api/contacts/bulk/{id}', { params: { id: file } });
+    expect(await until(async () => (await bulk()).body.file, 60_000)).not.toBeNull();
+
     expect((await erase(id, { confirm: 'yes' })).status).toBe(422);
     const order = newId();
     const begun = await erase(id, { id: order });
@@ -157,6 +163,7 @@ describe('erasing a person', () => {
       const left = (await leftovers(needle)).filter((row) => !row.startsWith('changes') && !row.startsWith('jobs'));
       expect(left, needle).toEqual([]);
     }
+    expect((await bulk()).body).toMatchObject({ state: 'done', file: null });
     const kept = await readdir(join(world.server.platform.config.dataDir, 'media'), { recursive: true });
     expect(kept.filter((name) => name.includes(files[0]?.id ?? '-'))).toEqual([]);
     // The neighbour's words stay, also in the raw delivery that held both.

@@ -15,6 +15,7 @@ import { useServerWords } from '../../../ui/request-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useBelow } from '../../../ui/use-media.ts';
 import { RightNote, useRefusal } from '../../team/public.ts';
 import { fieldsKey, forgetFields, useFieldsQuery } from '../contacts-data.ts';
 import styles from './custom-attributes.module.css';
@@ -76,13 +77,14 @@ export function CustomAttributes() {
     }
     forgetFields();
   };
+  const phone = useBelow('md');
   return (
     <Page label={t`Custom attributes`} scroll="document">
       <PageBar title={t`Custom attributes`} start={<SubPanelButton label={t`Settings pages`} />}>
         {adds && fields !== undefined && fields.length > 0 && (
-          <Button variant="filled" aria-keyshortcuts="N" onClick={make}>
+          <Button variant="filled" aria-keyshortcuts="N" aria-label={t`New attribute`} onClick={make}>
             <IconPlus {...smallIcon} />
-            {t`New attribute`}
+            {phone ? t`New` : t`New attribute`}
           </Button>
         )}
       </PageBar>

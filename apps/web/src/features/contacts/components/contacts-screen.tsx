@@ -24,9 +24,9 @@ import styles from './contacts-screen.module.css';
 import { ContactsSubPanel } from './contacts-sub-panel.tsx';
 import { ContactsTable } from './contacts-table.tsx';
 import { DeleteAllDialog } from './delete-all-dialog.tsx';
-import { ExportStrip, useExport } from './export-strip.tsx';
 import { JobsStrip } from './jobs-strip.tsx';
 import { TrashView } from './trash-view.tsx';
+import { useExport } from './use-export.ts';
 
 const commands: Command[] = [
   { id: 'contacts.new', group: 'create', title: msg`New contact`, keys: 'n', icon: IconPlus },
@@ -106,9 +106,9 @@ export function ContactsScreen() {
                   id: 'export',
                   label: t`Export all as CSV`,
                   icon: <IconDownload {...icon} />,
-                  blocked: exportRefusal !== null || exporting.progress !== null,
+                  blocked: exportRefusal !== null || exporting.busy,
                   note: exportRefusal === null ? undefined : t`Not allowed for you`,
-                  run: () => void exporting.start([{}], counts.all?.count ?? null),
+                  run: () => void exporting.start([{}]),
                 },
               ],
               [
@@ -130,7 +130,6 @@ export function ContactsScreen() {
             )}
           />
         </PageBar>
-        <ExportStrip exporting={exporting} />
         <JobsStrip acts={acts} />
         {view.kind === 'trash' ? (
           <TrashView acts={acts} />

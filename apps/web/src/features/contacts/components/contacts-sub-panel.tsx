@@ -155,6 +155,8 @@ function Entry(props: { to: ContactsView; current: boolean; picture: ReactNode; 
       search={writeAddress({ view: props.to, search: '', filter: null, sort: sortAsDelivered, openId: null })}
       className={subPanelEntryClass}
       activeProps={{}}
+      // By itself a link is current wherever its address begins so: all contacts beside every view.
+      activeOptions={{ exact: true }}
       {...(props.current && { 'aria-current': 'page' as const })}
       onClick={closeSubPanel}
     >

@@ -41,7 +41,7 @@ export type ContactsTableProps = {
   list: ContactList | null;
   segments: readonly Segment[];
   acts: ContactActs;
-  onExport: (selections: readonly Selection[], total: number | null) => void;
+  onExport: (selections: readonly Selection[]) => void;
 };
 
 /** The table people live in: found, filtered, sorted and acted upon by the server, drawn as far as it is seen. */
@@ -131,7 +131,7 @@ export function ContactsTable({ address, change, list, segments, acts, onExport 
         query={query}
         rows={rows}
         list={list}
-        onExport={(chosen) => void onExport(selectionsOf(chosen.selection, query), chosen.count)}
+        onExport={(chosen) => void onExport(selectionsOf(chosen.selection, query))}
       />
       {question?.kind === 'lists' && (
         <ListsDialog chosen={chosenOf(question.contact)} onClose={() => setQuestion(null)} />

@@ -10,6 +10,7 @@ import { type FollowedJob, isUnderWay, useBulkJobs } from '../bulk-jobs.ts';
 import { useContactCalls } from '../client/use-contact-calls.ts';
 import { refreshContacts } from '../table/use-contact-pages.ts';
 import type { ContactActs } from '../use-contact-acts.ts';
+import { ExportLine, saveExport } from './export-line.tsx';
 import styles from './jobs-strip.module.css';
 
 const underWayTitles: Record<string, ReturnType<typeof msg>> = {
@@ -29,7 +30,12 @@ export function JobsStrip({ acts }: { acts: ContactActs }) {
   const { jobs, followed } = useBulkJobs();
   useEffect(() => {
     void jobs.find();
-    return jobs.onEnd(({ job, undo }) => {
+    return jobs.onEnd(({ job, undo, again }) => {
+      if (job.kind === 'export') {
+        // Whoever began it here waits for the file; it stays to be fetched again.
+        if (job.file !== null && again !== null) void saveExport(job.id).catch(acts.failed);
+        return;
+      }
       refreshContacts(account);
       void calls.lists(true);
       if (job.state !== 'done') return;
@@ -51,9 +57,13 @@ export function JobsStrip({ acts }: { acts: ContactActs }) {
   if (followed.length === 0) return null;
   return (
     <section className={styles.strip} aria-label={t`Work on many contacts`}>
-      {followed.map((one) => (
-        <JobLine key={one.job.id} followed={one} acts={acts} />
-      ))}
+      {followed.map((one) =>
+        one.job.kind === 'export' ? (
+          <ExportLine key={one.job.id} followed={one} />
+        ) : (
+          <JobLine key={one.job.id} followed={one} acts={acts} />
+        ),
+      )}
     </section>
   );
 }

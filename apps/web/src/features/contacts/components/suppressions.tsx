@@ -49,7 +49,7 @@ export function Suppressions({ contact }: { contact: Contact }) {
     });
   const onlyTheirs = reasons.length > 0 && reasons.every(({ source }) => source === 'platform');
   return (
-    <section className={styles.suppressed}>
+    <section className={styles.section}>
       <h3>{t`Not to be written to`}</h3>
       {reasons.length === 0 ? (
         <p className={styles.quiet}>{t`Has not opted out.`}</p>

@@ -9,7 +9,7 @@ import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { useRefusal } from '../../team/public.ts';
-import styles from './care.module.css';
+import styles from '../components/contact-views.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useKeptWords } from './use-kept-words.ts';
 import { mergesKey, useUndoMerge } from './use-undo-merge.ts';

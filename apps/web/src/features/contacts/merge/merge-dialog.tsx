@@ -1,16 +1,17 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Contact } from '@parley/contract/types';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form.tsx';
+import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
-import styles from './care.module.css';
-import { chooseBody, chosenOf, differencesOf } from './choices.ts';
+import styles from '../components/dialogs.module.css';
+import { chooseBody, differencesOf } from './choices.ts';
+import { MergeChoices } from './merge-choices.tsx';
 import { useUndoMerge } from './use-undo-merge.ts';
 
 export type MergeDialogProps = {
@@ -33,11 +34,7 @@ export function MergeDialog({ contacts, onClose }: MergeDialogProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const differences = differencesOf(contacts);
-  const nameOf = (contact: Contact) =>
-    contact.name || contact.username || contact.phone_number || contact.phone_masked || t`No name`;
-  const labels: Record<string, string> = { name: t`Name`, phone_number: t`Phone number`, username: t`Username` };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (busy) return;
     setBusy(true);
     setProblem(null);
@@ -64,47 +61,19 @@ export function MergeDialog({ contacts, onClose }: MergeDialogProps) {
         </>
       }
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        <p className={styles.quiet}>
+      <Form id={formId} onSubmit={submit}>
+        <p className={styles.note}>
           {t`Lists, notes, numbers and conversations go together. Who opted out stays opted out. You can take it back for 30 days.`}
         </p>
-        <fieldset className={styles.choices}>
-          <legend>{t`Who stays`}</legend>
-          {contacts.map((contact) => (
-            <label key={contact.id} className={styles.choice}>
-              <input
-                type="radio"
-                name={`${formId}-stays`}
-                checked={stays === contact.id}
-                onChange={() => setStays(contact.id)}
-              />
-              <span>
-                <bdi>{nameOf(contact)}</bdi>
-                <small>
-                  <bdi>{contact.phone_number === null ? contact.phone_masked : `+${contact.phone_number}`}</bdi>
-                </small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        {differences.map((difference) => (
-          <fieldset key={difference.key} className={styles.choices}>
-            <legend>{labels[difference.key] ?? difference.key.slice('custom:'.length)}</legend>
-            {difference.values.map(({ contactId, value }) => (
-              <label key={contactId} className={styles.choice}>
-                <input
-                  type="radio"
-                  name={`${formId}-${difference.key}`}
-                  checked={chosenOf(difference, stays, choices) === contactId}
-                  onChange={() => setChoices({ ...choices, [difference.key]: contactId })}
-                />
-                <bdi>{value}</bdi>
-              </label>
-            ))}
-          </fieldset>
-        ))}
+        <MergeChoices
+          contacts={contacts}
+          stays={stays}
+          choices={choices}
+          onStays={setStays}
+          onChoice={(key, contactId) => setChoices({ ...choices, [key]: contactId })}
+        />
         {problem !== null && <FormError>{problem}</FormError>}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Contact, PersonExport } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, api } from '../../../platform/api.ts';
+import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { queryClient } from '../../../platform/query.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -11,8 +11,8 @@ import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRefusal } from '../../team/public.ts';
-import styles from '../merge/care.module.css';
-import { savePersonFile } from './save-person-file.ts';
+import styles from '../components/contact-views.module.css';
+import { downloadFrom } from '../import/download.ts';
 
 const lookMs = 2_000;
 const isUnderWay = (file: PersonExport | null | undefined) => file?.state === 'waiting' || file?.state === 'running';
@@ -30,13 +30,9 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
   const { data: file } = useQuery({
     queryKey: key,
     enabled: exports,
-    // That there is none yet, or that it is not for this member, is an answer, not a fault.
+    // Beside everything else about the contact: what cannot be known here hides nothing there.
     throwOnError: false,
-    queryFn: ({ signal }) =>
-      api('GET /api/contacts/{id}/data-export', { params }, { signal }).catch((error: unknown) => {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return null;
-        throw error;
-      }),
+    queryFn: async ({ signal }) => (await api('GET /api/contacts/{id}/data-export', { params }, { signal })).file,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookMs : false),
   });
   const run = async (work: () => Promise<unknown>) => {
@@ -71,7 +67,11 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
               <Button
                 size="sm"
                 busy={busy}
-                onClick={() => void run(() => savePersonFile(contact.id))}
+                onClick={() =>
+                  void run(() =>
+                    downloadFrom(`/api/contacts/${contact.id}/data-export/file`, `person-${contact.id}.json`),
+                  )
+                }
               >{t`Save the file`}</Button>
             )}
             <Button
@@ -119,7 +119,7 @@ function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (done: b
       onClose={() => onClose(false)}
       onConfirm={async () => {
         await api('POST /api/contacts/{id}/erase', { params: { id: contact.id }, body: { id, confirm: word } });
-        toast({ message: t`The person is being erased. The receipt says when it is done.` });
+        toast({ message: t`The person is being erased. The receipt in Business settings says when it is done.` });
         onClose(true);
       }}
     >

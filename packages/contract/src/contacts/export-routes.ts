@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { pathId } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import { bulkJob, startExportBody } from './schema.ts';
+
+const byId = z.strictObject({ id: pathId });
+const take = { access: 'User', right: 'contacts.export', scope: 'contacts:read' } as const;
+
+/** Files of contacts that are written behind the answer; how far one is, `/api/contacts/bulk` tells. */
+export const exportRoutes = defineRoutes({
+  'POST /api/contacts/exports': {
+    ...take,
+    summary: 'Writes some contacts, or all that a table shows, into a CSV file that an import takes back.',
+    body: startExportBody,
+    responses: { 202: bulkJob },
+  },
+  'GET /api/contacts/exports/{id}/file': {
+    ...take,
+    summary: 'The file, for seven days and for whoever asked for it.',
+    params: byId,
+    file: 'text/csv; charset=utf-8',
+    responses: { 200: z.unknown() },
+  },
+  'DELETE /api/contacts/exports/{id}': {
+    ...take,
+    summary: 'Stops an export and lets its file go.',
+    params: byId,
+    responses: { 204: z.undefined() },
+  },
+});
