@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { ask } from '../../testing/inbox.ts';
 import { createAccount, createPerson } from '../../testing/people.ts';
+import { startWorker } from '../../testing/worker.ts';
 import { until } from '../../testing/world.ts';
 import { statement } from '../db/sql.ts';
 import { enqueueJobs, hintJobs, type NewJob } from './queue.ts';
@@ -313,7 +312,8 @@ describe('losing a job', () => {
       const goal = 20_000;
       await sql('insert into job_probe (client_id, goal) values ($1, $2), ($3, $2)', [account(0), goal, account(1)]);
       await enqueue(job(0, { kind: 'test.count' }), job(1, { kind: 'test.count' }));
-      const start = () => fork(join(import.meta.dirname, 'worker.fixture.ts'), [database.ownerUrl, place]);
+      const runner = { soleProcess: place === 'sole', leaseMs: 400, sliceMs: 60 };
+      const start = () => startWorker({ ownerUrl: database.ownerUrl, jobs: 'counting', runner });
       const ended = async () => (await states()).every(({ state }) => state === 'done');
       let kills = 0;
       for (; kills < 20 && !(await ended()); kills++) {

@@ -1,9 +1,9 @@
 import type { ImportRowOutcome } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import type { JobKind } from '../../../platform/jobs/runner.ts';
-import { readFields } from '../fields.ts';
+import { type Fields, readFields } from '../fields.ts';
 import { readAccount } from '../repo.ts';
-import { findByKeys } from './contact-repo.ts';
+import { lookUpContacts } from './contact-repo.ts';
 import {
   addProblems,
   type CheckCounts,
@@ -29,23 +29,30 @@ import {
 
 export const checkKind = 'contacts.import-check';
 
+/** What rows are understood by, besides the import's own rules. */
+export type AccountFacts = { country: string; fields: Fields };
+
+export async function readAccountFacts(tx: TenantTx): Promise<AccountFacts> {
+  const [{ country }, fields] = await Promise.all([readAccount(tx), readFields(tx)]);
+  return { country, fields };
+}
+
 /** What rows are understood by. */
-export async function rowContextOf(tx: TenantTx, row: ImportJobRow): Promise<RowContext> {
-  const { country } = await readAccount(tx);
+export function rowContextOf(row: ImportJobRow, { country, fields }: AccountFacts): RowContext {
   const { mapping, rules } = row;
   if (mapping === null || rules === null) throw new Error('an import without a mapping was begun');
   return {
     columns: columnsOf(mapping),
     rules,
     phone: { country: rules.country ?? country, prefix: rules.number_prefix, others: [] },
-    fields: await readFields(tx),
+    fields,
     now: (row.started_at ?? row.now).toISOString(),
   };
 }
 
 /** The same, with the other countries that numbers at the beginning of the file are from. */
 async function checkContextOf(tx: TenantTx, row: ImportJobRow): Promise<RowContext> {
-  const context = await rowContextOf(tx, row);
+  const context = rowContextOf(row, await readAccountFacts(tx));
   const first = (await readPage(tx, row.id, 0)) ?? [];
   const numbers = first.flatMap(({ cells }) => context.columns.of.phone.map((index) => cells?.[index] ?? ''));
   return { ...context, phone: { ...context.phone, others: otherCountries(numbers, context.phone.country) } };
@@ -138,7 +145,7 @@ async function outcomesOf(
   rows: readonly ImportRow[],
 ): Promise<ImportRowOutcome[]> {
   const keys = rows.map(({ key }) => key);
-  const known = new Map((await findByKeys(tx, keys, false)).map((row) => [row.key, row]));
+  const known = new Map((await lookUpContacts(tx, keys)).map((row) => [row.key, row]));
   const numberOf = (name: string) => fields.get(name)?.no ?? -1;
   return rows.map((row) => {
     const contact = known.get(row.key);
@@ -159,7 +166,7 @@ export async function pageOutcomes(
   rows: readonly PageRow[],
   refused: ReadonlySet<number>,
 ): Promise<Array<{ row: number; outcome: ImportRowOutcome; values: string[] }>> {
-  const context = await rowContextOf(tx, row);
+  const context = rowContextOf(row, await readAccountFacts(tx));
   const good = rows.flatMap(({ rowNo, cells }) => {
     if (cells === null || refused.has(rowNo)) return [];
     const understood = understandRow(cells, context);

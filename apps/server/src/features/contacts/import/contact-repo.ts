@@ -8,6 +8,8 @@ export type FoundContact = KnownContact & {
   trashed: boolean;
   /** The number has another owner by now. */
   retired: boolean;
+  /** The import has dealt with this contact already. */
+  seen: boolean;
   /** Everything an undo puts back. */
   was: Record<string, unknown>;
 };
@@ -19,7 +21,7 @@ const before = `jsonb_build_object('name', c.name, 'custom_fields', c.custom_fie
 
 const look = statement(
   'import_contacts_look',
-  `select ${columns}, '{}'::jsonb as was from contact_identities i
+  `select ${columns}, false as seen, '{}'::jsonb as was from contact_identities i
    join contacts c on c.client_id = i.client_id and c.id = i.contact_id
    where i.client_id = $1 and i.kind = 'phone' and i.key = any($2)`,
 );
@@ -29,38 +31,68 @@ const hold = statement(
      select key, contact_id, retired_at from contact_identities
      where client_id = $1 and kind = 'phone' and key = any($2) order by contact_id
    )
-   select i.key, c.*, i.retired_at is not null as retired from wanted i cross join lateral (
+   select i.key, c.*, i.retired_at is not null as retired, exists (select from import_changes x
+     where x.client_id = $1 and x.import_id = $3 and x.contact_id = c.id) as seen
+   from wanted i cross join lateral (
      select c.id, c.name, c.phone_number, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
        c.deleted_at is not null as trashed, ${before}
      from contacts c where c.client_id = $1 and c.id = i.contact_id for no key update) c`,
 );
 
-/** Contacts by match keys of numbers, trash included. @param held until commit, in the order of ids */
-export function findByKeys(tx: TenantTx, keys: readonly string[], held: boolean): Promise<FoundContact[]> {
-  return tx.rows(held ? hold : look, [tx.clientId, keys]);
+/** Contacts by match keys of numbers, trash included. */
+export function lookUpContacts(tx: TenantTx, keys: readonly string[]): Promise<FoundContact[]> {
+  return tx.rows(look, [tx.clientId, keys]);
 }
 
+/** The same for an import that writes them: held until commit, in the order of ids. */
+export function holdContacts(tx: TenantTx, importId: string, keys: readonly string[]): Promise<FoundContact[]> {
+  return tx.rows(hold, [tx.clientId, keys, importId]);
+}
+
+// Tested by a hashed list, not joined: of arrays a plan expects ten rows.
 const insert = statement(
   'import_contacts_insert',
   `with input as materialized (
-     select * from jsonb_to_recordset($2::jsonb) as x(id uuid, key text, digits text, name text, custom_fields jsonb,
-       opted_in_at timestamptz, opt_in_source text)
+     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[], $8::text[])
+       as x(id, key, digits, name, custom_fields, opted_in_at, opt_in_source)
    ), won as materialized (
      insert into contact_identities (client_id, kind, key, contact_id, value)
      select $1, 'phone', key, id, digits from input order by key on conflict do nothing returning contact_id
+   ), made as (
+     insert into contacts (client_id, id, name, phone_number, custom_fields, opted_in_at, opt_in_source, origin, created_by)
+     select $1, i.id, i.name, i.digits, i.custom_fields, i.opted_in_at, i.opt_in_source, 'IMPORT', $9
+     from input i where (i.id in (select contact_id from won)) is true returning id
+   ), noted as (
+     insert into import_changes (client_id, import_id, contact_id, version) select $1, $10, id, 1 from made
    )
-   insert into contacts (client_id, id, name, phone_number, custom_fields, opted_in_at, opt_in_source, origin, created_by)
-   select $1, i.id, i.name, i.digits, i.custom_fields, i.opted_in_at, i.opt_in_source, 'IMPORT', $3
-   from won w join input i on i.id = w.contact_id returning id`,
+   select id from input where (id in (select contact_id from won)) is not true`,
 );
 
 export type NewContact = KnownContact & { id: string; key: string; digits: string };
 
-/** @returns ids of those that were made; the others' numbers were taken meanwhile */
-export async function insertContacts(tx: TenantTx, rows: readonly NewContact[], author: string): Promise<Set<string>> {
+/**
+ * Makes contacts and notes that the import made them.
+ * @returns ids of those that were not made: their numbers were taken meanwhile
+ */
+export async function insertContacts(
+  tx: TenantTx,
+  by: { importId: string; author: string },
+  rows: readonly NewContact[],
+): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const made = await tx.rows<{ id: string }>(insert, [tx.clientId, JSON.stringify(rows), author]);
-  return new Set(made.map(({ id }) => id));
+  const lost = await tx.rows<{ id: string }>(insert, [
+    tx.clientId,
+    rows.map(({ id }) => id),
+    rows.map(({ key }) => key),
+    rows.map(({ digits }) => digits),
+    rows.map(({ name }) => name),
+    rows.map(({ custom_fields }) => JSON.stringify(custom_fields)),
+    rows.map(({ opted_in_at }) => opted_in_at),
+    rows.map(({ opt_in_source }) => opt_in_source),
+    by.author,
+    by.importId,
+  ]);
+  return new Set(lost.map(({ id }) => id));
 }
 
 const update = statement(
@@ -68,35 +100,51 @@ const update = statement(
   `update contacts c set name = x.name, custom_fields = x.custom_fields, opted_in_at = x.opted_in_at,
      opt_in_source = x.opt_in_source, sandbox = false, deleted_at = null, deletion_id = null, trashed_list_ids = null, updated_at = now(),
      version = c.version + 1
-   from (select * from jsonb_to_recordset($2::jsonb) as y(id uuid, name text, custom_fields jsonb, opted_in_at timestamptz,
-     opt_in_source text) order by id) x
+   from (select * from unnest($2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::text[])
+     as y(id, name, custom_fields, opted_in_at, opt_in_source) order by id) x
    where c.client_id = $1 and c.id = x.id returning c.id, c.version`,
 );
 
-/** Writes contacts that are held; who lay in the trash comes back. */
+/** Writes contacts that are held; who lay in the trash comes back. @returns their versions */
 export async function updateContacts(
   tx: TenantTx,
   rows: ReadonlyArray<KnownContact & { id: string }>,
 ): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map();
-  const changed = await tx.rows<{ id: string; version: number }>(update, [tx.clientId, JSON.stringify(rows)]);
+  const changed = await tx.rows<{ id: string; version: number }>(update, [
+    tx.clientId,
+    rows.map(({ id }) => id),
+    rows.map(({ name }) => name),
+    rows.map(({ custom_fields }) => JSON.stringify(custom_fields)),
+    rows.map(({ opted_in_at }) => opted_in_at),
+    rows.map(({ opt_in_source }) => opt_in_source),
+  ]);
   return new Map(changed.map(({ id, version }) => [id, version]));
 }
 
 const join = statement(
   'import_lists_join',
-  `insert into contact_list_members (client_id, contact_list_id, contact_id)
-   select $1, l.id, x.contact_id from unnest($2::uuid[], $3::uuid[]) as x(list_id, contact_id)
-   join contact_lists l on l.client_id = $1 and l.id = x.list_id and not l.deleting
-   order by l.id, x.contact_id on conflict do nothing returning contact_list_id as list_id, contact_id`,
+  `with joined as (
+     insert into contact_list_members (client_id, contact_list_id, contact_id)
+     select $1, x.list_id, x.contact_id from unnest($2::uuid[], $3::uuid[]) as x(list_id, contact_id)
+     where (x.list_id in (select id from contact_lists where client_id = $1 and id = any($4) and not deleting)) is true
+     order by x.list_id, x.contact_id on conflict do nothing returning contact_list_id as list_id, contact_id
+   )
+   select list_id, contact_id from joined where (contact_id in (select unnest($5::uuid[]))) is true`,
 );
 
 export type Membership = { list_id: string; contact_id: string };
 
-/** @returns memberships that are new */
-export function joinLists(tx: TenantTx, members: readonly Membership[]): Promise<Membership[]> {
-  if (members.length === 0) return Promise.resolve([]);
-  return tx.rows(join, [tx.clientId, members.map((one) => one.list_id), members.map((one) => one.contact_id)]);
+/** @returns memberships that are new, of some contacts */
+export async function joinLists(
+  tx: TenantTx,
+  members: readonly Membership[],
+  of: readonly string[] = [],
+): Promise<Membership[]> {
+  if (members.length === 0) return [];
+  const lists = members.map(({ list_id }) => list_id);
+  const people = members.map(({ contact_id }) => contact_id);
+  return tx.rows(join, [tx.clientId, lists, people, [...new Set(lists)], of]);
 }
 
 const named = statement(
@@ -106,6 +154,7 @@ const named = statement(
 
 /** Lists by names in small letters; of several with one name the oldest. */
 export async function listsNamed(tx: TenantTx, names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
   const rows = await tx.rows<{ id: string; name: string }>(named, [tx.clientId, names]);
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
@@ -128,17 +177,6 @@ export type ChangedContact = {
 
 export async function noteChanged(tx: TenantTx, importId: string, rows: readonly ChangedContact[]): Promise<void> {
   if (rows.length > 0) await tx.run(note, [tx.clientId, importId, JSON.stringify(rows)]);
-}
-
-const touched = statement(
-  'import_changes_of',
-  'select contact_id as id from import_changes where client_id = $1 and import_id = $2 and contact_id = any($3)',
-);
-
-/** Which of some contacts an import has dealt with already. */
-export async function changedBefore(tx: TenantTx, importId: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.rows<{ id: string }>(touched, [tx.clientId, importId, ids]);
-  return new Set(rows.map(({ id }) => id));
 }
 
 const undo = statement(

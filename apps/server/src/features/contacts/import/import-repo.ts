@@ -205,17 +205,15 @@ export async function addUpload(tx: TenantTx, id: string, atByte: number, bytes:
   await tx.run(addPart, [tx.clientId, id, atByte, bytes]);
 }
 
-const partAfter = statement(
-  'import_uploads_next',
-  `select at_byte, bytes from import_uploads where client_id = $1 and import_id = $2 and at_byte >= $3 order by at_byte limit 1`,
+const partFrom = statement(
+  'import_uploads_from',
+  `select substring(bytes from ($3::bigint - at_byte + 1)::int for $4) as bytes from import_uploads
+   where client_id = $1 and import_id = $2 and at_byte <= $3 order by at_byte desc limit 1`,
 );
-export async function nextUpload(
-  tx: TenantTx,
-  id: string,
-  from: number,
-): Promise<{ at_byte: number; bytes: Buffer } | null> {
-  const [row] = await tx.rows<{ at_byte: number; bytes: Buffer }>(partAfter, [tx.clientId, id, from]);
-  return row ?? null;
+/** Bytes of a file from one on, at most so many. @returns none behind its end */
+export async function readUpload(tx: TenantTx, id: string, from: number, most: number): Promise<Buffer> {
+  const [row] = await tx.rows<{ bytes: Buffer }>(partFrom, [tx.clientId, id, from, most]);
+  return row?.bytes ?? Buffer.alloc(0);
 }
 
 // ---- pages ----

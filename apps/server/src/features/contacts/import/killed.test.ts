@@ -1,11 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { ContactImport } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Imports, importsOf } from '../../../testing/imports.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
+import { startWorker } from '../../../testing/worker.ts';
 import { until } from '../../../testing/world.ts';
 
 let server: TestServer;
@@ -44,8 +44,8 @@ function file(): string {
 
 /** A worker that kills itself in one of its first transactions. */
 function start(killAt = 0, afterMs = 0): ChildProcess {
-  const arguments_ = [server.ownerUrl, String(killAt), String(afterMs)];
-  const child = fork(join(import.meta.dirname, 'worker.fixture.ts'), arguments_, { stdio: 'ignore' });
+  const runner = { soleProcess: true, sliceMs: 500, firstPauseMs: 20 };
+  const child = startWorker({ ownerUrl: server.ownerUrl, jobs: 'contacts', runner, killAt, afterMs });
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;

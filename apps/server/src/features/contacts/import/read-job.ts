@@ -15,9 +15,9 @@ import {
   dropPages,
   findImport,
   type ImportJobRow,
-  nextUpload,
   pageRows,
   putPages,
+  readUpload,
   recallMapping,
   updateImport,
 } from './import-repo.ts';
@@ -26,6 +26,8 @@ import { type ReadSettings, readRows } from './read-rows.ts';
 
 export const readKind = 'contacts.import-read';
 const sampleBytes = 262_144;
+/** They come as text, twice as long. */
+const bytesAtOnce = 1_048_576;
 const samplesShown = 5;
 const mostRows = 2_000_000;
 /** Pages written in one transaction. */
@@ -59,17 +61,16 @@ export const readImport: JobKind = {
 async function* bytesOf(job: Job, id: string): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const from = at;
-    const part = await job.transaction((tx) => nextUpload(tx, id, from));
-    if (part === null) return;
+    const bytes = await job.transaction((tx) => readUpload(tx, id, from, bytesAtOnce));
+    if (bytes.length === 0) return;
     if (job.signal.aborted) throw new Error('the server is ending');
-    yield part.bytes;
-    at = part.at_byte + part.bytes.length;
+    yield bytes;
+    at += bytes.length;
   }
 }
 
 async function settingsOf(job: Job, row: ImportJobRow): Promise<ReadSettings> {
-  const first = await job.transaction((tx) => nextUpload(tx, row.id, 0));
-  const sample = (first?.bytes ?? Buffer.alloc(0)).subarray(0, sampleBytes);
+  const sample = await job.transaction((tx) => readUpload(tx, row.id, 0, sampleBytes));
   const format: Format = detectFormat(sample);
   const encoding = (row.encoding as Encoding | null) ?? detectEncoding(sample);
   const delimiter = (row.delimiter as Delimiter | null) ?? detectDelimiter(decodeSample(sample, encoding));
@@ -84,35 +85,44 @@ async function readAll(job: Job, row: ImportJobRow): Promise<void> {
   let width = 0;
   const firstRows: string[][] = [];
   let pages: string[][][] = [[]];
-  let written = 0;
+  let begun = 0;
+  let writing: Promise<void> = Promise.resolve();
+  /** Writes what is there while the next is read, one after the other. */
   const flush = async () => {
     const full = pages.filter((page) => page.length > 0);
-    const at = written;
-    written += full.length;
+    const [at, rows] = [begun, total];
+    begun += full.length;
     pages = [[]];
-    if (full.length === 0) return;
-    await job.transaction(async (tx) => {
-      await putPages(tx, row.id, at, full);
-      await updateImport(tx, row.id, { rows_done: total });
+    await writing;
+    writing = job.transaction(async (tx) => {
+      await Promise.all([putPages(tx, row.id, at, full), updateImport(tx, row.id, { rows_done: rows })]);
     });
+    writing.catch(() => undefined); // whoever waits for it is told
   };
-  for await (const cells of readRows(bytesOf(job, row.id), settings)) {
-    if (header === null && row.has_header) {
-      header = cells;
-      continue;
+  try {
+    for await (const batch of readRows(bytesOf(job, row.id), settings)) {
+      for (const cells of batch) {
+        if (header === null && row.has_header) {
+          header = cells;
+          continue;
+        }
+        if (cells.every((cell) => cell.trim() === '')) continue;
+        if (++total > mostRows)
+          throw new FileProblem(`This file has more than ${mostRows.toLocaleString('en')} rows. Cut it into parts.`);
+        width = Math.max(width, cells.length);
+        if (firstRows.length < 200) firstRows.push(cells);
+        const page = pages.at(-1);
+        page?.push(cells);
+        if (page?.length !== pageRows) continue;
+        if (pages.length === pagesAtOnce) await flush();
+        else pages.push([]);
+      }
     }
-    if (cells.every((cell) => cell.trim() === '')) continue;
-    if (++total > mostRows)
-      throw new FileProblem(`This file has more than ${mostRows.toLocaleString('en')} rows. Cut it into parts.`);
-    width = Math.max(width, cells.length);
-    if (firstRows.length < 200) firstRows.push(cells);
-    const page = pages.at(-1);
-    page?.push(cells);
-    if (page?.length !== pageRows) continue;
-    if (pages.length === pagesAtOnce) await flush();
-    else pages.push([]);
+    await flush();
+  } finally {
+    // What follows must not be overtaken.
+    await writing;
   }
-  await flush();
   if (total === 0) throw new FileProblem('There are no rows in this file.');
   await finish(job, row, settings, { header, width, firstRows, total });
 }

@@ -1,11 +1,7 @@
-import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { CsvError, parse } from 'csv-parse';
 import { type Delimiter, type Encoding, FileProblem, type Format } from './detect.ts';
+import { checkWidth, clean, mostRecordBytes, readTable } from './read-table.ts';
 
-const mostColumns = 1_000;
-const mostCellLength = 10_000;
-const mostRecordBytes = 1_048_576;
 /** What is parsed at once: all rows of a piece lie in memory until they are taken. */
 const textBytes = 65_536;
 /** Above this a spreadsheet does not fit into memory; CSV has no such limit. */
@@ -15,19 +11,14 @@ const sheetWithinMs = 180_000;
 export type ReadSettings = { format: Format; encoding: Encoding; delimiter: Delimiter };
 
 /**
- * The rows of a file, the header included, whatever the format.
+ * The rows of a file, the header included, whatever the format, as many at once as come.
  * @param bytes the file, in order
  * @throws FileProblem in words, with the line where there is one
  */
-export async function* readRows(bytes: AsyncIterable<Buffer>, settings: ReadSettings): AsyncGenerator<string[]> {
+export async function* readRows(bytes: AsyncIterable<Buffer>, settings: ReadSettings): AsyncGenerator<string[][]> {
   if (settings.format === 'xlsx') yield* readSheet(bytes);
   else if (settings.format === 'vcard') yield* readCards(decoded(bytes, settings.encoding));
   else yield* readTable(decoded(bytes, settings.encoding), settings.delimiter);
-}
-
-/** What PostgreSQL can hold: no NUL, no half of a character. */
-function clean(cell: string): string {
-  return (cell.includes('\u0000') ? cell.replaceAll('\u0000', '') : cell).toWellFormed().slice(0, mostCellLength);
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
@@ -46,46 +37,20 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
   }
 }
 
-async function* readTable(text: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<string[]> {
-  const parser = parse({
-    delimiter,
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: mostRecordBytes,
-  });
-  const source = Readable.from(text, { objectMode: false });
-  // What goes wrong with the source ends the reading; unheard it would end the process.
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  try {
-    for await (const row of parser as AsyncIterable<string[]>) {
-      if (row.length > mostColumns) throw new FileProblem(`This file has more than ${mostColumns} columns.`);
-      yield row.map(clean);
-    }
-  } catch (error) {
-    source.destroy();
-    if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as CsvError & { lines?: number };
-    const line = typeof lines === 'number' ? lines : 0;
-    if (error.code === 'CSV_MAX_RECORD_SIZE')
-      throw new FileProblem(`The row at line ${line} is larger than 1 MB. Is a quote missing there?`);
-    throw new FileProblem(`Broken quotes at line ${line}: a cell with quotes must begin and end with them.`);
-  }
-}
-
 /** Names and first numbers of address cards, as a table. */
-async function* readCards(text: AsyncIterable<string>): AsyncGenerator<string[]> {
-  yield ['Name', 'Phone', 'Email', 'Company'];
+async function* readCards(text: AsyncIterable<string>): AsyncGenerator<string[][]> {
+  yield [['Name', 'Phone', 'Email', 'Company']];
   let rest = '';
   for await (const part of text) {
     rest += part;
+    const cards: string[][] = [];
     for (;;) {
       const end = /END:VCARD[ \t]*(?:\r?\n|$)/i.exec(rest);
       if (end === null) break;
-      yield cardOf(rest.slice(0, end.index));
+      cards.push(cardOf(rest.slice(0, end.index)));
       rest = rest.slice(end.index + end[0].length);
     }
+    yield cards;
     if (rest.length > mostRecordBytes * 4) throw new FileProblem('A card in this file is larger than 4 MB.');
   }
 }
@@ -111,7 +76,7 @@ function cardOf(text: string): string[] {
 }
 
 /** Spreadsheets are read apart, with a limit of memory: one that unpacks without end takes nobody else along. */
-async function* readSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+async function* readSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[][]> {
   const parts: Buffer[] = [];
   for await (const part of bytes) parts.push(part);
   const file = Buffer.concat(parts);
@@ -138,8 +103,8 @@ async function* readSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]
     worker.on('exit', () => end(() => reject(new FileProblem('This spreadsheet could not be read. Save it as CSV.'))));
   }).finally(() => worker.terminate());
   for (const row of rows) {
-    if (row.length > mostColumns) throw new FileProblem(`This file has more than ${mostColumns} columns.`);
-    yield row.map(clean);
+    checkWidth(row);
+    yield [row.map(clean)];
   }
 }
 

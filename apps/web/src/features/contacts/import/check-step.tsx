@@ -5,6 +5,7 @@ import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
+import checkStyles from './check-step.module.css';
 import { ColumnList } from './column-list.tsx';
 import { type ImportDraft, isTold, problemOf } from './draft.ts';
 import { useDraftWords } from './draft-words.ts';
@@ -55,7 +56,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
   const isReady = state === 'ready' && !differs && wrong === null;
   return (
     <div className={styles.split}>
-      <section aria-label={t`How columns are read`} className={styles.side}>
+      <section aria-label={t`How columns are read`} className={checkStyles.side}>
         <div className={styles.bar}>
           <h2>{t`How columns are read`}</h2>
           <span className={styles.quiet}>
@@ -96,7 +97,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
         ) : (
           <OutcomeRows key={shown} row={row} pile={shown} isReady={isReady} />
         )}
-        <div className={styles.foot}>
+        <div className={checkStyles.foot}>
           {row.error !== null && <p className={styles.bad}>{row.error}</p>}
           {problem !== null && (
             <p role="alert" className={styles.bad}>

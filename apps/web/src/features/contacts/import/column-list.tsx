@@ -5,6 +5,7 @@ import { inputClass } from '../../../ui/field.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import styles from './import.module.css';
 import { useFields } from './import-data.ts';
+import mapStyles from './map-step.module.css';
 
 export type ColumnListProps = {
   row: ContactImport;
@@ -17,7 +18,7 @@ export function ColumnList({ row, mapping, onChange }: ColumnListProps) {
   const change = (index: number, next: ColumnMapping) =>
     onChange(mapping.map((one, place) => (place === index ? next : one)));
   return (
-    <ol className={styles.columns}>
+    <ol className={mapStyles.columns}>
       {row.columns
         .map((column, place) => ({ column, place }))
         .map(({ column, place }) => (
@@ -45,16 +46,16 @@ function ColumnLine(props: { column: Column; value: ColumnMapping; onChange: (ne
   const untouched = value.target === column.suggestion.target && same(value.field ?? '', column.suggestion.field ?? '');
   return (
     <li>
-      <div className={styles.source}>
+      <div className={mapStyles.source}>
         <b>
           <bdi>{column.name}</bdi>
         </b>
-        <span className={styles.samples}>
+        <span className={mapStyles.samples}>
           <bdi>{column.samples.length === 0 ? t`empty` : column.samples.join(', ')}</bdi>
         </span>
       </div>
       <IconArrowRight {...smallIcon} />
-      <div className={styles.target}>
+      <div className={mapStyles.target}>
         <select
           className={`${inputClass()} ${styles.select}`}
           aria-label={t`What ${column.name} is`}
@@ -119,8 +120,8 @@ function mappingOf(chosen: string, column: Column): ColumnMapping {
 /** How sure the match is, in words. */
 function Confidence({ value }: { value: number }) {
   const { t } = useLingui();
-  if (value >= 1) return <span className={styles.sure}>{t`Known from before or by its name`}</span>;
-  if (value >= 0.9) return <span className={styles.sure}>{t`By its name`}</span>;
-  if (value >= 0.7) return <span className={styles.guess}>{t`By what is in it: please check`}</span>;
-  return value >= 0.5 ? null : <span className={styles.guess}>{t`A guess: please check`}</span>;
+  if (value >= 1) return <span className={mapStyles.sure}>{t`Known from before or by its name`}</span>;
+  if (value >= 0.9) return <span className={mapStyles.sure}>{t`By its name`}</span>;
+  if (value >= 0.7) return <span className={mapStyles.guess}>{t`By what is in it: please check`}</span>;
+  return value >= 0.5 ? null : <span className={mapStyles.guess}>{t`A guess: please check`}</span>;
 }

@@ -15,6 +15,7 @@ import styles from './import.module.css';
 import { noteImport } from './import-data.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { type GoTo, hasBegun } from './steps.ts';
+import uploadStyles from './upload-step.module.css';
 
 type Settings = { has_header?: boolean; encoding?: Encoding; delimiter?: Delimiter };
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
@@ -66,7 +67,7 @@ export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
           </p>
         )}
         {!hasBegun(row) && row.state !== 'reading' && (
-          <div className={styles.settings}>
+          <div className={uploadStyles.settings}>
             <Switch checked={row.has_header} onChange={(has_header) => again({ has_header })}>
               {t`The first row has the names of the columns`}
             </Switch>

@@ -12,6 +12,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRefusal } from '../../team/public.ts';
+import checkStyles from './check-step.module.css';
 import { downloadFrom } from './download.ts';
 import styles from './import.module.css';
 import { noteImport } from './import-data.ts';
@@ -57,7 +58,7 @@ export function FixChips({ row, isReady, rules, onPrefix }: FixChipsProps) {
       toast({ message: words(error) }),
     );
   return (
-    <div className={styles.fixes}>
+    <div className={checkStyles.fixes}>
       {isReady && fixes.length > 0 && <span className={styles.quiet}>{t`Fix many at once`}</span>}
       {isReady &&
         fixes.map((fix) => (
@@ -124,7 +125,7 @@ function PrefixForm({
     setOpen(false);
   };
   return (
-    <form className={styles.prefix} onSubmit={submit}>
+    <form className={checkStyles.prefix} onSubmit={submit}>
       <input
         className={inputClass()}
         aria-label={t`Country code for numbers that cannot be read, like +91`}

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useFindUser } from '../../sync/public.ts';
 import styles from './import.module.css';
 import { historyKey, isMoving } from './import-data.ts';
+import rowStyles from './rows.module.css';
 import { stateTones, useStateWords } from './state-words.ts';
 import type { GoTo } from './steps.ts';
 
@@ -51,17 +52,17 @@ export function HistoryView({ goTo }: { goTo: GoTo }) {
   }
   return (
     <>
-      <section className={styles.preview} aria-label={t`Earlier imports`}>
-        <table className={`${styles.table} ${styles.history}`}>
+      <section className={rowStyles.preview} aria-label={t`Earlier imports`}>
+        <table className={`${rowStyles.table} ${rowStyles.history}`}>
           <thead>
             <tr>
               <th scope="col">{t`File`}</th>
               <th scope="col">{t`By`}</th>
               <th scope="col">{t`When`}</th>
-              <th scope="col" className={styles.figure}>{t`Rows`}</th>
-              <th scope="col" className={styles.figure}>{t`Added`}</th>
-              <th scope="col" className={styles.figure}>{t`Updated`}</th>
-              <th scope="col" className={styles.figure}>{t`Left out`}</th>
+              <th scope="col" className={rowStyles.figure}>{t`Rows`}</th>
+              <th scope="col" className={rowStyles.figure}>{t`Added`}</th>
+              <th scope="col" className={rowStyles.figure}>{t`Updated`}</th>
+              <th scope="col" className={rowStyles.figure}>{t`Left out`}</th>
               <th scope="col">{t`Status`}</th>
             </tr>
           </thead>
@@ -101,10 +102,10 @@ function HistoryLine({ row }: { row: ContactImport }) {
       <td>
         <time dateTime={row.created_at}>{when.format(new Date(row.created_at))}</time>
       </td>
-      <td className={styles.figure}>{number(row.rows)}</td>
-      <td className={styles.figure}>{number(result.added)}</td>
-      <td className={styles.figure}>{number(result.updated)}</td>
-      <td className={styles.figure}>{number(result.rejected)}</td>
+      <td className={rowStyles.figure}>{number(row.rows)}</td>
+      <td className={rowStyles.figure}>{number(result.added)}</td>
+      <td className={rowStyles.figure}>{number(result.updated)}</td>
+      <td className={rowStyles.figure}>{number(result.rejected)}</td>
       <td>
         <Badge tone={stateTones[row.state]}>{words(row)}</Badge>{' '}
         {row.undo_until !== null && result.added + result.updated > 0 && (

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../../platform/api.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import styles from './import.module.css';
+import runStyles from './run-step.module.css';
 
 const most = 50;
 
@@ -30,7 +31,7 @@ export function KeptPeople({ id, count }: { id: string; count: number }) {
     queryFn: ({ signal }) => readKept(id, signal),
   });
   return (
-    <section aria-label={t`Changed since, kept`} className={styles.kept}>
+    <section aria-label={t`Changed since, kept`} className={runStyles.kept}>
       <h2>{t`Changed since the import, left as they are`}</h2>
       <ul>
         {people.map((contact) => (

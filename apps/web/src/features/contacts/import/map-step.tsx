@@ -10,6 +10,7 @@ import { problemOf } from './draft.ts';
 import { useDraftWords } from './draft-words.ts';
 import styles from './import.module.css';
 import { useAccountFacts } from './import-data.ts';
+import mapStyles from './map-step.module.css';
 import { PreviewTable } from './preview-table.tsx';
 import type { WorkProps } from './work-props.ts';
 
@@ -33,7 +34,7 @@ export function MapStep({ row, draft, setDraft, goTo }: WorkProps) {
           </span>
         </div>
         <ColumnList row={row} mapping={draft.mapping} onChange={(mapping) => setDraft({ ...draft, mapping })} />
-        <div className={styles.below}>
+        <div className={mapStyles.below}>
           <CountryField draft={draft} setDraft={setDraft} />
           {draft.mapping.some(({ target }) => target === 'lists') && (
             <ChoiceField
@@ -65,6 +66,7 @@ export function MapStep({ row, draft, setDraft, goTo }: WorkProps) {
         header={row.columns.map(({ name }) => name)}
         rows={rows?.data.map(({ values }) => values) ?? []}
         label={t`First rows of the file`}
+        isBeside
       />
     </div>
   );

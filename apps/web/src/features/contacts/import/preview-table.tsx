@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import styles from './import.module.css';
+import styles from './rows.module.css';
 
 export type PreviewTableProps = {
   header: readonly string[];
@@ -7,18 +7,20 @@ export type PreviewTableProps = {
   /** Numbers of the rows where they do not simply follow each other. */
   numbers?: readonly number[];
   label?: string;
+  /** Stands beside something else, not below it. */
+  isBeside?: boolean;
 };
 
 /** What scrolls must be reached by keyboard. */
 const scrolls = { tabIndex: 0 };
 
 /** Rows of a file as they were read. Scrolls by itself, by keyboard too. */
-export function PreviewTable({ header, rows, numbers, label }: PreviewTableProps) {
+export function PreviewTable({ header, rows, numbers, label, isBeside }: PreviewTableProps) {
   const { t } = useLingui();
   const width = Math.min(Math.max(header.length, ...rows.map((row) => row.length)), 60);
   const places = Array.from({ length: width }, (_none, index) => index);
   return (
-    <section {...scrolls} className={styles.preview} aria-label={label ?? t`Rows of the file`}>
+    <section {...scrolls} className={styles.preview} data-beside={isBeside} aria-label={label ?? t`Rows of the file`}>
       <table className={styles.table}>
         <thead>
           <tr>

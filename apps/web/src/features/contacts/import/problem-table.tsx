@@ -9,6 +9,7 @@ import { useServerWords } from '../../../ui/request-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import styles from './import.module.css';
 import { noteImport } from './import-data.ts';
+import rowStyles from './rows.module.css';
 
 const codes = {
   invalid: ['phone_missing', 'phone_invalid', 'value', 'unknown', 'skipped'],
@@ -55,13 +56,13 @@ export function ProblemTable({ row, mapping, pile }: ProblemTableProps) {
   }
   return (
     <>
-      <section className={styles.preview} aria-label={t`Rows with problems`}>
-        <table className={`${styles.table} ${styles.problems}`}>
+      <section className={rowStyles.preview} aria-label={t`Rows with problems`}>
+        <table className={`${rowStyles.table} ${rowStyles.problems}`}>
           <thead>
             <tr>
-              <th scope="col" className={styles.number}>{t`Row`}</th>
+              <th scope="col" className={rowStyles.number}>{t`Row`}</th>
               <th scope="col">{t`Name`}</th>
-              <th scope="col" className={styles.edit}>{t`In the file`}</th>
+              <th scope="col" className={rowStyles.edit}>{t`In the file`}</th>
               <th scope="col">{t`Problem`}</th>
               <th scope="col">{t`Becomes`}</th>
             </tr>
@@ -125,11 +126,11 @@ function ProblemRow({ id, problem, mapping, mended, onMended }: RowProps) {
   const settled = problem.code === 'skipped' || problem.code === 'merged';
   return (
     <tr>
-      <td className={styles.number}>{row}</td>
+      <td className={rowStyles.number}>{row}</td>
       <td>
         <bdi>{name}</bdi>
       </td>
-      <td className={styles.edit}>
+      <td className={rowStyles.edit}>
         {problem.values.length > 0 && (
           <input
             className={inputClass()}
@@ -146,7 +147,7 @@ function ProblemRow({ id, problem, mapping, mended, onMended }: RowProps) {
         )}
       </td>
       <td
-        className={mended === null && !settled ? styles.bad : styles.fine}
+        className={`${rowStyles.reason} ${mended === null && !settled ? styles.bad : styles.fine}`}
         role={failure === null ? undefined : 'alert'}
       >
         {failure ?? (mended === null ? problem.msg : mended.values === null ? t`Left out by you` : t`Fixed by you`)}

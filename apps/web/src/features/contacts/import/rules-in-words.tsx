@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import styles from './import.module.css';
 import { useAccountFacts, useLists } from './import-data.ts';
+import ruleStyles from './rules-step.module.css';
 
 /** The rules of an import, to be read. */
 export function RulesInWords(props: { row: ContactImport; rules: ImportRules; onChange?: () => void }) {
@@ -18,7 +19,7 @@ export function RulesInWords(props: { row: ContactImport; rules: ImportRules; on
   const chosen = lists.filter(({ id }) => rules.contact_list_ids.includes(id)).map(({ name }) => name);
   const into = [...(rules.new_list_name === undefined ? [] : [rules.new_list_name]), ...chosen];
   return (
-    <div className={styles.ruleWords}>
+    <div className={ruleStyles.ruleWords}>
       <div className={styles.bar}>
         <h2>{t`Rules`}</h2>
         {onChange && (

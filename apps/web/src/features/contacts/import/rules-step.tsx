@@ -10,6 +10,7 @@ import { Segments } from '../../../ui/segments.tsx';
 import { listNameOf } from './draft.ts';
 import styles from './import.module.css';
 import { noteImport, useLists } from './import-data.ts';
+import ruleStyles from './rules-step.module.css';
 import { startCheck } from './start-check.ts';
 import type { WorkProps } from './work-props.ts';
 
@@ -38,7 +39,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
   };
   return (
     <div className={styles.column}>
-      <div className={styles.rule}>
+      <div className={ruleStyles.rule}>
         <h2>{t`What the file is for`}</h2>
         <Segments
           label={t`What the file is for`}
@@ -53,7 +54,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
         <p className={styles.quiet}>{t`People are known by their phone number.`}</p>
       </div>
       {rules.purpose !== 'add' && (
-        <div className={styles.rule}>
+        <div className={ruleStyles.rule}>
           <h2>{t`If a contact has another value already`}</h2>
           <Segments
             label={t`If a contact has another value already`}
@@ -72,11 +73,11 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
           )}
         </div>
       )}
-      <div className={styles.rule}>
+      <div className={ruleStyles.rule}>
         <h2>{t`Put everybody into lists`}</h2>
         <ListChoice row={row} rules={rules} set={set} />
       </div>
-      <div className={styles.rule}>
+      <div className={ruleStyles.rule}>
         <h2>{t`Agreement to marketing`}</h2>
         {byColumn ? (
           <p className={styles.quiet}>{t`A column of the file says who agreed.`}</p>
@@ -146,7 +147,7 @@ function ListChoice({ row, rules, set }: ListProps) {
         />
       )}
       {lists.length > 0 && (
-        <fieldset className={styles.lists}>
+        <fieldset className={ruleStyles.lists}>
           <legend>{t`Lists that are there`}</legend>
           {lists.map(({ id, name }) => (
             <Checkbox

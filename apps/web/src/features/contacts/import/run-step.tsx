@@ -16,6 +16,7 @@ import styles from './import.module.css';
 import { isMoving, noteImport } from './import-data.ts';
 import { KeptPeople } from './kept-people.tsx';
 import { RulesInWords } from './rules-in-words.tsx';
+import runStyles from './run-step.module.css';
 import { useDurationWords, useStateWords } from './state-words.ts';
 import type { GoTo } from './steps.ts';
 
@@ -97,7 +98,7 @@ function Moving({ row, press, onCancel }: { row: ContactImport; press: (act: Act
   const rate = row.rows_per_s === null ? '' : t`${number(row.rows_per_s)} per second`;
   const left = row.remaining_s === null ? '' : t`done in about ${durationWords(row.remaining_s)}`;
   return (
-    <div className={styles.moving}>
+    <div className={runStyles.moving}>
       <Progress
         label={row.state === 'undoing' ? t`Undoing` : row.state === 'paused' ? t`Paused` : t`Importing`}
         note={[of, rate, left].filter(Boolean).join(' · ')}
@@ -144,7 +145,7 @@ function Counts({ row }: { row: ContactImport }) {
         [t`Left out`, result.rejected],
       ];
   return (
-    <dl className={styles.counts}>
+    <dl className={runStyles.counts}>
       {counts.map(([word, count]) => (
         <div key={word}>
           <dt>{word}</dt>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ContactImport } from '@parley/contract/types';
 import { IconCheck } from '@tabler/icons-react';
-import styles from './import.module.css';
+import styles from './step-bar.module.css';
 import { type GoTo, openSteps, type Step, steps } from './steps.ts';
 
 /** The five steps; those that are open can be gone to. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ContactImport } from '@parley/contract/types';
-import styles from './import.module.css';
+import styles from './check-step.module.css';
 
 export const piles = ['new', 'updated', 'unchanged', 'duplicates', 'invalid'] as const;
 export type Pile = (typeof piles)[number];

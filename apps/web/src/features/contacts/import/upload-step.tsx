@@ -16,6 +16,7 @@ import { peekInto } from './peek.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { sampleFile } from './sample-file.ts';
 import type { GoTo } from './steps.ts';
+import uploadStyles from './upload-step.module.css';
 import { useUpload } from './use-upload.ts';
 
 const mostBytes = 104_857_600;
@@ -50,7 +51,7 @@ function Choose({ goTo }: { goTo: GoTo }) {
         onAdd={([file]) => file && begin({ blob: file, name: file.name })}
         onRemove={() => undefined}
       />
-      <div className={styles.paste}>
+      <div className={uploadStyles.paste}>
         <TextAreaField
           label={t`Or paste rows`}
           help={t`From a spreadsheet or a list: one person a line, the names of the columns first.`}

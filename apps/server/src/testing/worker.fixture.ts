@@ -1,0 +1,67 @@
+/** A worker process for tests: runs jobs until it is killed, or kills itself in the middle of a transaction it was told. */
+import pg from 'pg';
+import { parseConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { statement } from '../platform/db/sql.ts';
+import { type Job, type JobKind, startJobs } from '../platform/jobs/runner.ts';
+import { createLog } from '../platform/log.ts';
+import type { Platform } from '../platform/platform.ts';
+import { secretsFrom } from '../platform/secrets.ts';
+import { localSignal } from '../platform/signal.ts';
+import type { WorkerOrder } from './worker.ts';
+
+const order = JSON.parse(process.argv[2] ?? '') as WorkerOrder;
+const { host, port, database } = new pg.Client({ connectionString: order.ownerUrl });
+const place = { host, port, database: database ?? '' };
+const platform: Platform = {
+  config: parseConfig({}, '/tmp'),
+  db: openDatabase({
+    app: { ...place, user: 'parley_app' },
+    system: { ...place, user: 'parley_system' },
+    onError: () => undefined, // the process is killed at any moment
+  }),
+  log: createLog('silent'),
+  secrets: secretsFrom(Buffer.alloc(32)),
+  signal: localSignal(),
+  publicUrl: () => '',
+  localUrl: () => '',
+};
+
+const count = statement(
+  'test.count',
+  `with moved as (update job_probe set done = done + 10 where client_id = $1 and done < goal returning done, goal)
+   , noted as (insert into job_probe_steps (client_id, step) select $1, done from moved)
+   select done, goal from moved`,
+);
+
+/** Counts up to its goal, ten a transaction. */
+const counting: JobKind = {
+  name: 'test.count',
+  async run(job) {
+    for (;;) {
+      const [row] = await job.transaction((tx) => tx.rows<{ done: number; goal: number }>(count, [tx.clientId]));
+      if (row === undefined) return undefined;
+      if (job.isSliceOver()) return 'again';
+    }
+  },
+};
+
+let transactions = 0;
+
+function doomed(kind: JobKind): JobKind {
+  return {
+    ...kind,
+    run: (job) => {
+      const transaction: Job['transaction'] = (fn) => {
+        if (++transactions === order.killAt) setTimeout(() => process.kill(process.pid, 'SIGKILL'), order.afterMs);
+        return job.transaction(fn);
+      };
+      return kind.run({ ...job, isSliceOver: () => job.isSliceOver(), transaction });
+    },
+  };
+}
+
+// Loaded when asked for only: a test starts dozens of these one after the other.
+const kinds = order.jobs === 'contacts' ? (await import('../features/contacts/public.ts')).contactsJobs : [counting];
+startJobs(platform, kinds.map(doomed), order.runner);
+process.send?.('started');
