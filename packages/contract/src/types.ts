@@ -14,6 +14,7 @@ export type {
   BusinessProfile,
   Channel,
   ChannelHealth,
+  DefaultTemplateUse,
   DoctorCheck,
   DoctorReport,
   FieldCheck,
@@ -51,6 +52,7 @@ export type {
   TrashedContact,
 } from './contacts/schema.ts';
 export type { ErrorCode, ErrorEnvelope, FieldError } from './core/errors.ts';
+export type { Opening, OpeningRange, Weekday, WorkingHours } from './core/opening.ts';
 export type { Scope } from './core/scopes.ts';
 export type { Profile, Role, Tokens } from './identity/schema.ts';
 export type { Note } from './inbox/note-schema.ts';

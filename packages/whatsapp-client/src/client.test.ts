@@ -97,6 +97,7 @@ describe('getPhoneNumber', () => {
         codeVerificationStatus: 'VERIFIED',
         isOfficialBusinessAccount: null,
         isPinEnabled: null,
+        isOnBusinessApp: null,
         webhookAddresses: { application: null, account: null, phoneNumber: null },
         health: null,
       },

@@ -22,6 +22,8 @@ export type PhoneNumberInfo = {
   messagingLimit: string | null;
   isOfficialBusinessAccount: boolean | null;
   isPinEnabled: boolean | null;
+  /** The number also stays in the WhatsApp Business app on a phone (coexistence): 20 messages a second, whatever its level. */
+  isOnBusinessApp: boolean | null;
   /** Where this number's webhooks go: the app's address, the account's and the number's own, the last given one wins. */
   webhookAddresses: { application: string | null; account: string | null; phoneNumber: string | null };
   health: HealthStatus | null;
@@ -42,6 +44,7 @@ export const PHONE_NUMBER_FIELDS = [
   'whatsapp_business_manager_messaging_limit',
   'is_official_business_account',
   'is_pin_enabled',
+  'is_on_biz_app',
   'webhook_configuration',
   'health_status',
 ].join(',');
@@ -69,6 +72,7 @@ export function readPhoneNumber(body: JsonObject): PhoneNumberInfo | null {
     messagingLimit: readName(body, 'whatsapp_business_manager_messaging_limit', MAX_WORD),
     isOfficialBusinessAccount: readFlag(body, 'is_official_business_account'),
     isPinEnabled: readFlag(body, 'is_pin_enabled'),
+    isOnBusinessApp: readFlag(body, 'is_on_biz_app'),
     webhookAddresses: {
       application: readName(webhooks, 'application', MAX_ADDRESS),
       account: readName(webhooks, 'whatsapp_business_account', MAX_ADDRESS),

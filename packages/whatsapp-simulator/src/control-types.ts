@@ -39,6 +39,8 @@ export interface NumberFault {
   status?: string;
   quality_rating?: string;
   name_status?: string;
+  platform_type?: string;
+  is_on_biz_app?: boolean;
   whatsapp_business_manager_messaging_limit?: string;
 }
 

@@ -44,7 +44,7 @@ export const channelsRoutes = defineRoutes({
     access: 'User',
     scope: 'channels:read',
     summary:
-      'How every channel is doing: last webhook, token, quality, allowance, messages of the last 24 hours. Who does not manage channels sees last webhook, quality and the states of the checks.',
+      'How every channel is doing: last webhook, token, quality, allowance, messages of today and of the last 24 hours. Who does not manage channels sees last webhook, quality and the states of the checks.',
     responses: { 200: z.strictObject({ data: z.array(channelHealth) }) },
   },
   'GET /api/channels/ways': {
@@ -170,7 +170,7 @@ export const channelsRoutes = defineRoutes({
     access: 'Admin',
     right: 'channels.manage',
     scope: 'channels:write',
-    summary: 'Rename a channel, pause or resume it, move its adapter.',
+    summary: 'Rename a channel, pause or resume it, move its adapter, set its working hours and default templates.',
     params: z.strictObject({ id: pathId }),
     body: changeChannelBody,
     responses: { 200: channel },

@@ -1,10 +1,21 @@
 import { z } from 'zod';
 import { id, phoneInput, shortText, storableText, version } from '../core/primitives.ts';
+import { workingHours } from '../core/working-hours.ts';
 
 export const channelKinds = ['WHATSAPP', 'SESSION'] as const;
 export const channelStates = ['ACTIVE', 'PAUSED'] as const;
 
 const last4 = z.string().max(4);
+
+/**
+ * What a channel has a template of its own for, offered first where one is chosen: in a conversation whose reply window
+ * has closed, and to somebody who is written to for the first time.
+ */
+export const defaultTemplateUses = ['window_closed', 'first_message'] as const;
+export type DefaultTemplateUse = (typeof defaultTemplateUses)[number];
+
+/** Its status is the template's own affair: only while that is ACTIVE can it be offered. */
+const defaultTemplate = z.strictObject({ id, name: z.string(), language: z.string() }).nullable();
 
 export const channel = z.strictObject({
   id,
@@ -26,6 +37,9 @@ export const channel = z.strictObject({
   adapter_url: z.string().nullable(),
   /** Until when the credentials before the last rotation are good as well. */
   previous_until: z.string().nullable(),
+  /** When somebody answers here; null when nobody said. */
+  working_hours: workingHours.nullable(),
+  default_templates: z.strictObject({ window_closed: defaultTemplate, first_message: defaultTemplate }),
   created_at: z.string(),
   version,
 });
@@ -78,6 +92,12 @@ export const changeChannelBody = z.strictObject({
   state: z.enum(channelStates).optional(),
   /** SESSION channels only. */
   adapter_url: adapterUrl.optional(),
+  /** Null takes them away. */
+  working_hours: workingHours.nullable().optional(),
+  /** WhatsApp channels only: ACTIVE templates of the channel's own WhatsApp Business account; null takes one away. */
+  default_templates: z
+    .strictObject({ window_closed: id.nullable().optional(), first_message: id.nullable().optional() })
+    .optional(),
 });
 
 /** What is typed so far of a number to connect; whatever is given is looked at. */
@@ -136,6 +156,8 @@ export const numberFacts = z.strictObject({
   status: z.string().nullable(),
   quality: z.string().nullable(),
   throughput: z.string().nullable(),
+  /** The number also stays in the WhatsApp Business app: its throughput is fixed. Null when WhatsApp did not say. */
+  coexistence: z.boolean().nullable(),
   /** People who may be written to outside a reply window in 24 hours, all numbers of the portfolio together; -1: no end. */
   allowance: z.number().nullable(),
 });
@@ -150,6 +172,8 @@ export const channelHealth = z.strictObject({
   number: numberFacts.nullable(),
   /** People a template was sent to in the last 24 hours. */
   allowance_used: z.number(),
+  /** Since midnight in the account's time zone. */
+  today: z.strictObject(counts),
   /** The last 24 hours. */
   day: z.strictObject(counts),
   /** The same by the hour, oldest first; the last one is the hour that runs. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, storableText, version } from '../core/primitives.ts';
+import { id, shortText, storableText, timeZone, version } from '../core/primitives.ts';
 import { type Scope, scopes } from '../core/scopes.ts';
 import { role } from '../identity/schema.ts';
 import { restrictions } from '../team/schema.ts';
@@ -9,17 +9,6 @@ export const countryCode = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Choose a country.');
-
-export const timeZone = z
-  .string()
-  .max(64)
-  .refine((zone) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-    } catch {
-      return false;
-    }
-  }, 'This is not a time zone.');
 
 export const createClientBody = z.strictObject({
   id: id.optional(),

@@ -12,7 +12,10 @@ export const NUMBER_ERRORS = {
   131045: mend('The number is not registered correctly', REGISTER),
   133000: again(PAUSES.few, 'The number was not taken off completely', NOTHING),
   133004: again(PAUSES.outage, 'The registration service is not available', NOTHING),
-  133005: mend('The PIN is not right', 'An admin enters the PIN of the number, or resets it at Meta.'),
+  133005: mend(
+    'Two-step verification is on for the number, and this is not its PIN',
+    'An admin enters the PIN of the number, or resets it at Meta.',
+  ),
   133006: mend('The number has to be verified first', 'An admin asks for a code under Channels and enters it.'),
   133008: later(null, 'The PIN was wrong too often', 'Wait as long as Meta says, then try once with the right PIN.'),
   133009: later(PAUSES.fiveMinutes, 'The PIN was entered too quickly', 'Wait a few minutes before the next try.'),

@@ -61,6 +61,8 @@ const faultReaders = {
     status: text(100),
     quality_rating: text(100),
     name_status: text(100),
+    platform_type: text(100),
+    is_on_biz_app: flag,
     whatsapp_business_manager_messaging_limit: text(100),
   }),
   webhooks: object<Required<NonNullable<Faults['webhooks']>>>({

@@ -60,6 +60,7 @@ function numberNode(account: Account): Bag {
     new_name_status: 'NONE',
     code_verification_status: number.verified ? 'VERIFIED' : 'NOT_VERIFIED',
     platform_type: 'CLOUD_API',
+    is_on_biz_app: false,
     throughput: { level: throughput },
     account_mode: 'SANDBOX',
     is_official_business_account: false,

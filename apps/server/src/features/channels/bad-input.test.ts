@@ -8,7 +8,8 @@ import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 /*
  * What goes wrong between a number and us, through the whole product. Redirecting and private media addresses are in
- * media/faults.test.ts and session/files.test.ts, clocks in doctor/red-by-fault.test.ts and session.test.ts.
+ * media/faults.test.ts and session/files.test.ts, clocks and what the doctor says of all this in
+ * doctor/red-by-fault.test.ts, clocks of adapters in session.test.ts, rotation in manage.test.ts.
  */
 
 let world: World;
@@ -52,8 +53,6 @@ async function pass(provider: string, request: IncomingMessage, response: Server
 }
 
 const check = async (body: object) => (await world.api('POST /api/channels/check', { body })).body.fields;
-const doctor = async () =>
-  (await world.api('POST /api/channels/{id}/doctor', { params: { id: world.channelId } })).body.checks;
 async function failed(): Promise<NonNullable<Awaited<ReturnType<typeof getMessage>>['error']>> {
   const thread = await customerWrites(world);
   const sent = await world.api('POST /api/messages', { body: textInto(thread, 'Hello') });
@@ -65,27 +64,17 @@ async function failed(): Promise<NonNullable<Awaited<ReturnType<typeof getMessag
   return error;
 }
 
-test('an expired token: the form, the rotation and the doctor say so', async () => {
+test('an expired token: the form says so', async () => {
   await world.phone('POST', '/faults', { token_expired: true });
   const typed = { access_token: 'EAA-token-of-the-test-channel' };
   expect((await check(typed)).find(({ field }) => field === 'access_token')).toMatchObject({ state: 'failed' });
-  const rotated = await world.api('POST /api/channels/{id}/rotate', {
-    params: { id: world.channelId },
-    body: typed,
-  });
-  expect(rotated).toMatchObject({ status: 422, body: { error: { data: [{ field: 'access_token' }] } } });
-  expect((await doctor()).find(({ name }) => name === 'token')).toMatchObject({ state: 'failed' });
 });
 
-test('a revoked permission: the message fails with what to do, the doctor names what is missing', async () => {
+test('a revoked permission: the message fails with what to do', async () => {
   await world.phone('POST', '/faults', { missing_permissions: ['whatsapp_business_messaging'] });
   expect(await failed()).toMatchObject({
     message: 'The access token lacks a permission',
     next_step: expect.stringContaining('permissions to send messages'),
-  });
-  expect((await doctor()).find(({ name }) => name === 'permissions')).toMatchObject({
-    state: 'failed',
-    fix: expect.stringContaining('whatsapp_business_messaging'),
   });
 });
 

@@ -41,8 +41,12 @@ const countsStatement = statement(
      count(*) filter (where m.direction = 'OUTGOING' and m.status < 0)::int as failed,
      count(distinct m.contact_id) filter (where m.direction = 'OUTGOING' and m.type = 'template' and m.status > 0)::int
        as written_to,
-     max(m.created_at) filter (where m.direction = 'INCOMING') as last_in
+     max(m.created_at) filter (where m.direction = 'INCOMING') as last_in,
+     count(*) filter (where m.direction = 'INCOMING' and m.sort_at >= a.today)::int as received_today,
+     count(*) filter (where m.direction = 'OUTGOING' and m.status > 0 and m.sort_at >= a.today)::int as sent_today,
+     count(*) filter (where m.direction = 'OUTGOING' and m.status < 0 and m.sort_at >= a.today)::int as failed_today
    from channels c
+   cross join (select date_trunc('day', now(), time_zone) as today from clients where id = $1) a
    join threads t on t.client_id = c.client_id and t.channel_id = c.id and t.last_message_at >= $2
    join messages m on m.client_id = t.client_id and m.thread_id = t.id and m.sort_at >= $2
    where c.client_id = $1 and c.deleted_at is null and m.sort_at < $3
@@ -59,6 +63,10 @@ export type CountRow = {
   written_to: number;
   /** When the newest message of a customer came to us. */
   last_in: Date | null;
+  // Since midnight in the account's time zone.
+  received_today: number;
+  sent_today: number;
+  failed_today: number;
 };
 
 export function countMessages(tx: TenantTx, from: Date, to: Date): Promise<CountRow[]> {

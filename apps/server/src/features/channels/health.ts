@@ -66,6 +66,11 @@ export function createHealthReader(platform: Platform): HealthReader {
           told.filter((fact) => fact.channel_id === channel_id),
         ),
         allowance_used: whole?.written_to ?? 0,
+        today: {
+          received: whole?.received_today ?? 0,
+          sent: whole?.sent_today ?? 0,
+          failed: whole?.failed_today ?? 0,
+        },
         day: countsOf(whole),
         hours: hoursOf(own, nowMs),
         report: report === null ? null : { at: report.at, checks: report.checks },
@@ -81,13 +86,21 @@ export function createHealthReader(platform: Platform): HealthReader {
 
 /** What people see who do not manage channels: whether it is heard of, its quality, and how many checks are red. */
 function plainHealth({ channel_id, last_webhook_at, number, report, setup }: ChannelHealth): ChannelHealth {
-  const nothing = { verified_name: null, name_status: null, status: null, throughput: null, allowance: null };
+  const nothing = {
+    verified_name: null,
+    name_status: null,
+    status: null,
+    throughput: null,
+    coexistence: null,
+    allowance: null,
+  };
   return {
     channel_id,
     last_webhook_at,
     token: { state: 'unknown', expires_at: null },
     number: number === null ? null : { ...nothing, quality: number.quality },
     allowance_used: 0,
+    today: { received: 0, sent: 0, failed: 0 },
     day: { received: 0, sent: 0, failed: 0 },
     hours: [],
     setup,
@@ -116,6 +129,8 @@ function withNews(report: Look | null, told: readonly ToldFact[]): NumberFacts |
   const decision = since('display_name');
   return {
     ...report.number,
+    // A look that was kept before this was asked does not have it.
+    coexistence: report.number.coexistence ?? null,
     ...(limit === undefined ? {} : { allowance: allowanceOf(limit) }),
     ...(decision === undefined ? {} : { name_status: decision }),
   };

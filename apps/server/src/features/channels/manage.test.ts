@@ -71,7 +71,12 @@ describe('what is typed is looked at', () => {
       ['phone_number', 'ok'],
       ['waba_id', 'ok'],
     ]);
-    expect(number).toMatchObject({ verified_name: 'Kestrel shop', quality: 'GREEN', allowance: -1 });
+    expect(number).toMatchObject({
+      verified_name: 'Kestrel shop',
+      quality: 'GREEN',
+      allowance: -1,
+      coexistence: false,
+    });
   });
 
   test('each wrong field by its own words', async () => {
@@ -262,6 +267,34 @@ describe('health', () => {
     });
     expect(body.data.map((row) => row.channel_id)).toHaveLength(2);
   });
+});
+
+test('today begins at midnight in the account’s time zone', async () => {
+  const { owner } = world.server;
+  const day = async () => {
+    const { body } = await world.api('GET /api/channels/health');
+    const own = body.data.find((row) => row.channel_id === world.channelId);
+    return { today: own?.today.received ?? 0, day: own?.day.received ?? 0 };
+  };
+  // A zone in which it is about noon, and one message from 14 hours ago: that was yesterday.
+  const ahead = 12 - new Date().getUTCHours();
+  await owner.query('update clients set time_zone = $2 where id = $1', [
+    world.clientId,
+    `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`,
+  ]);
+  await until(async () => {
+    const { today, day: whole } = await day();
+    return today === whole && whole > 1;
+  });
+  await owner.query(
+    `update messages set sort_at = now() - interval '14 hours' where id = (
+       select id from messages where channel_id = $1 and direction = 'INCOMING' order by arrival limit 1)`,
+    [world.channelId],
+  );
+  await until(async () => {
+    const { today, day: whole } = await day();
+    return today === whole - 1;
+  }, 30_000);
 });
 
 describe('sign-up by redirect', () => {

@@ -18,6 +18,8 @@ export function presentChannel(row: ChannelRow): Channel {
     secrets: row.secrets_last4,
     adapter_url: row.adapter_url,
     previous_until: row.previous_until?.toISOString() ?? null,
+    working_hours: row.working_hours,
+    default_templates: { window_closed: row.window_closed_template, first_message: row.first_message_template },
     created_at: row.created_at.toISOString(),
     version: row.version,
   };

@@ -1,6 +1,7 @@
-import type { CallOutcome, PhoneNumberInfo, WhatsAppClient } from '@parley/whatsapp-client';
+import type { CallOutcome, WhatsAppClient } from '@parley/whatsapp-client';
 import type { Platform } from '../../platform/platform.ts';
 import type { Credentials } from './credentials.ts';
+import { paceOf } from './pace.ts';
 import type { ChannelRow } from './repo.ts';
 import { sessionPeer } from './senders.ts';
 import { createSessionClient } from './session/client.ts';
@@ -11,7 +12,6 @@ export type GraphAccess = { client: WhatsAppClient };
 /** One thing that was tried with WhatsApp, and what mends it. */
 export type ChannelCheck = { name: string; state: 'ok' | 'failed' | 'unproven'; fix: string | null };
 
-const paces: Record<string, number> = { STANDARD: 80, HIGH: 1_000 };
 const checkTimeoutMs = 6_000;
 
 /**
@@ -38,11 +38,6 @@ export async function checkChannel(
   });
   checks.push(describe('webhooks', subscribed));
   return { checks, proven: true, pace: paceOf(number.value) };
-}
-
-/** Messages a second, when WhatsApp said which throughput the number has. */
-export function paceOf(number: PhoneNumberInfo): number | null {
-  return paces[number.throughputLevel ?? ''] ?? null;
 }
 
 /** Greets an adapter: it is proven when it shows that it holds the secret. */

@@ -1,3 +1,4 @@
+import type { DefaultTemplateUse, WorkingHours } from '@parley/contract/types';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 
 export type ChannelRow = {
@@ -18,15 +19,26 @@ export type ChannelRow = {
   secrets_last4: { access_token: string; app_secret: string; verify_token: string };
   adapter_url: string | null;
   previous_until: Date | null;
+  working_hours: WorkingHours | null;
+  window_closed_template: NamedTemplate | null;
+  first_message_template: NamedTemplate | null;
   created_at: Date;
   version: number;
 };
 
+type NamedTemplate = { id: string; name: string; language: string };
+
 /** The reason of a pause that only a person ends. */
 export const pausedByPerson = 'Paused by a person';
 
+const named = (
+  use: DefaultTemplateUse,
+) => `(select jsonb_build_object('id', t.id, 'name', t.name, 'language', t.language)
+    from templates t where t.client_id = channels.client_id and t.id = ${use}_template_id) as ${use}_template`;
+
 export const channelColumns = `client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, proven, state,
-  state_reason, pace, clock_offset_ms, credentials_enc, secrets_last4, adapter_url, previous_until, created_at, version`;
+  state_reason, pace, clock_offset_ms, credentials_enc, secrets_last4, adapter_url, previous_until, working_hours,
+  ${named('window_closed')}, ${named('first_message')}, created_at, version`;
 
 const insertChannelStatement = statement(
   'channels_insert',
@@ -130,7 +142,7 @@ const updateStatement = statement(
   'channels_update',
   `update channels set channel_label = coalesce($3, channel_label), state = coalesce($4, state),
      state_reason = case when $4 is null then state_reason else $5 end, adapter_url = coalesce($6, adapter_url),
-     version = version + 1
+     working_hours = case when $7 then $8::jsonb else working_hours end, version = version + 1
    where client_id = $1 and id = $2 and deleted_at is null returning ${channelColumns}`,
 );
 
@@ -144,8 +156,10 @@ export async function updateChannel(
     state?: 'ACTIVE' | 'PAUSED' | undefined;
     stateReason?: string | null;
     adapterUrl?: string | undefined;
+    workingHours?: WorkingHours | null | undefined;
   },
 ): Promise<ChannelRow | null> {
+  const hours = change.workingHours;
   const [row] = await tx.rows<ChannelRow>(updateStatement, [
     clientId,
     id,
@@ -153,6 +167,8 @@ export async function updateChannel(
     change.state ?? null,
     change.stateReason ?? null,
     change.adapterUrl ?? null,
+    hours !== undefined,
+    hours == null ? null : JSON.stringify(hours),
   ]);
   return row ?? null;
 }

@@ -1,4 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { channelSchemas } from '@parley/contract';
+import type { DefaultTemplateUse, InputOf } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { Executor, TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
@@ -8,6 +10,9 @@ import { addChanges } from '../sync/public.ts';
 import { refuseAdapterAddress } from './connect.ts';
 import { type Credentials, last4Of, sealCredentials, secretHash } from './credentials.ts';
 import { type ChannelRow, deleteChannel, findChannels, insertChannel, pausedByPerson, updateChannel } from './repo.ts';
+import { chooseTemplate } from './template-repo.ts';
+
+const { defaultTemplateUses } = channelSchemas;
 
 /** What the simulator takes from one account when it runs beside the server. */
 const sandboxPace = 50;
@@ -46,11 +51,7 @@ function sandboxProviderId(): string {
   return `9${digits}`.slice(0, 24);
 }
 
-type ChannelChange = {
-  channel_label?: string | undefined;
-  state?: 'ACTIVE' | 'PAUSED' | undefined;
-  adapter_url?: string | undefined;
-};
+type ChannelChange = InputOf<'PUT /api/channels/{id}'>['body'];
 
 /** The channel of an address. @throws AppError not_found */
 export async function findChannel(tx: TenantTx, id: string): Promise<ChannelRow> {
@@ -59,7 +60,10 @@ export async function findChannel(tx: TenantTx, id: string): Promise<ChannelRow>
   return row;
 }
 
-/** @throws AppError not_found; validation_failed for an adapter's address that is not to be called or not needed */
+/**
+ * @throws AppError not_found; validation_failed for an adapter's address that is not to be called or not needed, and for
+ * a template that is none of the channel's or cannot be sent
+ */
 export async function changeChannel(
   platform: Platform,
   actor: AccountActor,
@@ -71,12 +75,14 @@ export async function changeChannel(
     if (change.adapter_url !== undefined && (await findChannel(tx, id)).kind !== 'SESSION') {
       throw invalid('adapter_url', 'Only a channel with an adapter of its own has this address.');
     }
+    for (const use of defaultTemplateUses) await chooseDefault(tx, id, use, change.default_templates?.[use]);
     const changed = isUuid(id)
       ? await updateChannel(tx, actor.clientId, id, {
           channelLabel: change.channel_label,
           state: change.state,
           stateReason: change.state === 'PAUSED' ? pausedByPerson : null,
           adapterUrl: change.adapter_url,
+          workingHours: change.working_hours,
         })
       : null;
     if (changed === null) throw new AppError('not_found', { message: 'This channel was not found.' });
@@ -87,6 +93,24 @@ export async function changeChannel(
   platform.signal.hint('changes_new', actor.clientId);
   platform.signal.hint('triggers', `${actor.clientId}/${id}`);
   return row;
+}
+
+/** @param templateId undefined: stays as it is */
+async function chooseDefault(
+  tx: TenantTx,
+  channelId: string,
+  use: DefaultTemplateUse,
+  templateId: string | null | undefined,
+): Promise<void> {
+  if (templateId === undefined) return;
+  const row = await findChannel(tx, channelId);
+  if (await chooseTemplate(tx, row.id, use, templateId)) return;
+  throw invalid(
+    `default_templates.${use}`,
+    row.kind === 'SESSION'
+      ? 'Only a WhatsApp number has templates.'
+      : 'Choose a template of this number’s WhatsApp Business account that WhatsApp has approved.',
+  );
 }
 
 /** Removes a channel; threads and messages stay. @throws AppError not_found */

@@ -129,11 +129,10 @@ export const threadSelect = `
   from threads t
   join contacts c on c.client_id = t.client_id and c.id = t.contact_id
   left join messages m on m.client_id = t.client_id and m.id = t.last_message_id
-  -- Whoever has written since, or got something, is on WhatsApp after all.
+  -- Whoever has written since is on WhatsApp after all.
   left join lateral (
     select max(case when i.unreachable_at > coalesce(t.window_expires_at - interval '24 hours', '-infinity')
-        and not (m.direction = 'OUTGOING' and m.status >= 2 and m."timestamp" > i.unreachable_at) then i.unreachable_at
-        end) as unreachable_at,
+        then i.unreachable_at end) as unreachable_at,
       max(case when i.capped_until > now() then i.capped_until end) as capped_until
     from contact_identities i
     where i.client_id = t.client_id and i.contact_id = t.contact_id and i.retired_at is null

@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, ChannelHealth, DoctorCheck } from '@parley/contract/types';
+import { useState } from 'react';
 import type { GallerySection } from '../../gallery/section.ts';
 import { sampleChannels } from '../inbox/public.ts';
 import { ChannelRow, PlainChannelRow } from './manage/channel-row.tsx';
 import { CheckList } from './manage/check-list.tsx';
+import { usualHours } from './manage/hours-draft.ts';
+import { WeekTable } from './manage/hours-week.tsx';
 import styles from './manage/list.module.css';
 import { Sparkline } from './manage/sparkline.tsx';
 
@@ -16,6 +19,7 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'channel-rows', title: t`Channels with how they are doing`, states: <Rows />, wide: true },
     { id: 'doctor', title: t`What the doctor found`, states: <CheckList checks={useChecks()} />, wide: true },
+    { id: 'working-hours', title: t`Working hours of a week`, states: <Hours /> },
     { id: 'sparkline', title: t`A day by the hour`, states: <Sparklines /> },
   ];
 }
@@ -40,9 +44,11 @@ function healthWith(changes: Partial<ChannelHealth>): ChannelHealth {
       status: 'CONNECTED',
       quality: 'GREEN',
       throughput: 'STANDARD',
+      coexistence: false,
       allowance: 2_000,
     },
     allowance_used: 312,
+    today: { received: 203, sent: 188, failed: 0 },
     day: { received: 418, sent: 377, failed: 0 },
     hours: hoursOf((hour) => [hour < 7 ? 1 : 20 + (hour % 5) * 4, hour < 7 ? 0 : 22, 0]),
     report: { at: new Date(nowMs).toISOString(), checks: [] },
@@ -59,12 +65,14 @@ function Rows() {
   const troubled = healthWith({
     token: { state: 'invalid', expires_at: null },
     number: { ...numberOf(), quality: 'RED' },
+    today: { received: 12, sent: 3, failed: 9 },
     day: { received: 12, sent: 3, failed: 9 },
     hours: hoursOf((hour) => (hour > 20 ? [4, 1, 3] : [0, 0, 0])),
     report: { at: '', checks: [bad] },
   });
   const rows: [string, Channel, ChannelHealth | undefined][] = [
-    ['well', first, healthWith({})],
+    ['well', { ...first, working_hours: usualHours('Europe/London') }, healthWith({})],
+    ['in a phone app too', { ...first, pace: 20 }, healthWith({ number: { ...numberOf(), coexistence: true } })],
     ['bad', long, troubled],
     ['paused', { ...first, state: 'PAUSED', state_reason: 'The access token has ended' }, healthWith({})],
     ['unproven', { ...first, proven: false }, healthWith({ last_webhook_at: null, number: null, report: null })],
@@ -115,6 +123,14 @@ function useChecks(): DoctorCheck[] {
     },
     { name: 'registered', state: 'skipped', detail: t`Not looked at: the number could not be read.`, fix: null },
   ];
+}
+
+function Hours() {
+  const { t } = useLingui();
+  const [days, setDays] = useState(usualHours('Europe/London').days);
+  return (
+    <WeekTable days={days} errors={{ 'days.tue.0.to': t`It must end later than it begins.` }} onChange={setDays} />
+  );
 }
 
 function Sparklines() {

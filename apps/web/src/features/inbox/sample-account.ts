@@ -48,6 +48,8 @@ function buildChannel(id: string, channel_label: string): Channel {
     clock_offset_ms: 0,
     secrets: { access_token: '3f9a', app_secret: '77c1', verify_token: 'e2d0' },
     previous_until: null,
+    working_hours: null,
+    default_templates: { window_closed: null, first_message: null },
     created_at: '2026-03-04T09:00:00.000Z',
     version: 1,
   };

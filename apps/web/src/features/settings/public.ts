@@ -1,2 +1,3 @@
 export { ChecklistCard } from './checklist/checklist-card.tsx';
 export { countryChoices } from './iso-countries.ts';
+export { browserTimeZone, timeZoneChoices } from './time-zones.ts';

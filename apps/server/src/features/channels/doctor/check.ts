@@ -16,6 +16,7 @@ export const checkNames = [
   'registered',
   'display_name',
   'quality',
+  'throughput',
   'subscribed',
   'notices',
   'health',

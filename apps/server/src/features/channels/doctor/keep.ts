@@ -36,6 +36,7 @@ export function numberFactsOf(info: PhoneNumberInfo): NumberFacts {
     status: info.status,
     quality: info.qualityRating,
     throughput: info.throughputLevel,
+    coexistence: info.isOnBusinessApp,
     allowance: allowanceOf(info.messagingLimit),
   };
 }

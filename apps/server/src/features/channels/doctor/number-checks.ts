@@ -1,5 +1,6 @@
 import type { DoctorCheck } from '@parley/contract/types';
 import type { HealthStatus, PhoneNumberInfo } from '@parley/whatsapp-client';
+import { coexistencePace, paceOf } from '../pace.ts';
 import { allowanceOf } from './allowance.ts';
 import { bad, ok, skipped, unanswered } from './check.ts';
 import type { Facts, NumberAnswers } from './facts.ts';
@@ -18,10 +19,10 @@ export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[]
     number.kind === 'ok' ? checkIdentity(facts, number.value) : unanswered('number', number),
     checkAccount(facts, answers),
     ...(info === null
-      ? (['verified', 'registered', 'display_name', 'quality'] as const).map((name) =>
+      ? (['verified', 'registered', 'display_name', 'quality', 'throughput'] as const).map((name) =>
           skipped(name, 'the number could not be read'),
         )
-      : [checkVerified(info), checkRegistered(info), checkName(info), checkQuality(info)]),
+      : [checkVerified(info), checkRegistered(info), checkName(info), checkQuality(info), checkThroughput(info)]),
     checkSubscription(facts, answers),
     ...checkTold(facts.told),
     checkHealth(info?.health ?? null, account.kind === 'ok' ? account.value.health : null),
@@ -63,7 +64,14 @@ function checkVerified({ codeVerificationStatus: state }: PhoneNumberInfo): Doct
 /** Words of WhatsApp for a number that is registered but in trouble. */
 const troubled = new Set(['FLAGGED', 'RATE_LIMITED', 'RESTRICTED']);
 
-function checkRegistered({ status }: PhoneNumberInfo): DoctorCheck {
+function checkRegistered({ status, platformType }: PhoneNumberInfo): DoctorCheck {
+  if (platformType === 'ON_PREMISE') {
+    return bad(
+      'registered',
+      'The number is on WhatsApp already, with the platform that companies ran themselves.',
+      'Take it off there, then register it under Registration with its six-digit PIN.',
+    );
+  }
   if (status === 'CONNECTED') return ok('registered', 'The number is registered for the Cloud API.');
   if (status === null) return skipped('registered', 'WhatsApp did not say');
   if (status === 'BANNED') {
@@ -111,6 +119,20 @@ function checkQuality({ qualityRating }: PhoneNumberInfo): DoctorCheck {
   return ok('quality', `The quality of the number is ${qualityRating ?? 'not rated yet'}.`);
 }
 
+function checkThroughput(info: PhoneNumberInfo): DoctorCheck {
+  if (info.isOnBusinessApp) {
+    return bad(
+      'throughput',
+      `The number also stays in the WhatsApp Business app: fixed ${coexistencePace} messages per second, in and out together.`,
+      'Broadcasts take longer. For more, use a number that is in no phone app.',
+      'warning',
+    );
+  }
+  const pace = paceOf(info);
+  if (pace === null) return skipped('throughput', 'WhatsApp did not say');
+  return ok('throughput', `WhatsApp takes ${pace} messages a second from the number, in and out together.`);
+}
+
 function checkSubscription({ webhookBase, row }: Facts, { apps, number, token }: NumberAnswers): DoctorCheck {
   if (apps.kind !== 'ok') return unanswered('subscribed', apps);
   const appId = token.kind === 'ok' ? token.value.appId : null;
@@ -152,11 +174,18 @@ const entityWords: Record<string, string> = {
   WABA: 'WhatsApp Business account',
 };
 
+/** People a day to whom a business may write first that has not been verified. */
+const unverifiedLimit = 250;
+
 function checkAllowance({ writtenTo }: Facts, info: PhoneNumberInfo): DoctorCheck[] {
   const limit = allowanceOf(info.messagingLimit);
   if (limit === null || limit < 0) return [];
-  const detail = `In 24 hours templates went to ${writtenTo} of ${limit} people.`;
-  if (writtenTo < 0.8 * limit) return [ok('allowance', detail)];
-  const fix = 'Wait, or verify the business in Meta’s settings for a larger allowance.';
+  const used = `In 24 hours templates went to ${writtenTo} of ${limit} people.`;
+  const unverified = limit <= unverifiedLimit;
+  const detail = unverified ? `${used} WhatsApp allows no more to a business that is not verified.` : used;
+  if (writtenTo < 0.8 * limit && !unverified) return [ok('allowance', detail)];
+  const fix = unverified
+    ? 'Verify the business in Meta’s Business settings for a larger allowance.'
+    : 'Wait; WhatsApp raises the allowance by itself while people like what you send.';
   return [bad('allowance', detail, fix, writtenTo < limit ? 'warning' : 'failed')];
 }

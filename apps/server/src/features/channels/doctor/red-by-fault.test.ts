@@ -207,6 +207,12 @@ const rows: Row[] = [
   { check: 'account', state: 'failed', words: /not among those/, make: fault({ wrong_waba: true }) },
   { check: 'verified', state: 'failed', words: /not been proven/, make: fault({ unverified: true }) },
   { check: 'registered', state: 'failed', words: /not registered/, make: fault({ unregistered: true }) },
+  {
+    check: 'registered',
+    state: 'failed',
+    words: /on WhatsApp already/,
+    make: fault({ number: { platform_type: 'ON_PREMISE' } }),
+  },
   { check: 'registered', state: 'failed', words: /banned/, make: fault({ number: { status: 'BANNED' } }) },
   {
     check: 'display_name',
@@ -215,6 +221,12 @@ const rows: Row[] = [
     make: fault({ number: { name_status: 'DECLINED' } }),
   },
   { check: 'quality', state: 'failed', words: /RED/, make: fault({ number: { quality_rating: 'RED' } }) },
+  {
+    check: 'throughput',
+    state: 'warning',
+    words: /also stays in the WhatsApp Business app: fixed 20 messages per second/,
+    make: fault({ number: { is_on_biz_app: true } }),
+  },
   { check: 'subscribed', state: 'failed', words: /does not get/, make: fault({ unsubscribed: true }) },
   {
     check: 'notices',

@@ -1,9 +1,9 @@
 import { type ClassifiedError, classifyError } from '@parley/whatsapp-client';
 import type { Executor } from '../../../platform/db/sql.ts';
-import { phoneMatchKey } from '../../contacts/public.ts';
 import type { NewChange } from '../../sync/public.ts';
 import type { StatusFold } from './fold-status.ts';
-import { contactOfMessage, type Recipient } from './message-repo.ts';
+import { contactOfMessage } from './message-repo.ts';
+import { identityOf } from './reach.ts';
 import { markReach, type ReachMark } from './reach-repo.ts';
 import { changeToldChannel, setChannelFact, setSuppression, tellTemplateOfMessage } from './update-repo.ts';
 
@@ -46,11 +46,6 @@ const reachOf: Partial<Record<NonNullable<ClassifiedError['effect']>, ReachMark[
   marketing_capped: 'marketing_capped',
   number_suspect: 'not_on_whatsapp',
 };
-
-function identityOf({ to, to_user_id: userId }: Recipient): Pick<ReachMark, 'kind' | 'key'> | null {
-  if (to !== null) return { kind: 'phone', key: phoneMatchKey(to) };
-  return userId === null ? null : { kind: 'user', key: userId };
-}
 
 /** @returns the changes of channel, template, contact and conversation */
 export async function applyFailure(tx: Executor, failure: Failure): Promise<NewChange[]> {

@@ -3,6 +3,8 @@ import type { NewChange } from '../../sync/public.ts';
 import { presentWebhookError } from '../message-error.ts';
 import type { StatusFold } from './fold-status.ts';
 import { foldParked } from './parked.ts';
+import { clearReach } from './reach.ts';
+import type { Delivered } from './reach-repo.ts';
 import {
   advanceKnown,
   advanceMessages,
@@ -19,18 +21,30 @@ import {
 
 /**
  * Brings messages forward by what the provider says of them; what belongs to no stored message yet is parked.
- * @returns the change rows of the messages that moved
+ * @returns the change rows of the messages that moved, and of conversations whose customer was thought out of reach
  */
 export async function applyStatuses(tx: Executor, folds: readonly StatusFold[]): Promise<NewChange[]> {
-  const { changes, rest } = await applyPlain(tx, folds);
-  return rest.length === 0 ? changes : [...changes, ...(await applyOthers(tx, rest))];
+  const { changes, rest, delivered } = await applyPlain(tx, folds);
+  if (rest.length > 0) {
+    const others = await applyOthers(tx, rest);
+    changes.push(...others.changes);
+    delivered.push(...others.delivered);
+  }
+  changes.push(...(await clearReach(tx, delivered)));
+  return changes;
+}
+
+type Applied = { changes: NewChange[]; delivered: Delivered[] };
+
+/** Empty when nothing of it says that the message arrived. */
+function deliveredBy(fold: StatusFold, messageId: string): Delivered[] {
+  if (fold.rank < 2) return [];
+  const times = fold.events.filter(({ rank }) => rank !== null && rank >= 2).map(({ at }) => at.getTime());
+  return [{ clientId: fold.channel.clientId, messageId, at: new Date(Math.max(...times)) }];
 }
 
 /** Those that name a message, are of its present attempt and take it forward; the others come back as `rest`. */
-async function applyPlain(
-  tx: Executor,
-  folds: readonly StatusFold[],
-): Promise<{ changes: NewChange[]; rest: StatusFold[] }> {
+async function applyPlain(tx: Executor, folds: readonly StatusFold[]): Promise<Applied & { rest: StatusFold[] }> {
   const named: Array<{ fold: StatusFold; status: NamedStatus }> = [];
   const rest: StatusFold[] = [];
   const taken = new Set<string>();
@@ -50,6 +64,7 @@ async function applyPlain(
     named.map(({ status }) => status),
   );
   const changes: NewChange[] = [];
+  const delivered: Delivered[] = [];
   const moreEvents: MessageEvent[] = [];
   for (const [index, { fold, status }] of named.entries()) {
     const version = settled.get(index);
@@ -59,13 +74,14 @@ async function applyPlain(
     }
     const { clientId, messageId: id } = status;
     changes.push({ clientId, collection: 'messages', id, marker: 'MODIFIED', version });
+    delivered.push(...deliveredBy(fold, id));
     for (const event of fold.events.slice(1)) moreEvents.push(toEvent(clientId, id, event));
   }
   await insertMessageEvents(tx, moreEvents);
-  return { changes, rest };
+  return { changes, rest, delivered };
 }
 
-async function applyOthers(tx: Executor, folds: readonly StatusFold[]): Promise<NewChange[]> {
+async function applyOthers(tx: Executor, folds: readonly StatusFold[]): Promise<Applied> {
   const matches = await matchStatuses(
     tx,
     folds.map((fold) => ({
@@ -78,6 +94,7 @@ async function applyOthers(tx: Executor, folds: readonly StatusFold[]): Promise<
   const matched = new Map<string, MatchedStatus>();
   const events: MessageEvent[] = [];
   const strangers: StatusFold[] = [];
+  const delivered: Delivered[] = [];
   for (const [index, fold] of folds.entries()) {
     const match = matches[index];
     if (match === null || match === undefined) {
@@ -89,24 +106,23 @@ async function applyOthers(tx: Executor, folds: readonly StatusFold[]): Promise<
     const now = toMatched(fold, match);
     matched.set(key, before === undefined ? now : merge(before, now));
     for (const event of fold.events) events.push(toEvent(fold.channel.clientId, match.messageId, event));
+    delivered.push(...deliveredBy(fold, match.messageId));
   }
   const [changed] = await Promise.all([
     matched.size === 0 ? [] : advanceMessages(tx, [...matched.values()]),
     insertMessageEvents(tx, events),
     parkStatuses(tx, strangers.flatMap(toParked)),
   ]);
-  return [
-    ...changed.map(
-      (row): NewChange => ({
-        clientId: row.client_id,
-        collection: 'messages',
-        id: row.id,
-        marker: 'MODIFIED',
-        version: row.version,
-      }),
-    ),
-    ...(await applyParked(tx, changed)),
-  ];
+  const moved = changed.map(
+    (row): NewChange => ({
+      clientId: row.client_id,
+      collection: 'messages',
+      id: row.id,
+      marker: 'MODIFIED',
+      version: row.version,
+    }),
+  );
+  return { changes: [...moved, ...(await applyParked(tx, changed))], delivered };
 }
 
 function toNamed(fold: StatusFold): NamedStatus | null {

@@ -1,5 +1,5 @@
 import type { Message, Thread } from '@parley/contract/types';
-import { textFromCustomer } from '@parley/whatsapp-fixtures';
+import { statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { ask, customerWrites, freshPhone, getMessage, textInto } from '../../../testing/inbox.ts';
@@ -58,6 +58,62 @@ describe('what a refusal says about its recipient', () => {
     const later = { id: freshWamid(), from: phone, body: 'Here I am', timestampS: nowS() + 5 };
     await world.deliver(textFromCustomer(later));
     await until(async () => (await threadNow(thread)).reach === undefined);
+  });
+
+  test('131026: something that arrives ends the mark, whatever is written after it', async () => {
+    const thread = await customerWrites(world);
+    await ask(
+      world.server.owner,
+      `update threads set window_expires_at = window_expires_at - interval '10 seconds' where id = $1`,
+      [thread.id],
+    );
+    await failsWith(thread, 131_026);
+    await until(async () => (await threadNow(thread)).reach !== undefined);
+    const live = await signInLive(world.server.url, world.token);
+    const id = await send(thread, 'Arrives');
+    await until(async () => (await getMessage(world, id)).status >= 2, 30_000);
+    await until(async () => (await threadNow(thread)).reach === undefined);
+    await until(async () => {
+      const told = live.changes().findLast((change) => change.id === thread.id);
+      return told !== undefined && (told.data as Thread).reach === undefined;
+    });
+    live.close();
+    await setState('PAUSED');
+    await send(thread, 'Waits, and is the last one now');
+    expect((await threadNow(thread)).reach).toBeUndefined();
+    await setState('ACTIVE');
+  });
+
+  test('131026: a failure that is told of after a later delivery marks nothing', async () => {
+    const thread = await customerWrites(world);
+    await ask(
+      world.server.owner,
+      `update threads set window_expires_at = window_expires_at - interval '1 minute' where id = $1`,
+      [thread.id],
+    );
+    const [late, soon] = [await send(thread, 'Fails'), await send(thread, 'Arrives')];
+    const ids = await Promise.all(
+      [late, soon].map((id) =>
+        until(async () => {
+          const { provider_message_id: providerId, status } = await getMessage(world, id);
+          return status >= 2 ? providerId : null;
+        }, 30_000),
+      ),
+    );
+    // Back to what it was before the phone had it: the platform's word on it is told now, late.
+    await ask(world.server.owner, 'update messages set status = 1 where id = $1', [late]);
+    await ask(world.server.owner, 'delete from message_events where message_id = $1', [late]);
+    const failed = statusOfOurs({
+      id: ids[0] ?? '',
+      status: 'failed',
+      recipient: thread.contact.phone_number ?? '',
+      timestampS: nowS() - 30,
+      messageId: late,
+      errors: [{ code: 131_026, title: 'Message undeliverable' }],
+    });
+    await world.deliver({ statuses: [failed] });
+    await becomes(late, { status: -1 });
+    expect((await threadNow(thread)).reach).toBeUndefined();
   });
 
   test('131049: the person is capped for a day, and a message that is no marketing goes out all the same', async () => {

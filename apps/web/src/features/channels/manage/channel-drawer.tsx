@@ -3,10 +3,12 @@ import type { Channel, ChannelHealth } from '@parley/contract/types';
 import { KitScope } from '../../../ui/kit-scope.tsx';
 import { Drawer } from '../../../ui/layer/drawer.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
-import { type ChannelTab, ofEvery, tabs } from './channel-tabs.ts';
+import { type ChannelTab, tabsOf } from './channel-tabs.ts';
+import { DefaultTemplatesView } from './default-templates-view.tsx';
 import { DeliveriesView } from './deliveries-view.tsx';
 import { DoctorView } from './doctor-view.tsx';
 import styles from './drawer.module.css';
+import { HoursView } from './hours-view.tsx';
 import { LinkView } from './link-view.tsx';
 import { ProfileView } from './profile-view.tsx';
 import { RegistrationView } from './registration-view.tsx';
@@ -17,22 +19,25 @@ export type ChannelDrawerProps = {
   health: ChannelHealth | undefined;
   tab: ChannelTab;
   onTab: (tab: ChannelTab) => void;
+  /** Opened to send a test message: its first field has the focus. */
+  testing: boolean;
   onClose: () => void;
 };
 
 /** Everything that can be done with one channel. */
-export function ChannelDrawer({ channel, health, tab, onTab, onClose }: ChannelDrawerProps) {
+export function ChannelDrawer({ channel, health, tab, onTab, testing, onClose }: ChannelDrawerProps) {
   const { t } = useLingui();
   const words: Record<ChannelTab, string> = {
     doctor: t`Doctor`,
     deliveries: t`Deliveries`,
     settings: t`Settings`,
+    hours: t`Hours`,
+    templates: t`Templates`,
     registration: t`Registration`,
     profile: t`Profile`,
     link: t`Link`,
   };
-  const ofWhatsApp = channel.kind === 'WHATSAPP' && !channel.sandbox;
-  const shown = tabs.filter((name) => ofWhatsApp || ofEvery.has(name));
+  const shown = tabsOf(channel);
   const current = shown.includes(tab) ? tab : 'doctor';
   return (
     <KitScope>
@@ -46,10 +51,18 @@ export function ChannelDrawer({ channel, health, tab, onTab, onClose }: ChannelD
           >
             <div className={styles.view}>
               {current === 'doctor' && (
-                <DoctorView channel={channel} health={health} report={health?.report ?? null} onTab={onTab} />
+                <DoctorView
+                  channel={channel}
+                  health={health}
+                  report={health?.report ?? null}
+                  onTab={onTab}
+                  testing={testing}
+                />
               )}
               {current === 'deliveries' && <DeliveriesView channel={channel} />}
               {current === 'settings' && <SettingsView channel={channel} onRemoved={onClose} />}
+              {current === 'hours' && <HoursView channel={channel} />}
+              {current === 'templates' && <DefaultTemplatesView channel={channel} />}
               {current === 'registration' && <RegistrationView channel={channel} />}
               {current === 'profile' && <ProfileView channel={channel} />}
               {current === 'link' && <LinkView channel={channel} />}

@@ -13,6 +13,7 @@ import {
   useTokenWords,
   useWebhookWords,
 } from './health-words.tsx';
+import { useOpeningWords } from './hours-words.ts';
 import { Sparkline } from './sparkline.tsx';
 
 export type ChannelRowProps = {
@@ -66,20 +67,27 @@ function Figures({ channel, health, nowMs }: { channel: Channel; health: Channel
   const token = useTokenWords()(channel, health, nowMs);
   const allowance = useAllowanceWords()(health);
   const name = useNameWords()(health);
-  const { received, sent, failed } = health.day;
+  const opening = useOpeningWords()(channel, nowMs);
+  const coexists = health.number?.coexistence === true;
+  const { received, sent, failed } = health.today;
   return (
     <>
       <ul className={styles.facts}>
         <li>{webhook}</li>
         {token && <li>{token}</li>}
         {name && <li>{name}</li>}
-        <li>{t`${channel.pace} messages a second`}</li>
+        <li>
+          {coexists
+            ? t`${channel.pace} messages a second: it is in a phone app too`
+            : t`${channel.pace} messages a second`}
+        </li>
         {allowance && <li>{allowance}</li>}
+        {opening && <li>{opening}</li>}
       </ul>
       <div className={styles.day}>
         <Sparkline hours={health.hours} />
         <span className={styles.quiet}>
-          {t`${received} in, ${sent} out`}
+          {t`Today ${received} in, ${sent} out`}
           {failed > 0 && <b className={styles.failed}>{t`, ${failed} failed`}</b>}
         </span>
       </div>
@@ -103,6 +111,7 @@ type PlainProps = Pick<ChannelRowProps, 'channel' | 'health' | 'nowMs'>;
 export function PlainChannelRow({ channel, health, nowMs }: PlainProps) {
   const kindWords = useKindWords();
   const webhookWords = useWebhookWords();
+  const opening = useOpeningWords()(channel, nowMs);
   return (
     <li className={styles.row}>
       <div className={styles.who}>
@@ -125,6 +134,7 @@ export function PlainChannelRow({ channel, health, nowMs }: PlainProps) {
       ) : (
         <ul className={styles.facts}>
           <li>{webhookWords(health, nowMs)}</li>
+          {opening && <li>{opening}</li>}
         </ul>
       )}
     </li>

@@ -24,6 +24,7 @@ export function useCheckNames(): (name: string) => string {
       registered: t`Registration`,
       state: t`Channel`,
       subscribed: t`Webhooks`,
+      throughput: t`Throughput`,
       token: t`Access token`,
       verified: t`Proof of the number`,
       earlier_credentials: t`Credentials before the rotation`,

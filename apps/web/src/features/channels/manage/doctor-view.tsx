@@ -22,10 +22,12 @@ export type DoctorViewProps = {
   /** The last look; null when nobody looked yet, and then it looks by itself. */
   report: DoctorReport | null;
   onTab: (tab: ChannelTab) => void;
+  /** Opened to send a test message. */
+  testing: boolean;
 };
 
 /** What the doctor found, and looking again. */
-export function DoctorView({ channel, health, report: kept, onTab }: DoctorViewProps) {
+export function DoctorView({ channel, health, report: kept, onTab, testing }: DoctorViewProps) {
   const { t, i18n } = useLingui();
   const doctor = useDoctor(channel.id);
   const nowMs = useSeconds();
@@ -66,7 +68,7 @@ export function DoctorView({ channel, health, report: kept, onTab }: DoctorViewP
         />
       )}
       {report && <CheckList checks={report.checks} act={acts} />}
-      <TestMessage channel={channel} />
+      <TestMessage channel={channel} focused={testing} />
     </>
   );
 }

@@ -41,7 +41,7 @@ export function RegistrationView({ channel }: { channel: Channel }) {
     <>
       <States state={state} />
       <CodeStep channel={channel} onState={onState} />
-      <PinStep channel={channel} registered={state.status === 'CONNECTED'} onState={onState} />
+      <PinStep channel={channel} state={state} onState={onState} />
     </>
   );
 }
@@ -116,18 +116,19 @@ function CodeStep({ channel, onState }: Step) {
   );
 }
 
-function PinStep({ channel, registered, onState }: Step & { registered: boolean }) {
+function PinStep({ channel, state, onState }: Step & { state: RegistrationState }) {
   const { t } = useLingui();
+  const registered = state.status === 'CONNECTED';
   const form = useForm({
     initial: { pin: '' },
     check: ({ pin }) => (/^\d{6}$/.test(pin) ? {} : { pin: t`The PIN has six digits.` }),
     send: async (body) => {
       const params = { id: channel.id };
-      const state = registered
+      const next = registered
         ? await api('POST /api/channels/{id}/registration/pin', { params, body })
         : await api('POST /api/channels/{id}/registration/register', { params, body });
       form.set('pin', '');
-      onState(state);
+      onState(next);
       toast({ message: registered ? t`The PIN was changed` : t`The number is registered` });
     },
   });
@@ -135,8 +136,15 @@ function PinStep({ channel, registered, onState }: Step & { registered: boolean 
     <section className={styles.section}>
       <h3>{registered ? t`2. Another two-step PIN` : t`2. Register with a PIN`}</h3>
       <p className={styles.quiet}>
-        {t`The PIN guards the number. Keep it: without it the number cannot be moved. A number that has one already needs that one.`}
+        {!registered && state.pin_enabled
+          ? t`Two-step verification is on for this number: enter the PIN that was set. Whoever lost it resets it in the WhatsApp Manager.`
+          : t`The PIN guards the number. Keep it: without it the number cannot be moved. A number that has one already needs that one.`}
       </p>
+      {!registered && (
+        <p className={styles.quiet}>
+          {t`A number that is on WhatsApp already, in an app on a phone, is refused. Delete that account in the app first, or connect by signing up with Meta and keep both.`}
+        </p>
+      )}
       <Form onSubmit={form.submit}>
         <FormError>{form.problem}</FormError>
         <TextField

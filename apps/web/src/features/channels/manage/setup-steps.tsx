@@ -1,16 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, ChannelHealth, DoctorReport } from '@parley/contract/types';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { useState } from 'react';
-import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
-import { toast } from '../../../ui/toast.ts';
 import type { ChannelTab } from './channel-tabs.ts';
 import styles from './check-list.module.css';
 import drawer from './drawer.module.css';
-import { useCallWords } from './use-call-words.ts';
-import { useHealthChanged } from './use-health.ts';
+import { useFetchTemplates } from './use-fetch-templates.ts';
 
 type Step = { key: string; done: boolean; title: string; next: string; act?: { label: string; run: () => void } };
 
@@ -104,31 +100,4 @@ function useSteps({ channel, health, report, onTab, onConnect }: SetupStepsProps
       next: t`Send a test message below to a phone that has written.`,
     },
   ];
-}
-
-function useFetchTemplates(channelId: string) {
-  const { t } = useLingui();
-  const callWords = useCallWords();
-  const healthChanged = useHealthChanged();
-  const [busy, setBusy] = useState(false);
-  const fetchAll = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const {
-        new: fresh,
-        modified,
-        deleted,
-      } = await api('POST /api/templates/sync', {
-        body: { channel_id: channelId, dry_run: false },
-      });
-      toast({ message: t`Templates fetched: ${fresh} new, ${modified} changed, ${deleted} gone` });
-      healthChanged();
-    } catch (error) {
-      toast({ message: callWords(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, run: () => void fetchAll() };
 }

@@ -15,7 +15,7 @@ const everyMs = 1_500;
 const triesAtMost = 40;
 
 /** A real message by this channel to a phone at hand, and how far it comes. */
-export function TestMessage({ channel }: { channel: Channel }) {
+export function TestMessage({ channel, focused }: { channel: Channel; focused: boolean }) {
   const { t } = useLingui();
   const [sent, setSent] = useState<Message | null>(null);
   const [closed, setClosed] = useState(false);
@@ -49,6 +49,7 @@ export function TestMessage({ channel }: { channel: Channel }) {
           type="tel"
           dir="ltr"
           autoComplete="off"
+          data-focus={focused || undefined}
           {...form.text('to')}
           error={form.errors.to ?? (closed ? notYet : null)}
         />

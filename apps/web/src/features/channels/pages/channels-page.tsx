@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Channel } from '@parley/contract/types';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { QueryScope } from '../../../platform/query.tsx';
@@ -25,6 +25,9 @@ import { useSeconds } from '../manage/use-seconds.ts';
 
 const commands: Command[] = [
   { id: 'channels.add', group: 'create', title: msg`Add a channel`, keys: 'n', icon: IconPlus },
+];
+const listCommands: Command[] = [
+  { id: 'channels.test', group: 'page', title: msg`Send a test message`, keys: 't', icon: IconSend },
 ];
 
 /** `/channels`: every channel by its label with how it is doing; `?channel=` opens one. */
@@ -90,6 +93,13 @@ function ManagedList() {
   const own = channels.filter(({ sandbox }) => !sandbox);
   const show = (channel: string | undefined, tab?: string) =>
     void navigate({ to: '/channels', search: { channel, tab }, replace: tab !== undefined });
+  const [tested = channels[0]] = own;
+  useCommands(listCommands, {
+    'channels.test':
+      opened === undefined && tested !== undefined
+        ? () => void navigate({ to: '/channels', search: { channel: tested.id, test: true } })
+        : undefined,
+  });
   return (
     <>
       {health.error !== null && (
@@ -125,6 +135,7 @@ function ManagedList() {
           health={health.byChannel?.get(opened.id)}
           tab={readTab(search['tab'])}
           onTab={(tab) => show(opened.id, tab)}
+          testing={search['test'] === true}
           onClose={() => show(undefined)}
         />
       )}

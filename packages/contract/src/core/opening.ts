@@ -1,0 +1,89 @@
+/** Monday first. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Open from `from` until `to`, `HH:MM` on the clock of the zone; `to` may be `24:00`. */
+export type OpeningRange = { from: string; to: string };
+
+/** When somebody is there. A day without ranges is closed; a holiday is closed whatever its weekday says. */
+export type WorkingHours = {
+  /** IANA name, as `Europe/London`. */
+  time_zone: string;
+  days: Record<Weekday, OpeningRange[]>;
+  /** `date` as `2026-12-25`, by the zone's calendar. */
+  holidays: { date: string; name: string }[];
+};
+
+/** Whether it is open, and when that next changes within two weeks; null: not within them. */
+export type Opening = { open: boolean; changesAtMs: number | null };
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const daysAhead = 14;
+
+/** @param atMs milliseconds since 1970 */
+export function openingAt(hours: WorkingHours, atMs: number): Opening {
+  const zone = zoneOf(hours.time_zone);
+  const today = zone.dateOf(atMs);
+  const spans = Array.from({ length: daysAhead + 1 }, (_, ahead) => today + ahead * dayMs).flatMap((date) =>
+    rangesOn(hours, date).map(
+      ({ from, to }) => [zone.at(date, minutesOf(from)), zone.at(date, minutesOf(to))] as const,
+    ),
+  );
+  const isOpen = (momentMs: number) => spans.some(([begins, ends]) => begins <= momentMs && momentMs < ends);
+  const open = isOpen(atMs);
+  const end = zone.at(today + (daysAhead + 1) * dayMs, 0);
+  const moments = spans.flat().filter((momentMs) => momentMs > atMs && momentMs < end);
+  // Where one range ends as the next begins nothing changes.
+  const changesAtMs = moments.sort((a, b) => a - b).find((momentMs) => isOpen(momentMs) !== open) ?? null;
+  return { open, changesAtMs };
+}
+
+/** @param dateMs midnight of the date, as if it were UTC */
+function rangesOn({ days, holidays }: WorkingHours, dateMs: number): readonly OpeningRange[] {
+  const date = new Date(dateMs);
+  const text = date.toISOString().slice(0, 10);
+  if (holidays.some((holiday) => holiday.date === text)) return [];
+  const weekday = weekdays[(date.getUTCDay() + 6) % 7];
+  return weekday === undefined ? [] : days[weekday];
+}
+
+/** Minutes since midnight of `HH:MM`. */
+export function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+}
+
+type Zone = {
+  /** Midnight of the date that the zone's calendar shows, as if it were UTC. */
+  dateOf(atMs: number): number;
+  /** The moment at which the zone's clock shows these minutes of a date. */
+  at(dateMs: number, minutes: number): number;
+};
+
+function zoneOf(timeZone: string): Zone {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  /** What the zone's calendar and clock show, as if it were UTC. */
+  const shownAt = (atMs: number) => {
+    const parts = format.formatToParts(atMs);
+    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value);
+    return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  };
+  return {
+    dateOf: (atMs) => Math.floor(shownAt(atMs) / dayMs) * dayMs,
+    at(dateMs, minutes) {
+      const wanted = dateMs + minutes * minuteMs;
+      // Twice, because the first guess may lie on the other side of a change of the clocks.
+      const guess = wanted - (shownAt(wanted) - wanted);
+      return wanted - (shownAt(guess) - guess);
+    },
+  };
+}
