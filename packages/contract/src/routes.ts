@@ -1,5 +1,6 @@
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
+import { testNumberRoutes } from './channels/test-numbers.ts';
 import { importRoutes } from './contacts/import-routes.ts';
 import { mergeRoutes } from './contacts/merge-routes.ts';
 import { privacyRoutes } from './contacts/privacy-routes.ts';
@@ -30,6 +31,7 @@ export const routes = {
   ...syncRoutes,
   ...teamRoutes,
   ...templatesRoutes,
+  ...testNumberRoutes,
 };
 
 export type ApiRoutes = typeof routes;

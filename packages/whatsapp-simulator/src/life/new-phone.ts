@@ -27,6 +27,7 @@ export function newPhone(account: Account, input: PhoneInput & { phone_number: s
     ...behaviour,
     ...given,
     account: account.key,
+    devices: 0,
     id,
     user_id: user_id ?? userIdFor(id, account.waba_id),
     name: name ?? `Customer ${id.slice(-4)}`,

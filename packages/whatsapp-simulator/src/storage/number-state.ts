@@ -27,6 +27,8 @@ export interface NumberState {
   blocks_ms: number[];
   /** When half of the messaging limit was used; the next limit comes six hours later. */
   half_used_ms: number | null;
+  /** Until when the account is in maintenance, by its own clock; null: it is not. */
+  maintenance_until_ms: number | null;
   /** When something is due that only time brings, by the account's clock. */
   next_time_ms: number | null;
 }
@@ -49,6 +51,7 @@ export function freshNumber(): NumberState {
     quality: 'GREEN',
     blocks_ms: [],
     half_used_ms: null,
+    maintenance_until_ms: null,
     next_time_ms: null,
   };
 }
