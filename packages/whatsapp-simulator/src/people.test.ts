@@ -285,7 +285,9 @@ describe('a person who goes on', () => {
     );
     expect(after.element.from).toBe('351910000099');
     expect(after.element.from_user_id).not.toBe(element.from_user_id);
-    expect((await account.control('POST', 'phones', { phone_number: ana, name: 'Somebody else' })).status).toBe(201);
+    const next = await account.control('POST', 'phones', { phone_number: ana, name: 'Somebody else' });
+    expect(next.status).toBe(201);
+    expect(next.body.user_id).not.toBe(element.from_user_id);
     expect((await account.control('POST', `phones/${ana}/number`, { phone_number: '351910000099' })).status).toBe(409);
   });
 

@@ -1,6 +1,6 @@
-import { userIdFor } from '../graph/ids.ts';
 import type { Reply } from '../http/exchange.ts';
 import type { Core } from '../life/core.ts';
+import { newUserId } from '../life/new-phone.ts';
 import { enqueueInbound } from '../life/updates.ts';
 import { newInbound } from '../life/write-message.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
@@ -22,7 +22,7 @@ export async function changeNumber(call: ControlCall): Promise<Reply> {
   if (number === account.display_phone_number || core.phones.find(account.key, number)) {
     throw new ControlFault(409, 'taken', 'Somebody has this number already');
   }
-  const userId = userIdFor(number, account.waba_id);
+  const userId = newUserId(account, number);
   const left = { ...phone };
   const moved = core.books.write(() => {
     const system = phone.hides_number
@@ -33,6 +33,8 @@ export async function changeNumber(call: ControlCall): Promise<Reply> {
           wa_id: number,
         };
     tell(core, account, phone, system);
+    account.number = { ...account.number, left_numbers: [...account.number.left_numbers, phone.id] };
+    core.accounts.save(account);
     return core.phones.move(phone, number, userId);
   });
   for (const id of [left.id, moved.id]) core.watchers.notify(account.key, id);

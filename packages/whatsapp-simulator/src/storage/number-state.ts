@@ -19,6 +19,8 @@ export interface NumberState {
   links: { code: string; prefilled_message: string }[];
   /** wa_ids of people the business blocked, newest first. */
   blocked: string[];
+  /** wa_ids that people left for another number, once each time. */
+  left_numbers: string[];
   /** The one-time code of a sign-up dialog; null when none waits. */
   login_code: string | null;
   /** What people's blocks made of it. */
@@ -47,6 +49,7 @@ export function freshNumber(): NumberState {
     automation: {},
     links: [],
     blocked: [],
+    left_numbers: [],
     login_code: null,
     quality: 'GREEN',
     blocks_ms: [],
