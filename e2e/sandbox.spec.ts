@@ -111,6 +111,45 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(team.getByText('Counted once', { exact: true })).toHaveCount(1);
   });
 
+  await test.step('a call is made once more: the customer gets it again, the team has said it once', async () => {
+    await answer('Said by a program');
+    await expect(customer.getByText('Said by a program', { exact: true })).toBeVisible();
+    await world.getByRole('button', { name: 'Open', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Traffic' });
+    await drawer.getByRole('radio', { name: 'Calls' }).check();
+    const entry = drawer.locator('details').filter({ hasText: 'Said by a program' }).first();
+    await entry.locator('summary').click();
+    await entry.getByRole('button', { name: 'Make it once more' }).click();
+    await expect(page.getByText('Made once more: answered 200.').first()).toBeVisible();
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(customer.getByText('Said by a program', { exact: true })).toHaveCount(2);
+    await expect(team.getByText('Said by a program', { exact: true })).toHaveCount(1);
+  });
+
+  await test.step('the customer goes on under another number; the conversation stays one', async () => {
+    await customer.getByRole('button', { name: 'Send something else' }).click();
+    await page.getByRole('menuitem', { name: 'Goes on under another number' }).click();
+    await expect(page.getByText('Layla Haddad goes on under another number.').first()).toBeVisible();
+    await expect(team.getByText('Counted once', { exact: true })).toBeVisible();
+    await say('From my new number');
+  });
+
+  await test.step('a real test phone waits until it proves itself', async () => {
+    await world.getByRole('button', { name: 'Manage test phones' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Real test phones' });
+    await drawer.getByLabel('Whose phone').fill('My own phone');
+    await drawer.getByLabel('Phone number').fill('+44 7700 900456');
+    await drawer.getByRole('button', { name: 'Add test phone' }).click();
+    const row = drawer.getByRole('article').filter({ hasText: 'My own phone' });
+    await expect(row.getByText('Not verified yet')).toBeVisible();
+    await expect(row.getByText('Connect a WhatsApp number first; this phone then writes to it.')).toBeVisible();
+    await expectAccessible(page, 'test phones');
+    await row.getByRole('button', { name: 'Remove My own phone' }).click();
+    await expect(row).toHaveCount(0);
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(world.getByText('None. Test sends reach the sandbox only.')).toBeVisible();
+  });
+
   await test.step('ten made-up people are made, marked and left out of the count', async () => {
     await world.getByRole('button', { name: '10', exact: true }).click();
     await expect(world.getByText('10 in the list “Sandbox people”')).toBeVisible();

@@ -17,6 +17,7 @@ import {
   scenarioHandlers,
   startChannelCare,
   startingChannels,
+  testNumberHandlers,
 } from './features/channels/public.ts';
 import {
   contactsHandlers,
@@ -179,6 +180,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       syncHandlers(hub, people, auth.authenticate),
       teamHandlers(platform, closeChannels),
       templatesHandlers(platform, providers),
+      testNumberHandlers(platform),
       webhookHandlers(platform, directory),
     ],
     { checkResponses: options.checkResponses },

@@ -1,5 +1,6 @@
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
+import { testNumberRoutes } from './channels/test-numbers.ts';
 import { exportRoutes } from './contacts/export-routes.ts';
 import { importRoutes } from './contacts/import-routes.ts';
 import { mergeRoutes } from './contacts/merge-routes.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...syncRoutes,
   ...teamRoutes,
   ...templatesRoutes,
+  ...testNumberRoutes,
 };
 
 export type ApiRoutes = typeof routes;

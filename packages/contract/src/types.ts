@@ -22,6 +22,7 @@ export type {
   RegistrationState,
   SignupNumber,
 } from './channels/schema.ts';
+export type { TestNumber } from './channels/test-numbers.ts';
 export type {
   ColumnMapping,
   ContactImport,

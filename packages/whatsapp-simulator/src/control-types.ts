@@ -101,6 +101,8 @@ export interface Faults {
   network_off?: boolean;
   /** Milliseconds every call of the Graph surface takes longer, at most 60,000. */
   network_delay_ms?: number;
+  /** The account is in maintenance for so long, milliseconds: sends answer 131057. Ends by itself. */
+  maintenance_ms?: number;
   webhooks?: {
     /** Milliseconds every update comes late. */
     late_ms?: number;
@@ -196,6 +198,8 @@ export interface PhoneView extends PhoneBehaviour {
   name: string;
   user_id: string;
   username: string | null;
+  /** What tells the person's present device from the one before it. */
+  identity_key_hash: string;
   window_expires_at: string | null;
   /** While the business shows that it is typing. */
   typing_until: string | null;
@@ -278,7 +282,7 @@ export interface BookEntry {
 export interface TrafficEntry {
   cursor: string;
   at: string;
-  /** A webhook whose bytes are still here: it can be posted once more. */
+  /** Its bytes are still here: a webhook can be posted once more, a call made once more. */
   replayable: boolean;
   direction: 'in' | 'out';
   method: string;

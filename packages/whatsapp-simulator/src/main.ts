@@ -54,7 +54,8 @@ async function runAlone(line: CommandLine): Promise<void> {
 
 function optionsFrom(line: CommandLine): SimulatorOptions {
   const { port, host, data, allowRemoteTargets } = line;
-  return { port, host, data, allowRemoteTargets, onFatal: fail };
+  const allowedPrivateHosts = (process.env.ALLOWED_PRIVATE_HOSTS ?? '').split(',').map((one) => one.trim());
+  return { port, host, data, allowRemoteTargets, allowedPrivateHosts, onFatal: fail };
 }
 
 /** An account with made-up keys, as printed. */

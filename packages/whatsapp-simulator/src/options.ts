@@ -27,6 +27,8 @@ export interface SimulatorOptions {
   webhooks?: Partial<WebhookHabits>;
   /** Lets webhooks go to hosts other than this machine. Off by default. */
   allowRemoteTargets?: boolean;
+  /** `host:port` of private networks from which media sent by link are fetched all the same. None by default. */
+  allowedPrivateHosts?: readonly string[];
   /** Told once when the books can no longer be written. Default: the error is thrown and ends the process. */
   onFatal?: (error: Error) => void;
 }
@@ -41,6 +43,7 @@ export interface Settled {
   timing: Timing;
   webhooks: WebhookHabits;
   allowRemoteTargets: boolean;
+  allowedPrivateHosts: readonly string[];
   onFatal: (error: Error) => void;
 }
 
@@ -69,6 +72,7 @@ export function settleOptions(options: SimulatorOptions): Settled {
     timing: { ...defaultTiming, ...options.timing },
     webhooks: { ...defaultWebhooks, ...options.webhooks },
     allowRemoteTargets: options.allowRemoteTargets ?? false,
+    allowedPrivateHosts: options.allowedPrivateHosts ?? [],
     onFatal:
       options.onFatal ??
       ((error) => {

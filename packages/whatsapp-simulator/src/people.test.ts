@@ -202,17 +202,137 @@ describe('the network', () => {
   });
 });
 
-test('a webhook is posted once more, byte by byte and signed; a call is not', async () => {
+test('a webhook is posted once more, byte by byte and signed', async () => {
   await eventually('the first message', () => receiver.posts.length === 1);
-  await account.graph('GET', account.id);
   type Entry = { cursor: string; direction: string; replayable: boolean };
   const { data } = (await account.control('GET', 'traffic?newest=true')).body as { data: Entry[] };
   const webhook = data.find(({ direction }) => direction === 'out');
-  const call = data.find(({ direction }) => direction === 'in');
-  expect([webhook?.replayable, call?.replayable]).toEqual([true, false]);
+  expect(webhook?.replayable).toBe(true);
   expect((await account.control('POST', `traffic/${webhook?.cursor}/replay`)).body).toEqual({ status: 200 });
   expect(receiver.posts[1]?.raw.equals(receiver.posts[0]?.raw ?? Buffer.alloc(0))).toBe(true);
   expect(receiver.posts[1]?.signatureOk).toBe(true);
-  expect((await account.control('POST', `traffic/${call?.cursor}/replay`)).status).toBe(404);
   expect((await account.control('POST', 'traffic/999999/replay')).status).toBe(404);
+});
+
+describe('a call that is made once more', () => {
+  type Entry = { cursor: string; direction: string; method: string; url: string; request: string; replayable: boolean };
+  const calls = async () => {
+    const { data } = (await account.control('GET', 'traffic?newest=true')).body as { data: Entry[] };
+    return data.filter(({ direction }) => direction === 'in');
+  };
+  const again = (entry: Entry | undefined) => account.control('POST', `traffic/${entry?.cursor}/replay`);
+
+  test('a send sends again, byte by byte', async () => {
+    await arrived(await account.sendText(`+${ana}`, 'twice ✓', 'ours'));
+    const [entry] = await calls();
+    expect(entry).toMatchObject({ method: 'POST', replayable: true });
+    expect((await again(entry)).body).toEqual({ status: 200 });
+    const sends = await eventually('the second one', async () => {
+      const all = await account.sends();
+      return all.length === 2 && all.every(({ received }) => received === 1) && all;
+    });
+    expect(sends.map(({ opaque }) => opaque)).toEqual(['ours', 'ours']);
+    const [second, first] = await calls();
+    expect(second?.request).toBe(first?.request);
+  });
+
+  test('it meets every check anew', async () => {
+    await account.sendText(`+${ana}`, 'once');
+    const [entry] = await calls();
+    await account.control('POST', 'faults', { token_expired: true });
+    expect((await again(entry)).body).toEqual({ status: 401 });
+    await account.control('POST', 'faults', { token_expired: null, network_off: true });
+    expect((await again(entry)).body).toEqual({ status: null });
+  });
+
+  test('a question is asked again; files and tokens are not kept for it', async () => {
+    await account.graph('GET', `${account.id}?fields=verified_name`);
+    expect((await again((await calls())[0])).body).toEqual({ status: 200 });
+    const form = new FormData();
+    form.set('messaging_product', 'whatsapp');
+    form.set('type', 'image/png');
+    form.set('file', new File(['png'], 'a.png', { type: 'image/png' }));
+    const { token } = account.input;
+    const headers = { authorization: `Bearer ${token}` };
+    await fetch(`${simulator.url}/v25.0/${account.id}/media`, { method: 'POST', headers, body: form });
+    await account.graph('GET', `debug_token?input_token=${token}`);
+    const [asked, uploaded] = await calls();
+    expect([asked?.replayable, uploaded?.replayable]).toEqual([false, false]);
+    expect(JSON.stringify(await calls())).not.toContain(token);
+    expect((await again(uploaded)).status).toBe(404);
+  });
+});
+
+describe('a person who goes on', () => {
+  test('under another number keeps their book; the business is told and reaches them there', async () => {
+    const before = await arrived(await account.sendText(`+${ana}`, 'before'));
+    const moved = await account.control('POST', `phones/${ana}/number`, { phone_number: '+351910000099' });
+    expect(moved.body).toMatchObject({ id: '351910000099', name: 'Ana' });
+    const { element, value } = await inbound('system');
+    expect(element).toMatchObject({
+      from: ana,
+      type: 'system',
+      system: { type: 'user_changed_number', wa_id: '351910000099' },
+    });
+    expect(value.contacts).toBeUndefined();
+    expect((await account.control('GET', `phones/${ana}`)).status).toBe(404);
+    const book = await account.book('351910000099');
+    expect(book.map(({ id }) => id)).toContain(before);
+    expect(book.map(({ type }) => type)).not.toContain('system');
+    await account.control('POST', 'phones/351910000099/messages', { type: 'text', text: { body: 'from here' } });
+    const after = await eventually('the words from there', () =>
+      receiver.got.find(({ element: { text } }) => (text as { body?: string } | undefined)?.body === 'from here'),
+    );
+    expect(after.element.from).toBe('351910000099');
+    expect(after.element.from_user_id).not.toBe(element.from_user_id);
+    const next = await account.control('POST', 'phones', { phone_number: ana, name: 'Somebody else' });
+    expect(next.status).toBe(201);
+    expect(next.body.user_id).not.toBe(element.from_user_id);
+    expect((await account.control('POST', `phones/${ana}/number`, { phone_number: '351910000099' })).status).toBe(409);
+  });
+
+  test('under another user id, when they hide their number', async () => {
+    await account.control('PATCH', `phones/${ana}`, { hides_number: true });
+    const moved = await account.control('POST', `phones/${ana}/number`, {});
+    const { element } = await inbound('system');
+    expect(element.system).toEqual({
+      body: 'User id changed',
+      type: 'user_changed_user_id',
+      user_id: moved.body.user_id,
+    });
+    expect(element.from).toBeUndefined();
+  });
+
+  test('with a new device: told to a business that asked, and a send that minds fails with 137000', async () => {
+    await account.control('POST', `phones/${ana}/device`, {});
+    const settings = { user_identity_change: { enable_identity_key_check: true } };
+    await account.graph('POST', `${account.id}/settings`, settings);
+    const { identity_key_hash: known } = (await account.control('GET', `phones/${ana}`)).body;
+    const { identity_key_hash: next } = (await account.control('POST', `phones/${ana}/device`, {})).body;
+    expect(next).not.toBe(known);
+    const { element } = await inbound('system');
+    expect(element).toMatchObject({
+      system: { type: 'customer_identity_changed' },
+      identity: { acknowledged: false, hash: next, created_timestamp: expect.stringMatching(/^\d+$/) },
+    });
+    const minding = (key: unknown) =>
+      account.send({ to: `+${ana}`, type: 'text', text: { body: 'hi' }, recipient_identity_key_hash: key });
+    await arrived(await minding(next));
+    const id = idOf(await minding(known));
+    const failed = await eventually('the failure', () =>
+      receiver.got.find((got) => got.element.id === id && got.element.status === 'failed'),
+    );
+    expect(failed.element.errors).toMatchObject([{ code: 137000 }]);
+    await account.graph('POST', `${account.id}/settings`, {
+      user_identity_change: { enable_identity_key_check: false },
+    });
+  });
+});
+
+test('an account in maintenance answers 131057, and ends that by itself', async () => {
+  await account.control('POST', 'faults', { maintenance_ms: 60_000 });
+  expect(await account.sendText(`+${ana}`, 'now')).toMatchObject({ status: 500, body: { error: { code: 131057 } } });
+  await account.control('POST', 'clock', { offset_ms: 61_000 });
+  expect((await account.sendText(`+${ana}`, 'a minute later')).status).toBe(200);
+  expect((await account.control('GET', 'faults')).body).toEqual({ faults: {} });
 });

@@ -4,6 +4,7 @@ import { putAccount } from './control/accounts.ts';
 import type { AccountInput } from './control-types.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Core } from './life/core.ts';
+import { createLinks } from './life/links.ts';
 import { createRates } from './life/rates.ts';
 import { resumeReviews } from './life/reviews.ts';
 import { createScheduler } from './life/scheduler.ts';
@@ -59,11 +60,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     get lanes() {
       return lanes;
     },
+    get links() {
+      return links;
+    },
     get scheduler() {
       return scheduler;
     },
   };
   const lanes = createLanes(core);
+  const links = createLinks(core);
   const scheduler = createScheduler(core);
   const server = createHttpServer(core);
   try {
@@ -75,7 +80,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
   const { port } = server.address() as AddressInfo;
   url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
-  books.write(() => core.media.dropOrphans());
+  books.write(() => {
+    core.media.dropOrphans();
+    core.messages.hurryLinked(Date.now());
+  });
   lanes.start();
   scheduler.start();
   resumeReviews(core);
@@ -93,6 +101,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 async function shutDown(core: Core, server: ReturnType<typeof createHttpServer>): Promise<void> {
   core.scheduler.stop();
   core.lanes.stop();
+  core.links.stop();
   core.watchers.stop();
   const closed = once(server, 'close');
   server.close();

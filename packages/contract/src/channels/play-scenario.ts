@@ -7,6 +7,7 @@ export type ScenarioStage = {
   write(who: string, message: WriteAsCustomerBody): Promise<string>;
   behave(who: string, behaviour: SandboxBehaviour): Promise<void>;
   read(who: string): Promise<void>;
+  changeNumber(who: string): Promise<void>;
   /** @returns the message's id, null when it was refused at once */
   answer(who: string, text: string): Promise<string | null>;
   teamReads(who: string): Promise<void>;
@@ -95,6 +96,8 @@ async function playStep(
     }
     case 'customer_reads':
       return stage.read(each.who);
+    case 'customer_changes_number':
+      return stage.changeNumber(each.who);
     case 'customer_is':
       return stage.behave(each.who, each.behaviour);
     case 'team_says': {

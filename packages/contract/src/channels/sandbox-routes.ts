@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
+  changeNumberBody,
   clockBody,
   createPhoneBody,
   peopleBody,
@@ -54,6 +55,13 @@ export const sandboxRoutes = defineRoutes({
     params: phoneParams,
     body: writeAsCustomerBody,
     responses: { 200: sandboxPhoneMessage, 201: sandboxPhoneMessage },
+  },
+  'POST /api/sandbox/phones/{phone_id}/number': {
+    access: 'User',
+    summary: 'The simulated customer goes on under another number, made up if none is given; WhatsApp tells the team.',
+    params: phoneParams,
+    body: changeNumberBody,
+    responses: { 200: sandboxPhone },
   },
   'POST /api/sandbox/phones/{phone_id}/taps': {
     access: 'User',
@@ -120,7 +128,7 @@ export const sandboxRoutes = defineRoutes({
   },
   'POST /api/sandbox/traffic/{cursor}/replay': {
     access: 'User',
-    summary: 'Posts a webhook once more, byte by byte.',
+    summary: 'Posts a webhook once more, byte by byte, or makes a call once more; a send sends again.',
     params: z.strictObject({ cursor: pathId }),
     responses: { 200: z.strictObject({ status: z.number().int().nullable() }) },
   },

@@ -37,6 +37,8 @@ export type SandboxBehaviour = z.output<typeof sandboxBehaviour>;
 
 export const createPhoneBody = z.strictObject({ name: shortText, phone_number: phoneInput.optional() });
 
+export const changeNumberBody = z.strictObject({ phone_number: phoneInput.optional() });
+
 /** A message in a simulated phone's own book. `status` are the customer's ticks on what they wrote: 0 to 3. */
 export const sandboxPhoneMessage = z.strictObject({
   cursor: z.string(),
@@ -135,7 +137,7 @@ export const sandboxTraffic = z.strictObject({
   duration_ms: z.number(),
   request: z.string(),
   response: z.string(),
-  /** A webhook that can be posted once more. */
+  /** A webhook that can be posted, or a call that can be made once more. */
   replayable: z.boolean(),
 });
 export type SandboxTraffic = z.output<typeof sandboxTraffic>;

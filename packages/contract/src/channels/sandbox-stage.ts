@@ -81,6 +81,13 @@ export function sandboxStage(call: SandboxCall, onPhone?: (phoneId: string) => v
       const { id } = await phoneOf(who);
       await ask('POST /api/sandbox/phones/{phone_id}/read', { params: { phone_id: id } });
     },
+    async changeNumber(who) {
+      const { id } = await phoneOf(who);
+      const key = 'POST /api/sandbox/phones/{phone_id}/number';
+      const moved = await ask<Phone>(key, { params: { phone_id: id }, body: {} });
+      phones.set(who, Promise.resolve(moved));
+      onPhone?.(moved.id);
+    },
     async answer(who, text) {
       const { channelId, thread } = await threadOf(who);
       if (thread === undefined) throw new Error(`There is no conversation with ${who} yet.`);

@@ -22,6 +22,8 @@ const step = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('customer_revokes'), who, message: label }),
   z.strictObject({ do: z.literal('customer_reacts'), who, message: label, emoji: z.string().min(1).max(16) }),
   z.strictObject({ do: z.literal('customer_reads'), who }),
+  /** They go on under another number. */
+  z.strictObject({ do: z.literal('customer_changes_number'), who }),
   z.strictObject({ do: z.literal('customer_is'), who, behaviour: sandboxBehaviour }),
   /** The team answers in the customer's conversation; with `refused` it must not be able to. */
   z.strictObject({

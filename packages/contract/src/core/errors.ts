@@ -25,6 +25,7 @@ export const errorCodes = {
   last_owner: { status: 409, retriable: false },
   merge_closed: { status: 409, retriable: false },
   name_taken: { status: 409, retriable: false },
+  not_a_test_phone: { status: 422, retriable: false },
   not_found: { status: 404, retriable: false },
   not_retriable: { status: 409, retriable: false },
   payload_too_large: { status: 413, retriable: false },

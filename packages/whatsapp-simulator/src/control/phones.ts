@@ -6,7 +6,7 @@ import { noteBlock } from '../life/quality.ts';
 import { read, readDueMs, sendInbound, willRead } from '../life/steps.ts';
 import { enqueuePreference } from '../life/updates.ts';
 import type { Account } from '../storage/accounts.ts';
-import type { Phone } from '../storage/phones.ts';
+import { identityKeyOf, type Phone } from '../storage/phones.ts';
 import { type ControlCall, ControlFault, invalid, limitOf, phoneOf, readObject } from './call.ts';
 import { flag, nullable, phoneNumber, readFields, text, whole, word } from './fields.ts';
 
@@ -75,7 +75,7 @@ export async function createPhone(call: ControlCall): Promise<Reply> {
 }
 
 /** A free number of the range that no telephone has (+1 555 01xx is kept for fiction). */
-function inventNumber(core: Core, account: Account): string {
+export function inventNumber(core: Core, account: Account): string {
   for (let area = 201; area < 990; area += 1) {
     for (let line = 0; line < 100; line += 1) {
       const number = `1${area}55501${String(line).padStart(2, '0')}`;
@@ -145,9 +145,18 @@ function scheduleReading(core: Core, account: Account, phone: Phone): void {
 
 /** A phone as the control surface shows it. */
 export function presentPhone(phone: Phone): PhoneView {
-  const { account: _account, last_inbound_ms, typing_until_ms, created_ms, changed: _changed, ...view } = phone;
+  const {
+    account: _account,
+    last_inbound_ms,
+    typing_until_ms,
+    created_ms,
+    changed: _changed,
+    devices: _devices,
+    ...view
+  } = phone;
   return {
     ...view,
+    identity_key_hash: identityKeyOf(phone),
     window_expires_at: last_inbound_ms === null ? null : new Date(last_inbound_ms + windowMs).toISOString(),
     typing_until: typing_until_ms === null ? null : new Date(typing_until_ms).toISOString(),
     created_at: new Date(created_ms).toISOString(),

@@ -7,6 +7,7 @@ import { type ControlCall, ControlFault, type ControlHandler, readObject } from 
 import { createManyPhones } from './many-phones.ts';
 import { getMedia, uploadForPhone } from './media.ts';
 import { listBooks, listMessages, pollUpdates, writeMessage } from './messages.ts';
+import { changeDevice, changeNumber } from './moves.ts';
 import { createPhone, getPhone, listPhones, patchPhone, readPhone } from './phones.ts';
 import { clearFaults, getClock, getFaults, listTraffic, replayTraffic, setClock, setFaults } from './settings.ts';
 import { play, tap } from './taps.ts';
@@ -31,7 +32,9 @@ const routes: Readonly<Record<string, ControlHandler>> = {
   'POST media': uploadForPhone,
   'POST phones': createPhone,
   'POST phones/*': postPhones,
+  'POST phones/*/device': changeDevice,
   'POST phones/*/messages': writeMessage,
+  'POST phones/*/number': changeNumber,
   'POST phones/*/plays': play,
   'POST phones/*/read': readPhone,
   'POST phones/*/taps': tap,

@@ -2,6 +2,7 @@ import type { Faults, HealthFault, NumberFault, Pacing } from '../control-types.
 import type { Reply } from '../http/exchange.ts';
 import { applyFaults, endFault, endFaults } from '../life/account-faults.ts';
 import { passTime } from '../life/pass-time.ts';
+import { repeatCall } from '../life/repeat-call.ts';
 import { replay } from '../webhooks/deliver.ts';
 import { targetOf } from '../webhooks/target.ts';
 import { type ControlCall, ControlFault, cursorOf, invalid, limitOf, pageReply, readObject } from './call.ts';
@@ -57,6 +58,7 @@ const faultReaders = {
   management_calls_per_hour: whole(0, 1_000_000),
   network_off: flag,
   network_delay_ms: whole(0, 60_000),
+  maintenance_ms: whole(1, 24 * 3600 * 1000),
   number: object<Required<NumberFault>>({
     status: text(100),
     quality_rating: text(100),
@@ -127,13 +129,17 @@ export function listTraffic(call: ControlCall): Reply {
   return pageReply(call.core.traffic.list(call.account, cursorOf(call, 'after'), limit), limit);
 }
 
-/** `POST …/traffic/{cursor}/replay`: a webhook's bytes are posted once more. @throws ControlFault 404 not kept, 409 no address */
+/**
+ * `POST …/traffic/{cursor}/replay`: a webhook's bytes are posted once more, a call is made once more.
+ * @throws ControlFault 404 not kept, 409 no address
+ */
 export async function replayTraffic(call: ControlCall): Promise<Reply> {
   const { core, account, parts } = call;
   const cursor = /^\d{1,15}$/.test(parts[0] ?? '') ? Number(parts[0]) : 0;
-  const body = core.traffic.bodyOf(account, cursor);
-  if (body === null) throw new ControlFault(404, 'not_found', 'This webhook is not kept any more');
+  const kept = core.traffic.bytesOf(account, cursor);
+  if (kept === null) throw new ControlFault(404, 'not_found', 'The bytes of this are not kept (any more)');
+  if (kept.direction === 'in') return { status: 200, json: { status: await repeatCall(core, account, kept) } };
   const target = targetOf(account);
   if (target === null) throw new ControlFault(409, 'no_target', 'Nobody is subscribed to webhooks');
-  return { status: 200, json: { status: await replay(core, account, target, body) } };
+  return { status: 200, json: { status: await replay(core, account, target, kept.bytes) } };
 }

@@ -15,6 +15,8 @@ export interface CheckedSend {
   recipient: Recipient;
   context: string | null;
   opaque: string | null;
+  /** The identity key the business last saw; null: it does not mind. */
+  identityKey: string | null;
   template: CheckedTemplate | null;
 }
 
@@ -35,9 +37,11 @@ export function checkSend(body: Bag, account: Account, phones: PhoneStore, hasMe
   const context = checkContext(body, type);
   const opaque =
     textAt(body, 'biz_opaque_callback_data', 'biz_opaque_callback_data', { max: 512, optional: true }) ?? null;
+  const identityKey =
+    textAt(body, 'recipient_identity_key_hash', 'recipient_identity_key_hash', { max: 255, optional: true }) ?? null;
   const recipient = findRecipient(account, phones, shape);
   const template = type === 'template' ? checkTemplate(templatesOf(account), content as Bag, hasMedia) : null;
-  return { type, content, recipient, context, opaque, template };
+  return { type, content, recipient, context, opaque, identityKey, template };
 }
 
 /** @throws GraphError 131008 or 131009 unless the body says it is for WhatsApp */

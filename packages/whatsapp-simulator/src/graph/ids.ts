@@ -27,8 +27,12 @@ const countries: readonly (readonly [string, string])[] = [
   ...['254 KE', '255 TZ', '380 UA', '420 CZ', '880 BD', '961 LB', '962 JO', '966 SA', '971 AE', '972 IL'],
 ].map((line) => line.split(' ') as [string, string]);
 
-/** A business-scoped user id for a phone: country, dot, digits; stable for (number, account). */
-export function userIdFor(phone: string, wabaId: string): string {
+/**
+ * A business-scoped user id for a phone: country, dot, digits; stable for (number, account).
+ * @param owners how many people had the number before and left it
+ */
+export function userIdFor(phone: string, wabaId: string, owners = 0): string {
   const country = countries.find(([prefix]) => phone.startsWith(prefix))?.[1] ?? 'ZZ';
-  return `${country}.${decimalId(`user ${wabaId} ${phone}`)}`;
+  const seed = `user ${wabaId} ${phone}`;
+  return `${country}.${decimalId(owners === 0 ? seed : `${seed} ${owners}`)}`;
 }

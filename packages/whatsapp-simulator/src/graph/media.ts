@@ -6,26 +6,12 @@ import type { MediaFile } from '../storage/media.ts';
 import type { GraphCall } from './call.ts';
 import { demandNumber } from './demands.ts';
 import { GraphError, noSuchObject } from './errors.ts';
+import { uploadLimit } from './media-limits.ts';
 import { isMediaUrlGood, mediaUrl } from './media-links.ts';
 import { missing, wrong } from './shape.ts';
 
-const MB = 1024 * 1024;
-
-/** Largest sizes of what a business may upload. */
-const uploadLimits: Readonly<Record<string, number>> = {
-  ...sized(16 * MB, ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'video/mp4', 'video/3gpp']),
-  ...sized(5 * MB, ['image/jpeg', 'image/png']),
-  ...sized(500 * 1024, ['image/webp']),
-  ...sized(100 * MB, [
-    ...['application/pdf', 'text/plain', 'application/msword', 'application/vnd.ms-excel'],
-    ...['application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  ]),
-};
-
 /** What may be uploaded at all, whatever its type turns out to be. */
-const anyUploadLimit = 100 * MB;
+const anyUploadLimit = 100 * 1024 * 1024;
 
 /** Uploads are kept for 30 days. */
 const keptMs = 30 * 24 * 3600 * 1000;
@@ -41,7 +27,7 @@ export async function uploadMedia(call: GraphCall): Promise<Reply> {
     if (form.fields.get('messaging_product') !== 'whatsapp') throw wrong('messaging_product', 'must be whatsapp');
     if (!form.file) throw missing('file');
     const mimeType = mimeTypeOf(form.file.mimeType, form.fields.get('type'));
-    if (form.file.sizeBytes > (uploadLimits[baseOf(mimeType)] ?? 0)) {
+    if (form.file.sizeBytes > (uploadLimit(mimeType) ?? 0)) {
       throw new GraphError(131053, `The file is too large for ${mimeType}`);
     }
     call.text = JSON.stringify({
@@ -85,15 +71,9 @@ async function readForm(call: GraphCall, boundary: string, writer: MediaWriter):
 }
 
 function mimeTypeOf(ofPart: string | null, ofField: string | undefined): string {
-  const known = [ofField, ofPart].find((type) => type && uploadLimits[baseOf(type)] !== undefined);
+  const known = [ofField, ofPart].find((type) => type && uploadLimit(type) !== null);
   if (!known) throw new GraphError(131053, `Files of type ${ofField || ofPart || 'unknown'} are not supported`);
   return known;
-}
-
-const baseOf = (mimeType: string) => (mimeType.split(';')[0] ?? '').trim().toLowerCase();
-
-function sized(limit: number, types: string[]): Record<string, number> {
-  return Object.fromEntries(types.map((type) => [type, limit]));
 }
 
 /** What `GET /{media_id}` answers: an address good for five minutes. @throws GraphError 100/33 another number's, or expired */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply } from '../http/exchange.ts';
 import { acceptSend } from '../life/accept-send.ts';
+import { endFault } from '../life/account-faults.ts';
 import type { Core } from '../life/core.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Phone } from '../storage/phones.ts';
@@ -24,6 +25,7 @@ export async function postMessages(call: GraphCall): Promise<Reply> {
   const send = checkSend(body, account, core.phones, (id) => core.media.find(account.key, id) !== null);
   const forced = takeForcedError(core, account);
   if (forced !== null && !factsOf(forced).later) throw new GraphError(forced, `${factsOf(forced).title} (asked for)`);
+  if (isMaintained(core, account)) throw new GraphError(131057, 'The account is in maintenance, for a minute or so');
   if (account.number.blocked.includes(send.recipient.waId)) {
     throw new GraphError(130403, 'This number has blocked the person');
   }
@@ -52,6 +54,15 @@ function takeForcedError(core: Core, account: Account): number | null {
   account.faults = left > 0 ? { ...rest, next_send_error, next_send_error_count: left } : rest;
   core.books.write(() => core.accounts.save(account));
   return next_send_error;
+}
+
+function isMaintained(core: Core, account: Account): boolean {
+  const untilMs = account.number.maintenance_until_ms;
+  if (untilMs === null) return false;
+  if (clockOf(account) < untilMs) return true;
+  endFault(account, 'maintenance_ms');
+  core.books.write(() => core.accounts.save(account));
+  return false;
 }
 
 function takeDrop(core: Core, account: Account): boolean {

@@ -155,16 +155,26 @@ function decode(part: string): string {
 }
 
 function note(call: GraphCall, reply: Reply, durationMs: number): void {
+  const { method, request } = call.exchange;
   const url = new URL(call.exchange.url);
   url.searchParams.delete('access_token');
+  const asksAboutToken = url.searchParams.has('input_token');
+  if (asksAboutToken) url.searchParams.set('input_token', '…');
   const answered = 'json' in reply;
-  call.core.traffic.note(call.account, {
-    direction: 'in',
-    method: call.exchange.method,
-    url: url.pathname + url.search,
-    status: 'status' in reply ? reply.status : null,
-    duration_ms: Math.round(durationMs),
-    request: call.text.slice(0, bodyKept),
-    response: answered ? JSON.stringify(reply.json) : '',
-  });
+  const type = request.headers['content-type'] ?? '';
+  // The bytes of a file are not in the text, a token not in the address: such a call would not be the same again.
+  const whole = !type.startsWith('multipart/') && !asksAboutToken;
+  call.core.traffic.note(
+    call.account,
+    {
+      direction: 'in',
+      method,
+      url: url.pathname + url.search,
+      status: 'status' in reply ? reply.status : null,
+      duration_ms: Math.round(durationMs),
+      request: call.text.slice(0, bodyKept),
+      response: answered ? JSON.stringify(reply.json) : '',
+    },
+    whole ? { bytes: Buffer.from(call.text), type } : undefined,
+  );
 }

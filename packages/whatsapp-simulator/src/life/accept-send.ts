@@ -3,7 +3,7 @@ import { factsOf } from '../graph/error-catalogue.ts';
 import { GraphError } from '../graph/errors.ts';
 import { messageId } from '../graph/ids.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
-import type { Phone } from '../storage/phones.ts';
+import { identityKeyOf, type Phone } from '../storage/phones.ts';
 import type { Core } from './core.ts';
 import { takeReach } from './messaging-limit.ts';
 import { newPhone, windowMs } from './new-phone.ts';
@@ -69,6 +69,9 @@ function addPhone(core: Core, account: Account, waId: string): Phone {
 
 function fateOf(core: Core, account: Account, phone: Phone, send: CheckedSend): Fate | null {
   if (!phone.on_whatsapp || phone.blocks_us) return { code: 131026, details: 'Message undeliverable' };
+  if (send.identityKey !== null && send.identityKey !== identityKeyOf(phone)) {
+    return { code: 137000, details: 'The person goes on with another device than the one this key is of' };
+  }
   if (send.template?.template.category === 'MARKETING' && phone.opted_out) {
     return { code: 131050, details: 'The person stopped marketing messages from this business' };
   }

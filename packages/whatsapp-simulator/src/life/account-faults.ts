@@ -1,5 +1,5 @@
 import type { Faults } from '../control-types.ts';
-import type { Account } from '../storage/accounts.ts';
+import { type Account, clockOf } from '../storage/accounts.ts';
 
 /** Faults that are a state of the account: the business can mend them itself, as it would at Meta. */
 type StateFault = 'unsubscribed' | 'unverified' | 'unregistered';
@@ -11,6 +11,7 @@ export function applyFaults(account: Account, given: Partial<Faults>): void {
   for (const name of ['unsubscribed', 'unverified', 'unregistered'] as const) {
     if (given[name] !== undefined) setState(account, name, given[name]);
   }
+  if (given.maintenance_ms !== undefined) setMaintenance(account, clockOf(account) + given.maintenance_ms);
 }
 
 /** Ends every fault; what a fault had taken away is there again. Save the account afterwards. */
@@ -19,6 +20,7 @@ export function endFaults(account: Account): void {
     if (account.faults[name]) setState(account, name, false);
   }
   account.faults = {};
+  setMaintenance(account, null);
 }
 
 /** Ends one fault by its name. Save the account afterwards. */
@@ -26,6 +28,7 @@ export function endFault(account: Account, name: string): void {
   const state = (['unsubscribed', 'unverified', 'unregistered'] as const).find((one) => one === name);
   if (state !== undefined && account.faults[state]) setState(account, state, false);
   account.faults = Object.fromEntries(Object.entries(account.faults).filter(([one]) => one !== name));
+  if (name === 'maintenance_ms') setMaintenance(account, null);
 }
 
 /** The business did what mends this fault. Save the account afterwards. */
@@ -33,6 +36,10 @@ export function mend(account: Account, name: StateFault): void {
   const { [name]: _mended, ...faults } = account.faults;
   account.faults = faults;
   setState(account, name, false);
+}
+
+function setMaintenance(account: Account, untilMs: number | null): void {
+  account.number = { ...account.number, maintenance_until_ms: untilMs };
 }
 
 function setState(account: Account, name: StateFault, broken: boolean): void {

@@ -2,7 +2,7 @@ import type { Settled } from '../options.ts';
 import type { Account, AccountStore } from '../storage/accounts.ts';
 import type { Books } from '../storage/books.ts';
 import type { MediaStore } from '../storage/media.ts';
-import type { MessageStore } from '../storage/messages.ts';
+import type { Message, MessageStore } from '../storage/messages.ts';
 import type { OutboxStore } from '../storage/outbox.ts';
 import type { PhoneStore } from '../storage/phones.ts';
 import type { ReachedStore } from '../storage/reached.ts';
@@ -24,6 +24,7 @@ export interface Core {
   readonly traffic: Traffic;
   readonly watchers: Watchers;
   readonly lanes: Lanes;
+  readonly links: Links;
   readonly scheduler: Scheduler;
   /** Address under which this process is reached, without a trailing slash. */
   baseUrl(): string;
@@ -38,6 +39,14 @@ export interface Scheduler {
   /** When a message sent now reaches the phone; never before an earlier one. */
   deliveryDueMs(account: Account, phone: string): number;
   start(): void;
+  stop(): void;
+}
+
+/** Fetches the files that sends name by their web address. */
+export interface Links {
+  /** Whether the send waits for such files; it is due again once they are here. Inside `write`. */
+  take(account: Account, message: Message): boolean;
+  /** Gives up what is under way; the next process begins it anew. */
   stop(): void;
 }
 

@@ -20,6 +20,12 @@ const behaviour = {
   synthetic: false,
 } as const;
 
+/** The user id of whoever gets this number now: another one than those had who left it. */
+export function newUserId(account: Account, number: string): string {
+  const owners = account.number.left_numbers.filter((one) => one === number).length;
+  return userIdFor(number, account.waba_id, owners);
+}
+
 /** A phone with every default filled in, not stored yet. `phone_number` must be digits. */
 export function newPhone(account: Account, input: PhoneInput & { phone_number: string }): Omit<Phone, 'changed'> {
   const { phone_number: id, user_id, name, username, ...given } = input;
@@ -27,8 +33,9 @@ export function newPhone(account: Account, input: PhoneInput & { phone_number: s
     ...behaviour,
     ...given,
     account: account.key,
+    devices: 0,
     id,
-    user_id: user_id ?? userIdFor(id, account.waba_id),
+    user_id: user_id ?? newUserId(account, id),
     name: name ?? `Customer ${id.slice(-4)}`,
     username: username ?? null,
     last_inbound_ms: null,

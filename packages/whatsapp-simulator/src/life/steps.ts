@@ -24,6 +24,7 @@ function send(core: Core, account: Account, phone: Phone, message: Message): voi
     enqueueStatus(core, account, phone, message, 'failed');
     return;
   }
+  if (core.links.take(account, message)) return;
   const dueMs = phone.online ? core.scheduler.deliveryDueMs(account, phone.id) : null;
   core.messages.step(message, 1, dueMs);
   enqueueStatus(core, account, phone, message, 'sent');

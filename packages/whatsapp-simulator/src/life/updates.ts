@@ -3,7 +3,7 @@ import { mediaUrl } from '../graph/media-links.ts';
 import { isBag } from '../graph/shape.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Message } from '../storage/messages.ts';
-import type { Phone } from '../storage/phones.ts';
+import { identityKeyOf, type Phone } from '../storage/phones.ts';
 import { escapedJson } from '../webhooks/escape.ts';
 import { targetOf } from '../webhooks/target.ts';
 import type { Core } from './core.ts';
@@ -90,14 +90,15 @@ function pricingOf(message: Message) {
   return { billable: !free, pricing_model: 'PMP', type: free ? 'free_customer_service' : 'regular', category };
 }
 
-function contactOf(phone: Phone) {
+function contactOf(phone: Phone, identityCheck = false) {
   const { name, username, user_id, hides_number, id } = phone;
   const profile = { name, ...(username === null ? {} : { username }) };
-  return { profile, ...(hides_number ? {} : { wa_id: id }), user_id };
+  const key = identityCheck ? { identity_key_hash: identityKeyOf(phone) } : {};
+  return { profile, ...(hides_number ? {} : { wa_id: id }), user_id, ...key };
 }
 
-/** Tells what the customer wrote. */
-export function enqueueInbound(core: Core, account: Account, phone: Phone, message: Message): void {
+/** Tells what the customer wrote. @param identity beside the notice of a new device */
+export function enqueueInbound(core: Core, account: Account, phone: Phone, message: Message, identity?: object): void {
   const content: unknown = JSON.parse(message.content);
   const element = {
     ...contextOf(core, account, phone, message),
@@ -107,11 +108,12 @@ export function enqueueInbound(core: Core, account: Account, phone: Phone, messa
     timestamp: String(Math.floor(message.at_ms / 1000)),
     type: message.type,
     ...(content === null ? {} : { [message.type]: withUrl(core, account, content) }),
+    ...(identity === undefined ? {} : { identity }),
     ...(message.type === 'unsupported'
       ? { errors: [presentWebhookError(131051, 'Message type is not supported')] }
       : {}),
   };
-  const contact = message.type === 'system' ? null : contactOf(phone);
+  const contact = message.type === 'system' ? null : contactOf(phone, account.number.identity_check);
   enqueue(core, account, { field: 'messages', kind: 'messages', element, contact, message: message.seq });
 }
 

@@ -49,6 +49,10 @@ export interface MessageStore {
   step(message: Message, status: number, dueMs: number | null): void;
   /** The phone gets it: counts, gives it its place in the phone's book. */
   receive(message: Message, dueMs: number | null): void;
+  /** What a send names by address was fetched, or could not be: `fate` is what it fails with then. */
+  settle(message: Message, content: string, fate: { code: number; details: string } | null, dueMs: number): void;
+  /** Sends that waited for files when an earlier process died are due now. */
+  hurryLinked(nowMs: number): void;
   /** What the customer wrote gets its time and its place in the phone's book. */
   place(message: Message, atMs: number): void;
   recordStatus(seq: number, status: string, atMs: number): void;
@@ -84,6 +88,9 @@ export function createMessageStore(books: Books): MessageStore {
   const receive = db.prepare(`update messages set status = 2, due_ms = ?, received = received + 1, receive_order = ?,
     position = ?, changed = ? where seq = ?`);
   const place = db.prepare('update messages set position = ?, changed = ?, at_ms = ? where seq = ?');
+  const settle = db.prepare('update messages set content = ?, fate = ?, fate_details = ?, due_ms = ? where seq = ?');
+  const hurryLinked = db.prepare(`update messages set due_ms = ? where due_ms > ? and inbound = 0 and status = 0
+    and content like '%"link":%'`);
   const recordStatus = db.prepare('insert or ignore into status_events (message, status, at_ms) values (?, ?, ?)');
 
   return {
@@ -111,6 +118,14 @@ export function createMessageStore(books: Books): MessageStore {
       Object.assign(message, { position, changed: position, at_ms: atMs });
       place.run(position, position, atMs, message.seq);
     },
+    settle(message, content, fate, dueMs) {
+      const [code, details] = [fate?.code ?? null, fate?.details ?? null];
+      Object.assign(message, { content, fate: code, fate_details: details, due_ms: dueMs });
+      settle.run(content, code, details, dueMs, message.seq);
+    },
+    hurryLinked(nowMs) {
+      hurryLinked.run(nowMs, nowMs);
+    },
     recordStatus(seq, status, atMs) {
       recordStatus.run(seq, status, atMs);
     },
@@ -119,7 +134,8 @@ export function createMessageStore(books: Books): MessageStore {
   };
 }
 
-type Readers = Omit<MessageStore, 'insert' | 'step' | 'receive' | 'place' | 'recordStatus' | 'removeAll'>;
+type Writing = 'insert' | 'step' | 'receive' | 'settle' | 'hurryLinked' | 'place' | 'recordStatus' | 'removeAll';
+type Readers = Omit<MessageStore, Writing>;
 
 function readers({ db }: Books): Readers {
   const ofPhone = 'select * from messages where account = ? and phone = ?';

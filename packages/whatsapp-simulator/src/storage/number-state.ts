@@ -19,6 +19,8 @@ export interface NumberState {
   links: { code: string; prefilled_message: string }[];
   /** wa_ids of people the business blocked, newest first. */
   blocked: string[];
+  /** wa_ids that people left for another number, once each time. */
+  left_numbers: string[];
   /** The one-time code of a sign-up dialog; null when none waits. */
   login_code: string | null;
   /** What people's blocks made of it. */
@@ -27,6 +29,8 @@ export interface NumberState {
   blocks_ms: number[];
   /** When half of the messaging limit was used; the next limit comes six hours later. */
   half_used_ms: number | null;
+  /** Until when the account is in maintenance, by its own clock; null: it is not. */
+  maintenance_until_ms: number | null;
   /** When something is due that only time brings, by the account's clock. */
   next_time_ms: number | null;
 }
@@ -45,10 +49,12 @@ export function freshNumber(): NumberState {
     automation: {},
     links: [],
     blocked: [],
+    left_numbers: [],
     login_code: null,
     quality: 'GREEN',
     blocks_ms: [],
     half_used_ms: null,
+    maintenance_until_ms: null,
     next_time_ms: null,
   };
 }

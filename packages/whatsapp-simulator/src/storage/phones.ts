@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PhoneBehaviour } from '../control-types.ts';
 import type { Books } from './books.ts';
 
@@ -14,9 +15,11 @@ export interface Phone extends PhoneBehaviour {
   typing_until_ms: number | null;
   created_ms: number;
   changed: number;
+  /** How often the person went on with a new device. */
+  devices: number;
 }
 
-interface PhoneRow extends Omit<Phone, keyof PhoneBehaviour> {
+interface PhoneRow extends Omit<Phone, keyof PhoneBehaviour | 'devices'> {
   behaviour: string;
 }
 
@@ -34,6 +37,8 @@ export interface PhoneStore {
   insert(phone: Omit<Phone, 'changed'>): Phone;
   /** Writes the phone as it now is, under a new change position. */
   save(phone: Phone): void;
+  /** The person goes on under another number, with everything of theirs. @param number one that no phone has */
+  move(phone: Phone, number: string, userId: string): Phone;
   removeAll(account: number): void;
 }
 
@@ -54,6 +59,10 @@ export function createPhoneStore(books: Books): PhoneStore {
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const update = db.prepare(`update phones set name = ?, username = ?, behaviour = ?, last_inbound_ms = ?,
     typing_until_ms = ?, changed = ? where account = ? and id = ?`);
+
+  const rename = db.prepare('update phones set id = ?, user_id = ?, changed = ? where account = ? and id = ?');
+  const takeMessages = db.prepare('update messages set phone = ? where account = ? and phone = ?');
+  const takeReach = db.prepare('update or replace reached set phone = ? where account = ? and phone = ?');
 
   // May be too high after an insert that was undone, never too low: so only a full account is counted again.
   const counted = new Map<number, number>();
@@ -95,6 +104,14 @@ export function createPhoneStore(books: Books): PhoneStore {
       const { name, username, last_inbound_ms, typing_until_ms, changed, account, id } = phone;
       update.run(name, username, behaviourOf(phone), last_inbound_ms, typing_until_ms, changed, account, id);
     },
+    move(phone, number, userId) {
+      const { account, id } = phone;
+      const moved = { ...phone, id: number, user_id: userId, changed: books.nextChange() };
+      rename.run(number, userId, moved.changed, account, id);
+      takeMessages.run(number, account, id);
+      takeReach.run(number, account, id);
+      return moved;
+    },
     removeAll(account) {
       clear.run(account);
       counted.delete(account);
@@ -106,7 +123,8 @@ function toPhone(row: Record<string, unknown> | undefined): Phone | null {
   if (!row) return null;
   const { behaviour, ...rest } = row as unknown as PhoneRow;
   // Phones of earlier books were all somebody's.
-  return { synthetic: false, ...(JSON.parse(behaviour) as Omit<PhoneBehaviour, 'synthetic'>), ...rest };
+  const later = { synthetic: false, devices: 0 };
+  return { ...later, ...(JSON.parse(behaviour) as Omit<PhoneBehaviour, 'synthetic'>), ...rest };
 }
 
 function behaviourOf(phone: Phone): string {
@@ -114,5 +132,10 @@ function behaviourOf(phone: Phone): string {
   const { hides_number, blocks_us, opted_out, on_whatsapp, synthetic } = phone;
   const reading = { online, chat_open, reads, read_after_ms, reply_after_ms, reply_text };
   const behaviour: PhoneBehaviour = { ...reading, hides_number, blocks_us, opted_out, on_whatsapp, synthetic };
-  return JSON.stringify(behaviour);
+  return JSON.stringify({ ...behaviour, devices: phone.devices });
+}
+
+/** What tells the person's present device from the one before it; opaque to the business. */
+export function identityKeyOf({ account, id, devices }: Pick<Phone, 'account' | 'id' | 'devices'>): string {
+  return createHash('sha256').update(`${account} ${id} ${devices}`).digest().subarray(0, 12).toString('base64');
 }

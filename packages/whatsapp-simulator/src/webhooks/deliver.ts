@@ -9,6 +9,8 @@ import { whyForbidden } from './target.ts';
 /** Milliseconds before each further try; the last one repeats. */
 const backoffMs = [200, 500, 1000, 2000, 5000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000];
 
+const jsonType = 'application/json';
+
 /** After seven days an update is given up, as the platform's newer pages say. */
 const horizonMs = 7 * 24 * 3600 * 1000;
 
@@ -46,7 +48,7 @@ export async function deliver(core: Core, lane: Lane, url: string, updates: Upda
       request: body.toString('latin1', 0, bodyKept),
       response: outcome.kind === 'answered' ? outcome.body : outcome.reason,
     },
-    body,
+    { bytes: body, type: jsonType },
   );
   core.books.write(() => settle(core, lane, updates, outcome));
 }
@@ -72,7 +74,7 @@ export async function replay(core: Core, account: Account, url: string, body: Bu
         request: body.toString('latin1', 0, bodyKept),
         response: outcome.kind === 'answered' ? outcome.body : outcome.reason,
       },
-      body,
+      { bytes: body, type: jsonType },
     );
     return status;
   } finally {
@@ -91,7 +93,7 @@ async function tryPost(
     const forbidden = whyForbidden(url, core.settings.allowRemoteTargets);
     if (forbidden) return { kind: 'unreachable', reason: forbidden };
     const headers = {
-      'content-type': 'application/json',
+      'content-type': jsonType,
       'user-agent': 'facebookexternalua',
       'x-hub-signature-256': signatureOf(body, secretOf(account)),
     };

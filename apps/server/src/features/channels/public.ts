@@ -22,4 +22,6 @@ export { deleteExpiredSignups } from './signup-repo.ts';
 export { createSimulatorProcess, type SimulatorProcess } from './simulator.ts';
 export { registerSimulatorProxy } from './simulator-proxy.ts';
 export { channelsHealth } from './standings.ts';
+export { testNumberHandlers } from './test-numbers/handlers.ts';
+export { type SaidCode, verifyTestNumbers } from './test-numbers/repo.ts';
 export { createWebhookNotes } from './webhook-notes.ts';

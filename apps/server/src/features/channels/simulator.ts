@@ -72,6 +72,7 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         SIMULATOR_SECRET: secret,
         SIMULATOR_CHILD: '1',
+        ALLOWED_PRIVATE_HOSTS: platform.config.ALLOWED_PRIVATE_HOSTS.join(','),
       },
     });
     const port = await new Promise<number>((resolve, reject) => {

@@ -27,12 +27,23 @@ export type SendVerdict =
   | 'window_closed'
   | 'thread_changed'
   | 'context_missing'
-  | 'suppressed';
+  | 'suppressed'
+  | 'not_a_test_phone';
 
 const lockStatement = statement(
   'send_lock_threads',
   'select id from threads where client_id = $1 and id = any($2) order by id for no key update',
 );
+
+/**
+ * SQL: whether a conversation's number is a test phone of the account that proved itself. Test sends reach nobody else.
+ * @param of where the account, the contact and the number the conversation is with stand
+ */
+export const isTestPhone = (of: { client: string; contact: string; to: string }): string => `exists (
+  select from contact_identities ti
+  join test_numbers tn on tn.client_id = ti.client_id and tn.match_key = ti.key and tn.verified_at is not null
+  where ti.client_id = ${of.client} and ti.contact_id = ${of.contact} and ti.kind = 'phone' and ti.value = ${of.to}
+    and ti.retired_at is null)`;
 
 /*
  * Checks and writes everything a send is: message, trigger, thread and change rows. The threads were locked by the
@@ -54,6 +65,8 @@ const sendStatement = statement(
          when t.id is null then 'thread_missing'
          when ch.id is null then 'channel_missing'
          when i.context_message_id is not null and q.id is null then 'context_missing'
+         when i.source = 'BROADCAST_SANDBOX' and not ch.sandbox
+           and not ${isTestPhone({ client: '$1', contact: 't.contact_id', to: 't.to_phone' })} then 'not_a_test_phone'
          when ch.kind = 'WHATSAPP' and i.type <> 'template'
            and coalesce(t.window_expires_at, '-infinity') <= now() + ch.clock_offset_ms * interval '1 millisecond'
            then 'window_closed'

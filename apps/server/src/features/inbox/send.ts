@@ -142,6 +142,15 @@ async function settle(
           { field: 'thread_id', msg: 'This person is marked as not to be written to. Lift that on the contact first.' },
         ],
       });
+    case 'not_a_test_phone':
+      throw new AppError('not_a_test_phone', {
+        data: [
+          {
+            field: 'source',
+            msg: 'Test sends only reach the sandbox and verified test phones. Add and verify this phone on the sandbox page first.',
+          },
+        ],
+      });
     case 'thread_changed':
       throw new AppError('thread_changed', {
         message: 'A teammate answered since you looked. Send again to send anyway.',
@@ -238,6 +247,7 @@ async function react(
   const wish = body.reaction;
   if (wish === undefined) throw invalid('reaction', 'This is needed.');
   if (body.text !== undefined) throw invalid('text', 'This does not go with a reaction.');
+  if (body.source === 'BROADCAST_SANDBOX') throw invalid('source', 'A reaction is no test send.');
   // WhatsApp gives the trigger's id back in statuses: it must be no message's, whatever the caller chose.
   const triggerId = givenId === undefined ? newId() : idFromKey(actor.clientId, 'reaction', givenId);
   const sent = await platform.db.withTenant(actor.clientId, async (tx): Promise<Sent> => {

@@ -8,7 +8,7 @@ export type ReplyTimes = {
 
 /*
  * A wait begins with the first message of a customer that nobody has answered, and ends with whatever goes out next;
- * it counts for the person who wrote that. What failed answered nobody.
+ * it counts for the person who wrote that. What failed answered nobody, and nobody waits in a sandbox.
  */
 const statementOfTimes = statement(
   'team.reply-times',
@@ -34,6 +34,7 @@ const statementOfTimes = statement(
      order by i.sort_at, i.arrival limit 1
    ) began
    where r.client_id = $1 and r.created_by = any($2::text[]) and r.direction = 'OUTGOING' and r.source = 'INBOX'
+     and r.channel_id <> all (array(select id from channels where client_id = $1 and sandbox))
      and r.created_at > now() - interval '7 days' and r.status >= 0 and before.direction = 'INCOMING'
    group by r.created_by`,
 );

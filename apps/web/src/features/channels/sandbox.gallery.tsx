@@ -58,6 +58,7 @@ function phoneWith(messages: SandboxPhoneMessage[] | null, online: boolean): Pho
     tap: () => Promise.resolve(),
     play: () => Promise.resolve(),
     behave: () => Promise.resolve(),
+    changeNumber: () => Promise.resolve(phone),
   };
 }
 
@@ -94,9 +95,9 @@ function Phones() {
   if (channel === undefined) return null;
   return (
     <>
-      <CustomerPhone phone={phoneWith(messages, true)} channel={channel} onHello={nothing} />
-      <CustomerPhone phone={phoneWith([], false)} channel={channel} onHello={nothing} />
-      <CustomerPhone phone={phoneWith(null, true)} channel={channel} onHello={nothing} />
+      <CustomerPhone phone={phoneWith(messages, true)} channel={channel} onHello={nothing} onNumber={nothing} />
+      <CustomerPhone phone={phoneWith([], false)} channel={channel} onHello={nothing} onNumber={nothing} />
+      <CustomerPhone phone={phoneWith(null, true)} channel={channel} onHello={nothing} onNumber={nothing} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { OutputOf, SandboxBehaviour, WriteAsCustomerBody } from '@parley/contract/types';
+import type { OutputOf, SandboxBehaviour, SandboxPhone, WriteAsCustomerBody } from '@parley/contract/types';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, callApi } from '../../platform/api.ts';
 import { uuidv7 } from '../../platform/id.ts';
@@ -24,6 +24,8 @@ export type Phone = {
   play: (messageId: string) => Promise<void>;
   /** @throws ApiError, NetworkError */
   behave: (behaviour: SandboxBehaviour) => Promise<void>;
+  /** They go on under another, made-up number. @returns the phone as it is now, under another id. @throws ApiError, NetworkError */
+  changeNumber: () => Promise<SandboxPhone>;
 };
 
 /**
@@ -67,6 +69,7 @@ export function usePhone(phoneId: string, looking: boolean): Phone {
     play: async (message_id) => {
       await api('POST /api/sandbox/phones/{phone_id}/plays', { params, body: { message_id } });
     },
+    changeNumber: () => api('POST /api/sandbox/phones/{phone_id}/number', { params, body: {} }),
     behave: async (body) => {
       const phone = await api('PUT /api/sandbox/phones/{phone_id}', { params, body });
       setBook((held) => held && { ...held, phone });

@@ -37,6 +37,15 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
     return (await open(actor)).call<T>(method, path, body, signal);
   }
 
+  /** @throws AppError validation_failed unless it is a number, or none is given */
+  async function numberIn(actor: MemberActor, { phone_number: given }: { phone_number?: string | undefined }) {
+    if (given === undefined) return {};
+    const country = (await platform.db.withTenant(actor.clientId, (tx) => findCountry(tx, actor.clientId))) ?? '';
+    const phone_number = parsePhone(given, country);
+    if (phone_number === null) throw invalid('phone_number', 'This is not a phone number.');
+    return { phone_number };
+  }
+
   async function reset(actor: MemberActor): Promise<void> {
     const { clientId } = actor;
     const sandbox = await open(actor);
@@ -66,14 +75,13 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
       return { status: 200, body };
     },
     async 'POST /api/sandbox/phones'({ actor }, { body }) {
-      const country = (await platform.db.withTenant(actor.clientId, (tx) => findCountry(tx, actor.clientId))) ?? '';
-      const phoneNumber = body.phone_number === undefined ? undefined : parsePhone(body.phone_number, country);
-      if (phoneNumber === null) throw invalid('phone_number', 'This is not a phone number.');
-      const made = await control<PhoneView>(actor, 'POST', '/phones', {
-        name: body.name,
-        ...(phoneNumber === undefined ? {} : { phone_number: phoneNumber }),
-      });
-      return { status: 201, body: presentPhone(made) };
+      const made = { name: body.name, ...(await numberIn(actor, body)) };
+      return { status: 201, body: presentPhone(await control<PhoneView>(actor, 'POST', '/phones', made)) };
+    },
+    async 'POST /api/sandbox/phones/{phone_id}/number'({ actor }, { params, body }) {
+      const path = `${phonePath(params.phone_id)}/number`;
+      const moved = await control<PhoneView>(actor, 'POST', path, await numberIn(actor, body));
+      return { status: 200, body: presentPhone(moved) };
     },
     async 'PUT /api/sandbox/phones/{phone_id}'({ actor }, { params, body }) {
       return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerWrites } from '../../../testing/inbox.ts';
+import { customerWrites, textInto } from '../../../testing/inbox.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 describe('the world of a sandbox', () => {
@@ -140,6 +140,94 @@ describe('the world of a sandbox', () => {
     expect(left.filter(({ sandbox }) => sandbox === true)).toEqual([]);
     expect(left.map(({ name }) => name)).toContain('Real');
     expect(await count()).toBe(before);
+  });
+
+  test('a customer changes their number: the conversation stays one, and a number that is taken is refused', async () => {
+    const made = await world.api('POST /api/sandbox/phones', { body: { name: 'Noor Haddad' } });
+    const write = (phone_id: string, body: string) =>
+      world.api('POST /api/sandbox/phones/{phone_id}/messages', {
+        params: { phone_id },
+        body: { type: 'text', text: { body } },
+      });
+    const threadNow = async () =>
+      (await world.api('GET /api/threads')).body.data.find(({ contact }) => contact.name === 'Noor Haddad');
+    await write(made.body.id, 'I am moving soon');
+    const before = await until(threadNow);
+    const change = (phone_id: string, phone_number?: string) =>
+      world.api('POST /api/sandbox/phones/{phone_id}/number', { params: { phone_id }, body: { phone_number } });
+    expect((await change(made.body.id, '12')).status).toBe(422);
+    expect((await change('447700900001')).status).toBe(404);
+    const moved = await change(made.body.id, '+447700900888');
+    expect(moved.body).toMatchObject({ id: '447700900888', name: 'Noor Haddad' });
+    const after = await until(async () => {
+      const thread = await threadNow();
+      return thread?.contact.phone_number === '447700900888' ? thread : null;
+    });
+    expect(after.id).toBe(before.id);
+    expect((await change(phoneId, '+447700900888')).status).toBe(422);
+  });
+
+  test('its conversations are in no figure of the team, its people in no suggestion', async () => {
+    const figures = async () => {
+      const { data } = (await world.api('GET /api/team')).body;
+      const mine = data.find(({ user_id }) => user_id === world.person.uid);
+      return [mine?.open_threads, mine?.first_replies];
+    };
+    const before = await figures();
+    const made = await world.api('POST /api/sandbox/phones', { body: { name: 'Ines Duarte Silva' } });
+    await world.api('POST /api/sandbox/phones/{phone_id}/messages', {
+      params: { phone_id: made.body.id },
+      body: { type: 'text', text: { body: 'Is anybody there?' } },
+    });
+    const thread = await until(async () =>
+      (await world.api('GET /api/threads')).body.data.find(({ contact }) => contact.name === 'Ines Duarte Silva'),
+    );
+    await world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { assignee_id: world.person.uid } });
+    expect((await world.api('POST /api/messages', { body: textInto(thread, 'I am') })).status).toBe(201);
+    expect(await figures()).toEqual(before);
+    // The same for a customer outside of it counts.
+    const real = await customerWrites(world);
+    await world.api('PUT /api/threads/{id}', { params: { id: real.id }, body: { assignee_id: world.person.uid } });
+    expect(await figures()).toEqual([(before[0] ?? 0) + 1, before[1]]);
+
+    const namesake = { phone_number: '+447700900779', name: 'Ines Duarte Silva' };
+    const { id } = (await world.api('POST /api/contacts', { body: namesake })).body;
+    expect((await world.api('GET /api/contacts/{id}/duplicates', { params: { id } })).body.data).toEqual([]);
+    const another = { phone_number: '+447700900780', name: 'Ines Duarte Silva' };
+    const second = (await world.api('POST /api/contacts', { body: another })).body;
+    const { data } = (await world.api('GET /api/contacts/{id}/duplicates', { params: { id } })).body;
+    expect(JSON.stringify(data)).toContain(second.id);
+    expect(data).toHaveLength(1);
+  });
+
+  test('a call of the traffic is made once more; the team’s own message stays one', async () => {
+    const words = `sent twice ${crypto.randomUUID()}`;
+    const write = { type: 'text' as const, text: { body: 'Do write to me' } };
+    await world.api('POST /api/sandbox/phones/{phone_id}/messages', { params: phone(), body: write });
+    const thread = await until(async () =>
+      (await world.api('GET /api/threads')).body.data.find(({ contact }) => contact.phone_number === phoneId),
+    );
+    const sent = await world.api('POST /api/messages', { body: textInto(thread, words) });
+    const statusOf = async () => (await world.api('GET /api/messages/{id}', { params: { id: sent.body.id } })).body;
+    await until(async () => (await statusOf()).status >= 2);
+    const wamid = (await statusOf()).provider_message_id;
+    const entry = await until(async () =>
+      (await world.api('GET /api/sandbox/traffic')).body.data.find(
+        ({ direction, request }) => direction === 'in' && request.includes(words),
+      ),
+    );
+    expect(entry.replayable).toBe(true);
+    const replay = () => world.api('POST /api/sandbox/traffic/{cursor}/replay', { params: { cursor: entry.cursor } });
+    expect((await replay()).body).toEqual({ status: 200 });
+    const onPhone = async () => {
+      const key = 'GET /api/sandbox/phones/{phone_id}/updates';
+      const { messages } = (await world.api(key, { params: phone(), query: { timeout: 0 } })).body;
+      return messages.filter(({ content }) => content['body'] === words).length;
+    };
+    await until(async () => (await onPhone()) === 2);
+    const { data } = (await world.api('GET /api/threads/{id}/messages', { params: { id: thread.id } })).body;
+    expect(data.filter(({ text }) => text?.body === words)).toHaveLength(1);
+    expect((await statusOf()).provider_message_id).toBe(wamid);
   });
 
   test('whoever is met outside of the sandbox is real from then on', async () => {

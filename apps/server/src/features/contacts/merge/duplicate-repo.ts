@@ -9,8 +9,11 @@ const insert = statement(
   `insert into contact_duplicates (client_id, a_id, b_id, reason)
    select $1, least(x.a, x.b), greatest(x.a, x.b), min(x.reason) from unnest($2::uuid[], $3::uuid[], $4::text[]) as x(a, b, reason)
    where x.a <> x.b
-     and (select true from contacts c where c.client_id = $1 and c.id = x.a and c.deleted_at is null)
-     and (select true from contacts c where c.client_id = $1 and c.id = x.b and c.deleted_at is null)
+     -- Nobody of the sandbox is a real person, and its made-up people are not tidied by name or number.
+     and (select c.sandbox from contacts c where c.client_id = $1 and c.id = x.a and c.deleted_at is null)
+       = (select c.sandbox from contacts c where c.client_id = $1 and c.id = x.b and c.deleted_at is null)
+     and (x.reason not in ('name', 'number')
+       or (select not c.sandbox from contacts c where c.client_id = $1 and c.id = x.a))
    group by 2, 3 order by 2, 3
    on conflict (client_id, a_id, b_id) do nothing`,
 );

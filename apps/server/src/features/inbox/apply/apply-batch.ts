@@ -12,6 +12,7 @@ import { applyPreferences, applyUpdates } from './apply-updates.ts';
 import { addToBooks, type BookEntry } from './book-repo.ts';
 import { insertRefusals, moveLane } from './lane-repo.ts';
 import type { Interpreted, Refusal, Tally } from './meaning.ts';
+import { noteTestPhones } from './test-phones.ts';
 
 /** Another applier moved the lane on while this one worked: nothing of this transaction was kept. */
 export class LaneTaken extends Error {}
@@ -62,6 +63,7 @@ export async function applyRest(
   meaning: Interpreted,
   { changes: written, fresh }: Written,
 ): Promise<{ changes: NewChange[]; refusals: Refusal[]; queued: boolean }> {
+  await noteTestPhones(tx, fresh);
   const relinked = await applyRelinks(tx, fresh);
   const changes = [...written, ...relinked.changes];
   const reacted = await applyReactions(tx, meaning.reactions);

@@ -1,5 +1,6 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 import type { MessageRow } from '../rows.ts';
+import { isTestPhone } from '../send-repo.ts';
 
 /** A channel that has something to do. */
 export type BusyChannel = { client_id: string; channel_id: string };
@@ -126,7 +127,7 @@ export async function readLaneChannel(system: Executor, channel: BusyChannel): P
 const claimStatement = statement(
   'dispatch_claim',
   `with lease as materialized (
-     select c.client_id, c.id as channel_id, c.clock_offset_ms, c.kind, c.waba_id from channel_leases l
+     select c.client_id, c.id as channel_id, c.clock_offset_ms, c.kind, c.waba_id, c.sandbox from channel_leases l
      join channels c on c.client_id = l.client_id and c.id = l.channel_id
      where l.client_id = $1 and l.channel_id = $2 and l.epoch = $3 and l.expires_at > now() + $4 * interval '1 millisecond'
        and c.state = 'ACTIVE'
@@ -142,7 +143,7 @@ const claimStatement = statement(
      select * from heads where run_at <= now() order by priority, seq limit $6
    ), locked as materialized (
      select d.client_id, d.id, d.message_id, d.thread_id, d.kind, d.payload, d.tries, d.priority, d.seq,
-       m.attempt, m.type, m.content, m."to", m.to_user_id, m.direction, m.send_state, m.context_message_id,
+       m.attempt, m.type, m.source, m.content, m."to", m.to_user_id, m.direction, m.send_state, m.context_message_id,
        m.context_provider_id
      from due d join messages m on m.client_id = d.client_id and m.id = d.message_id
      order by m.client_id, m.id for update of m
@@ -173,6 +174,8 @@ const claimStatement = statement(
      ) win
      cross join lateral (
        select case
+         when k.source = 'BROADCAST_SANDBOX' and not lease.sandbox
+           and not ${isTestPhone({ client: 'k.client_id', contact: 'th.contact_id', to: 'k."to"' })} then 'not_a_test_phone'
          when lease.kind = 'WHATSAPP' and k.type <> 'template' and win.closed then 'window_closed'
          when (select c.opted_out_at from contacts c where c.client_id = k.client_id and c.id = th.contact_id) is not null
            and exists (select from suppressions s where s.client_id = k.client_id and s.contact_id = th.contact_id and s.active

@@ -60,6 +60,19 @@ export function Bench({ facts, sandbox, chosen, onChoose, onStep }: BenchProps) 
       () => onStep({ do: 'customer_is', who, behaviour }),
       (error: unknown) => toast({ message: serverWords(error) ?? t`The phone did not take that. Try again.` }),
     );
+  const changeNumber = async () => {
+    try {
+      const moved = await phone.changeNumber();
+      onStep({ do: 'customer_changes_number', who });
+      sandbox.addPhone(moved);
+      onChoose(moved.id);
+      // The old number is nobody's any more.
+      sandbox.read();
+      toast({ message: t`${who} goes on under another number.` });
+    } catch (error) {
+      toast({ message: serverWords(error) ?? t`The phone did not take that. Try again.` });
+    }
+  };
   const shows = (each: Side) => !narrow || side === each;
 
   return (
@@ -98,6 +111,7 @@ export function Bench({ facts, sandbox, chosen, onChoose, onStep }: BenchProps) 
               phone={noted}
               channel={channel}
               onHello={() => void hello(noted, t`Hello`, t`Not sent. Try again.`)}
+              onNumber={() => void changeNumber()}
             />
             <div className={styles.foot}>
               <BehaviourChips phone={state} onBehave={(behaviour) => void behave(behaviour)} />

@@ -27,13 +27,15 @@ export type CustomerPhoneProps = {
   channel: Channel;
   /** Sends the first words. */
   onHello: () => void;
+  /** They go on under another number. */
+  onNumber: () => void;
 };
 
 /** What the next words are about: an answer to a message, or other words for one. */
 type About = { what: 'answer' | 'change'; message: SandboxPhoneMessage } | null;
 
 /** The customer's side: their own messages at the end, ours at the start, their ticks, and all they can send. */
-export function CustomerPhone({ phone, channel, onHello }: CustomerPhoneProps) {
+export function CustomerPhone({ phone, channel, onHello, onNumber }: CustomerPhoneProps) {
   const { t } = useLingui();
   const { book } = phone;
   const [about, setAbout] = useState<About>(null);
@@ -71,7 +73,7 @@ export function CustomerPhone({ phone, channel, onHello }: CustomerPhoneProps) {
           label={t`Message`}
           initial={about?.what === 'change' ? phoneWords(about.message) : ''}
           above={about && <AboutLine about={about} onDrop={() => setAbout(null)} />}
-          before={<CustomerTools phone={phone} send={send} />}
+          before={<CustomerTools phone={phone} send={send} onNumber={onNumber} />}
           after={<VoiceButton onRecorded={sendVoice} />}
           onSend={say}
           filled={book?.messages.length !== 0}

@@ -9,6 +9,7 @@ import {
   IconPhoto,
   IconPlayerStopFilled,
   IconPlus,
+  IconReplace,
   IconSticker,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -32,8 +33,15 @@ const card = [
   },
 ];
 
+export type CustomerToolsProps = {
+  phone: Phone;
+  send: (message: WriteAsCustomerBody) => void;
+  /** They go on under another number. */
+  onNumber: () => void;
+};
+
 /** What a customer sends besides words: files, their voice, a place, a card, and what no app knows. */
-export function CustomerTools({ phone, send }: { phone: Phone; send: (message: WriteAsCustomerBody) => void }) {
+export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState<Wanted>('seen');
@@ -78,12 +86,15 @@ export function CustomerTools({ phone, send }: { phone: Phone; send: (message: W
       run: () => send({ type: 'unsupported' }),
     },
   ];
+  const moves = [
+    { id: 'number', label: t`Goes on under another number`, icon: <IconReplace {...icon} />, run: onNumber },
+  ];
   return (
     <>
       <Menu
         label={t`What the customer sends`}
         align="start"
-        groups={[files, others]}
+        groups={[files, others, moves]}
         button={(button) => (
           <IconButton {...button} size="sm" label={t`Send something else`}>
             <IconPlus {...icon} />

@@ -19,6 +19,8 @@ export function useStepWords(): (step: ScenarioStep) => string {
         return t`${who} reacts with ${step.emoji}`;
       case 'customer_reads':
         return t`${who} reads everything`;
+      case 'customer_changes_number':
+        return t`${who} goes on under another number`;
       case 'customer_is':
         return t`${who} behaves otherwise: ${Object.keys(step.behaviour).join(', ')}`;
       case 'team_says':

@@ -8,7 +8,7 @@ import { Segments } from '../../../ui/segments.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { serverWords } from './failure-words.ts';
 import { TrafficFacts } from './traffic-facts.tsx';
-import { pretty } from './traffic-words.ts';
+import { isSend, pretty } from './traffic-words.ts';
 import styles from './world.module.css';
 
 type Which = 'all' | 'out' | 'in';
@@ -19,7 +19,7 @@ export type TrafficDrawerProps = {
   onClose: () => void;
 };
 
-/** For developers: everything that went over the line, whole, and webhooks once more. */
+/** For developers: everything that went over the line, whole, and once more. */
 export function TrafficDrawer({ entries, onReplayed, onClose }: TrafficDrawerProps) {
   const { t } = useLingui();
   const [which, setWhich] = useState<Which>('all');
@@ -51,10 +51,17 @@ function Entry({ entry, onReplayed }: { entry: SandboxTraffic; onReplayed: () =>
     setBusy(true);
     try {
       const { status } = await api('POST /api/sandbox/traffic/{cursor}/replay', { params: { cursor: entry.cursor } });
-      toast({ message: status === null ? t`Nobody answered it.` : t`Posted once more: answered ${status}.` });
+      toast({
+        message:
+          status === null
+            ? t`Nobody answered it.`
+            : entry.direction === 'out'
+              ? t`Posted once more: answered ${status}.`
+              : t`Made once more: answered ${status}.`,
+      });
       onReplayed();
     } catch (error) {
-      toast({ message: serverWords(error) ?? t`Not posted. Try again.` });
+      toast({ message: serverWords(error) ?? t`Nothing was repeated. Try again.` });
     } finally {
       setBusy(false);
     }
@@ -75,7 +82,10 @@ function Entry({ entry, onReplayed }: { entry: SandboxTraffic; onReplayed: () =>
       )}
       {entry.replayable && (
         <p className={styles.row}>
-          <Button size="sm" busy={busy} onClick={() => void replay()}>{t`Post it once more`}</Button>
+          <Button size="sm" busy={busy} onClick={() => void replay()}>
+            {entry.direction === 'out' ? t`Post it once more` : t`Make it once more`}
+          </Button>
+          {isSend(entry) && <span className={styles.quiet}>{t`The customer gets it a second time.`}</span>}
         </p>
       )}
     </details>

@@ -14,6 +14,12 @@ export function wentWell({ status }: SandboxTraffic): boolean {
   return status !== null && status < 300;
 }
 
+/** A call that gave a customer a message. */
+export function isSend({ direction, method, url, status, request }: SandboxTraffic): boolean {
+  const reached = direction === 'in' && method === 'POST' && url.endsWith('/messages') && status === 200;
+  return reached && (parse(request) as { status?: string } | null)?.status === undefined;
+}
+
 function callLine({ method, url, status, request, response }: SandboxTraffic): string {
   const [path = ''] = url.split('?');
   const last = path.split('/').at(-1) ?? '';

@@ -6,6 +6,7 @@ import { Switch } from '../../../ui/checkbox.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { channelNow, useNow } from '../../inbox/public.ts';
 import { PeopleSection } from './people-section.tsx';
+import { TestPhonesSection } from './test-phones.tsx';
 import { TrafficSection } from './traffic-section.tsx';
 import type { Sandbox, SandboxFacts } from './use-sandbox.ts';
 import styles from './world.module.css';
@@ -30,6 +31,7 @@ export function WorldPanel({ facts, sandbox, visible }: WorldPanelProps) {
       <SendFaults faults={facts.faults} onChange={sandbox.setFaults} />
       <LineFaults faults={facts.faults} onChange={sandbox.setFaults} />
       <PeopleSection people={facts.people} onPeople={sandbox.setPeople} />
+      <TestPhonesSection visible={visible} />
       <TrafficSection visible={visible} onFaults={sandbox.noteFaults} />
     </section>
   );

@@ -6,9 +6,17 @@ import { listLabel } from '../list-label.ts';
 import { readableNumber } from '../readable-number.ts';
 import { useDayWords } from '../use-day-words.ts';
 import styles from './contact-cells.module.css';
+import { SandboxBadge } from './sandbox-badge.tsx';
 
 export function NameCell({ contact }: { contact: Contact }) {
-  return <bdi className={styles.name}>{contactName(contact)}</bdi>;
+  const name = <bdi className={styles.name}>{contactName(contact)}</bdi>;
+  if (contact.sandbox !== true) return name;
+  return (
+    <span className={styles.marked}>
+      {name}
+      <SandboxBadge />
+    </span>
+  );
 }
 
 /** Grouped for reading; the digits that are not hidden, where they are. */

@@ -7,6 +7,7 @@ import { ContactActivityList } from './contact-activity.tsx';
 import { ContactNotes } from './contact-notes.tsx';
 import { ContactThreads } from './contact-threads.tsx';
 import styles from './contact-views.module.css';
+import { SandboxBadge } from './sandbox-badge.tsx';
 
 type View = 'details' | 'notes' | 'threads' | 'activity';
 
@@ -31,7 +32,10 @@ export function ContactViews({ contact, children }: { contact: Contact; children
       >
         <div className={styles.view}>
           {/* What was typed stays while the others are looked at. */}
-          <div hidden={view !== 'details'}>{children}</div>
+          <div hidden={view !== 'details'}>
+            {contact.sandbox && <SandboxBadge />}
+            {children}
+          </div>
           {view === 'notes' && <ContactNotes contactId={contact.id} />}
           {view === 'threads' && <ContactThreads contactId={contact.id} />}
           {view === 'activity' && <ContactActivityList contactId={contact.id} version={contact.version} />}

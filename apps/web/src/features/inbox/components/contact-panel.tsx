@@ -13,6 +13,7 @@ import { useTimeWords } from '../use-time-words.ts';
 import { closedSince } from '../window-left.ts';
 import styles from './contact-panel.module.css';
 import { CopyNumber } from './copy-number.tsx';
+import { SandboxMark } from './sandbox-mark.tsx';
 
 export type ContactPanelProps = {
   thread: Thread;
@@ -63,6 +64,7 @@ export function ContactPanel(props: ContactPanelProps) {
             {phone_number !== null && <CopyNumber digits={phone_number} />}
             {username !== null && <bdi>@{username}</bdi>}
             {contact && <OptState optedOutAt={contact.opted_out_at} />}
+            {contact?.sandbox && <SandboxMark />}
           </div>
         </div>
         <Section title={t`Conversation`}>

@@ -20,6 +20,7 @@ import { channelNow } from '../use-now.ts';
 import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './conversation-header.module.css';
 import { CopyNumber } from './copy-number.tsx';
+import { SandboxMark } from './sandbox-mark.tsx';
 
 export type ConversationHeaderProps = {
   thread: Thread;
@@ -67,7 +68,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           )}
           {channel && (
             <span className={styles.channel}>
-              · <bdi>{channel.channel_label}</bdi>
+              · {channel.sandbox && <SandboxMark />} <bdi>{channel.channel_label}</bdi>
             </span>
           )}
         </p>

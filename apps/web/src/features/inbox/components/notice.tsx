@@ -33,6 +33,7 @@ function useHeldWords(): (reason: string) => string {
   const { t } = useLingui();
   const words: Record<string, string> = {
     marketing_capped: t`this customer gets enough marketing from WhatsApp for now.`,
+    not_a_test_phone: t`test sends only reach the sandbox and verified test phones.`,
     suppressed: t`this customer is not to be written to.`,
     template_not_active: t`the template is not active any more.`,
     window_closed: t`the reply window closed before it could leave.`,

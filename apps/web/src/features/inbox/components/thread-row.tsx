@@ -16,6 +16,7 @@ import { useTimeWords } from '../use-time-words.ts';
 import { urgentLeftOf } from '../window-left.ts';
 import { ChannelGlyph } from './channel-glyph.tsx';
 import { MessageIcon } from './message-icon.tsx';
+import { SandboxMark } from './sandbox-mark.tsx';
 import styles from './thread-row.module.css';
 
 export type ThreadRowProps = {
@@ -54,7 +55,11 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
       <span className={styles.words}>
         <span className={styles.top}>
           <bdi className={styles.name}>{contactName(thread.contact)}</bdi>
-          {channelPlace !== null && <ChannelGlyph place={channelPlace} label={channel?.channel_label} />}
+          {channel?.sandbox ? (
+            <SandboxMark />
+          ) : (
+            channelPlace !== null && <ChannelGlyph place={channelPlace} label={channel?.channel_label} />
+          )}
           <RowTime {...props} />
         </span>
         <span className={styles.bottom}>

@@ -1,0 +1,69 @@
+import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+
+export type TestNumberRow = {
+  id: string;
+  name: string;
+  phone_number: string;
+  match_key: string;
+  code: string;
+  verified_at: Date | null;
+  created_by: string;
+  created_at: Date;
+};
+const columns = 'id, name, phone_number, match_key, code, verified_at, created_by, created_at';
+
+const list = statement('test_numbers_list', `select ${columns} from test_numbers where client_id = $1 order by slot`);
+
+export function listTestNumbers(tx: TenantTx): Promise<TestNumberRow[]> {
+  return tx.rows(list, [tx.clientId]);
+}
+
+export type NewTestNumber = Omit<TestNumberRow, 'verified_at' | 'created_at'>;
+
+const insert = statement(
+  'test_numbers_insert',
+  `insert into test_numbers (client_id, id, slot, name, phone_number, match_key, code, created_by)
+   select $1, $2, free.slot, $3, $4, $5, $6, $7 from (
+     select min(s) as slot from generate_series(1, 10) s
+     where not exists (select from test_numbers n where n.client_id = $1 and n.slot = s)) free
+   where free.slot is not null
+   on conflict do nothing
+   returning ${columns}`,
+);
+
+/** @returns null when id, number or the last free place is taken */
+export async function insertTestNumber(tx: TenantTx, number: NewTestNumber): Promise<TestNumberRow | null> {
+  const { id, name, phone_number, match_key, code, created_by } = number;
+  const [row] = await tx.rows<TestNumberRow>(insert, [
+    ...[tx.clientId, id, name, phone_number, match_key, code, created_by],
+  ]);
+  return row ?? null;
+}
+
+const remove = statement('test_numbers_delete', 'delete from test_numbers where client_id = $1 and id = $2');
+
+/** @returns false when there is none */
+export async function deleteTestNumber(tx: TenantTx, id: string): Promise<boolean> {
+  return (await tx.run(remove, [tx.clientId, id])) === 1;
+}
+
+const verify = statement(
+  'test_numbers_verify',
+  `update test_numbers n set verified_at = now()
+   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as said (client_id, channel_id, match_key, code)
+   join channels c on c.client_id = said.client_id and c.id = said.channel_id and c.kind = 'WHATSAPP' and not c.sandbox
+   where n.client_id = said.client_id and n.match_key = said.match_key and n.code = said.code and n.verified_at is null`,
+);
+
+/** Who wrote what looks like a code, to which channel. */
+export type SaidCode = { clientId: string; channelId: string; matchKey: string; code: string };
+
+/** Marks the numbers whose code came from themselves, by WhatsApp. */
+export async function verifyTestNumbers(tx: Executor, said: readonly SaidCode[]): Promise<void> {
+  await tx.run(verify, [
+    said.map(({ clientId }) => clientId),
+    said.map(({ channelId }) => channelId),
+    said.map(({ matchKey }) => matchKey),
+    said.map(({ code }) => code),
+  ]);
+}
