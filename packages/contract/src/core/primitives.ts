@@ -36,6 +36,18 @@ export const storableText = z
 
 export const shortText = storableText.trim().min(1, 'This is needed.').max(200, 'At most 200 characters.');
 
+/** A name of the IANA table. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    } catch {
+      return false;
+    }
+  }, 'This is not a time zone.');
+
 export const pageQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
