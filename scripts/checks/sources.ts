@@ -37,6 +37,7 @@ export const systemRoleUsers: readonly string[] = [
   'apps/server/src/features/inbox/intake/raw-store.ts',
   'apps/server/src/features/inbox/intake/receiver.ts',
   'apps/server/src/features/settings/commands/create-client.ts',
+  'apps/server/src/features/settings/key-requests.ts',
   'apps/server/src/features/settings/find-logo.ts',
   'apps/server/src/features/sync/sequencer.ts',
   'apps/server/src/features/team/people-db.ts',

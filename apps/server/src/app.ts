@@ -60,7 +60,13 @@ import {
   removeStaleIncoming,
   tidyMediaJob,
 } from './features/media/public.ts';
-import { findLogoOf, hydrateUsers, settingsHandlers } from './features/settings/public.ts';
+import {
+  createKeyRequests,
+  deleteOldKeyHours,
+  findLogoOf,
+  hydrateUsers,
+  settingsHandlers,
+} from './features/settings/public.ts';
 import { createHub, serveSync, startSequencer, syncHandlers } from './features/sync/public.ts';
 import {
   createOnline,
@@ -92,6 +98,7 @@ const upkeepWorks = {
   jobs: deleteEndedJobs,
   mail: deleteExpiredLetters,
   partitions: maintainPartitions,
+  settings: deleteOldKeyHours,
 };
 
 export type AppOptions = {
@@ -139,6 +146,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   const people = createPeopleOfSync(platform, online);
   let applier: Applier | undefined;
   const webhookNotes = createWebhookNotes(platform);
+  const keyRequests = createKeyRequests(platform);
   const store = createRawStore(platform, (lane, rows) => {
     webhookNotes.stored(rows);
     if (applier === undefined) platform.signal.hint('webhook_events', String(lane));
@@ -183,7 +191,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       testNumberHandlers(platform),
       webhookHandlers(platform, directory),
     ],
-    { checkResponses: options.checkResponses },
+    { checkResponses: options.checkResponses, keyCalled: (call) => keyRequests.answered(call) },
   );
   registerSquares(http, async (id) => (await findPhotoOf(platform, id)) ?? findLogoOf(platform, id));
   registerMediaDelivery(http, platform, storage, mediaAddresses);
@@ -223,6 +231,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       await http.close();
       await store.close();
       await webhookNotes.close();
+      await keyRequests.close();
       await Promise.all(workers.map((worker) => worker.stop()));
       hub.close();
       await providers.close();

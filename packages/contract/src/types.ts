@@ -70,7 +70,7 @@ export type {
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
-export type { ApiKey, Client, User } from './settings/schema.ts';
+export type { ApiKey, Client, KeyRequest, User } from './settings/schema.ts';
 export type { Change, ClientFrame, Collection, Marker, PresenceState, ServerFrame } from './sync/schema.ts';
 export type { Refusal, Restrictions, Right, Standing } from './team/rights.ts';
 export type {

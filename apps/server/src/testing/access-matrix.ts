@@ -93,6 +93,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/segments/{id}': { expect: member(404), row: 'segment', spare: true },
   'DELETE /api/team/{user_id}': { expect: [401, 401, 403, 403, 404, 404, 404, 401], row: 'user', spare: true },
   'DELETE /api/user-groups/{id}': { expect: admin(404), row: 'group', spare: true },
+  'GET /api/api-key-requests': { expect: admin(200) },
   'GET /api/api-keys': { expect: admin(200) },
   'GET /api/auth/config': { expect: open(200) },
   'GET /api/auth/oidc/callback': { expect: open(302) },

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useState } from 'react';
+import { dateFormat } from '../platform/date-format.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -13,7 +14,7 @@ export function useRelativeTime(): { near: (at: string) => string; date: (at: st
     // Words follow the app's language, the order of a date what the person's browser is set to.
     const locale = navigator.languages.find((tag) => tag.split('-')[0] === i18n.locale) ?? i18n.locale;
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-    const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+    const date = dateFormat(i18n.locale, { day: 'numeric', month: 'short', year: 'numeric' });
     return {
       date: (at) => date.format(new Date(at)),
       near: (at) => {

@@ -36,7 +36,7 @@ export const storableText = z
 
 export const shortText = storableText.trim().min(1, 'This is needed.').max(200, 'At most 200 characters.');
 
-/** An IANA name that this server knows. */
+/** A name of the IANA table. */
 export const timeZone = z
   .string()
   .max(64)

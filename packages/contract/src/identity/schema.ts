@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, storableText } from '../core/primitives.ts';
+import { id, shortText, storableText, timeZone } from '../core/primitives.ts';
 
 export const roles = ['Owner', 'Admin', 'User'] as const;
 export const role = z.enum(roles);
@@ -53,6 +53,8 @@ export const changeProfileBody = z
       .nullable(),
     /** The account to start in; null: the one used last. */
     default_client_id: id.nullable(),
+    /** In which zone times are shown to them; null: that of the device. */
+    time_zone: timeZone.nullable(),
   })
   .partial();
 export const newPasswordBody = z.strictObject({ password });
@@ -137,6 +139,8 @@ export const accountOf = z.strictObject({
 export const profileAnswer = z.strictObject({
   user: profile,
   accounts: z.array(accountOf),
+  /** In which zone times are shown to them; null: that of the device. */
+  time_zone: z.string().nullable(),
   /** Invitations waiting for this person's confirmed address. */
   waiting_invitations: z.number().int(),
 });

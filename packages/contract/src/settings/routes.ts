@@ -13,6 +13,8 @@ import {
   client,
   createApiKeyBody,
   createClientBody,
+  keyRequest,
+  keyRequestQuery,
   setupChecklist,
   standing,
   user,
@@ -75,6 +77,8 @@ export const settingsRoutes = defineRoutes({
         channels: z.array(channel),
         templates: z.array(template),
         contact_lists: z.array(contactList),
+        /** In which zone this person wants times shown; null: that of the device. */
+        time_zone: z.string().nullable(),
         /** How the push provider knows this person; null while none is set up. */
         push_user_id: z.string().nullable(),
         cursor,
@@ -109,6 +113,19 @@ export const settingsRoutes = defineRoutes({
     summary: 'Revoke a key at once.',
     params: z.strictObject({ id: pathId }),
     responses: { 204: z.undefined() },
+  },
+  'GET /api/api-key-requests': {
+    access: 'Admin',
+    right: 'api_keys.manage',
+    summary: 'Calls with API keys of the last seven days, newest first.',
+    query: keyRequestQuery,
+    responses: {
+      200: z.strictObject({
+        ...page(keyRequest).shape,
+        /** Of the same key and days: counted, but not listed because too many came at once. */
+        unlisted: z.number().int(),
+      }),
+    },
   },
   'GET /api/setup-checklist': {
     access: 'User',

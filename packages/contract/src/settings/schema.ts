@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, storableText, timeZone, version } from '../core/primitives.ts';
+import { id, pageQuery, shortText, storableText, timestamp, timeZone, version } from '../core/primitives.ts';
 import { type Scope, scopes } from '../core/scopes.ts';
 import { role } from '../identity/schema.ts';
 import { restrictions } from '../team/schema.ts';
@@ -95,12 +95,44 @@ export const apiKey = z.strictObject({
   expires_at: z.string().nullable(),
   last_used_at: z.string().nullable(),
   last_used_ip: z.string().nullable(),
+  /** The hour that runs and the 23 before it; what was answered with 400 or more, or never, is `refused`. */
+  requests_24h: z.strictObject({
+    total: z.number().int(),
+    refused: z.number().int(),
+    /** Requests of each hour, the oldest first. */
+    hours: z.array(z.number().int()).length(24),
+  }),
   state: z.enum(['active', 'expired']),
 });
 export type ApiKey = z.output<typeof apiKey>;
 
 /** `key` is shown only here. */
 export const apiKeyWithSecret = z.strictObject({ ...apiKey.shape, key: z.string() });
+
+/** A call of a program with one of the account's keys. What was sent and answered is kept nowhere. */
+export const keyRequest = z.strictObject({
+  id,
+  at: timestamp,
+  key: z.strictObject({ id, name: z.string() }),
+  /** As this contract writes it, without ids: `GET /api/threads/{id}`. */
+  route: z.string(),
+  /** Null: the caller left before the answer. */
+  status: z.number().int().nullable(),
+  /** Milliseconds until the answer. */
+  took_ms: z.number().int(),
+  ip: z.string(),
+  /** The id of the answer and of its error. */
+  request_id: z.string(),
+});
+export type KeyRequest = z.output<typeof keyRequest>;
+
+export const keyRequestQuery = z.strictObject({
+  ...pageQuery.shape,
+  /** Of this key only. */
+  key_id: id.optional(),
+  /** `ok`: under 400; `refused`: 400 to 499; `failed`: 500 and more, or no answer. */
+  kind: z.enum(['ok', 'refused', 'failed']).optional(),
+});
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'This is no address or network.');
 export const createApiKeyBody = z.strictObject({

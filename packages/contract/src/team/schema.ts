@@ -13,10 +13,14 @@ export const restrictions = z.strictObject({
 export const restrictionsInput = restrictions.partial();
 
 const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'Write hours and minutes like 09:00.');
-/** When somebody works: days 1 (Monday) to 7, in the account's time zone. Empty: not said. */
+/** When somebody works: days 1 (Monday) to 7, in the account's time zone; `to` before `from` is the next day's. Empty: not said. */
 export const workingHours = z
-  .array(z.strictObject({ day: z.number().int().min(1).max(7), from: clock, to: clock }))
-  .max(21);
+  .array(
+    z
+      .strictObject({ day: z.number().int().min(1).max(7), from: clock, to: clock })
+      .refine(({ from, to }) => from !== to, 'Begins and ends at the same time.'),
+  )
+  .max(21, 'At most 21 spans.');
 
 export const memberStates = ['active', 'suspended'] as const;
 

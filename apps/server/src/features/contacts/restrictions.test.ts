@@ -1,9 +1,11 @@
 import { routes } from '@parley/contract';
+import type { Contact } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { ask } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
+import { until } from '../../testing/world.ts';
 
 /** What limits on a member do on every road to contacts: calls that show some, calls that change some. */
 let server: TestServer;
@@ -87,9 +89,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** The text of any answer, files too. */
+async function textOf(who: Member, path: string): Promise<{ status: number; text: string }> {
+  const headers = { authorization: `Bearer ${await team.tokenOf(who)}` };
+  const { statusCode, body } = await server.app.http.inject({ url: `/api${path}`, headers });
+  return { status: statusCode, text: body };
+}
+
 /** Ids of contacts and whatever else is one of the four, anywhere in an answer. */
 function shown(body: unknown): string[] {
-  const text = JSON.stringify(body);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   return (Object.keys(people) as (keyof typeof people)[]).filter((name) => text.includes(people[name]));
 }
 
@@ -124,12 +133,14 @@ describe('who sees only what is assigned to them or their groups', () => {
     const { body } = await call(limited, 'GET', '/contacts/count');
     expect(body).toEqual({ count: 2, exact: true });
     expect((await call(limited, 'GET', `/contacts/count?filter=${filter()}`)).body).toMatchObject({ count: 2 });
-    const auth = { authorization: `Bearer ${await team.tokenOf(limited)}` };
-    const file = await server.app.http.inject({ url: '/api/contacts/export', headers: auth });
-    expect(Object.values(numbers).filter((number) => file.body.includes(number))).toEqual([
-      numbers['own'],
-      numbers['group'],
-    ]);
+    for (const road of ['/contacts/export', `/contacts/export?contact_list_id=${list}`]) {
+      const { text } = await textOf(limited, road);
+      expect(Object.values(numbers).filter((number) => text.includes(number))).toEqual([
+        numbers['own'],
+        numbers['group'],
+      ]);
+    }
+    expect(shown((await textOf(limited, '/contacts/trash')).text)).toEqual([]);
   });
 
   /** Every route of the contract that names one contact in its address; a new one is tried by itself. */
@@ -156,6 +167,27 @@ describe('who sees only what is assigned to them or their groups', () => {
     );
   });
 
+  test('does many things at once only with what they see', async () => {
+    const act = { kind: 'set_field', name: field, value: 'Bulk' };
+    const started = await call(limited, 'POST', '/contacts/bulk', { selection: {}, act });
+    expect(started.status).toBe(202);
+    await until(async () => {
+      const { body } = await call(limited, 'GET', `/contacts/bulk/${started.body['id']}`);
+      return !['queued', 'running', 'waiting'].includes(String(body['state']));
+    });
+    const cities = Object.values(people).map(async (id) => {
+      const { body } = await team.call<Contact>(team.owner, 'GET', `/contacts/${id}`);
+      return body.custom_fields[field];
+    });
+    expect(await Promise.all(cities)).toEqual(['Bulk', 'Bulk', 'Leeds', 'Leeds']);
+    const back = { kind: 'set_field', name: field, value: 'Leeds' };
+    const undone = await call(team.owner, 'POST', '/contacts/bulk', { selection: {}, act: back });
+    await until(async () => {
+      const { body } = await call(team.owner, 'GET', `/contacts/bulk/${undone.body['id']}`);
+      return !['queued', 'running', 'waiting'].includes(String(body['state']));
+    });
+  });
+
   test('does nothing to many of others, and cannot merge them', async () => {
     const ids = Object.values(people);
     expect((await call(limited, 'DELETE', '/contacts/multi', { ids, contact_list_id: newId() })).status).toBe(404);
@@ -178,17 +210,34 @@ describe('who may not see numbers', () => {
     ...lists,
     ['pairs', () => '/contacts/duplicates'],
     ['one contact', () => `/contacts/${people.own}`],
+    ['what happened to it', () => `/contacts/${people.own}/activity`],
+    ['the trash', () => '/contacts/trash'],
+    ['the start', () => '/bootstrap'],
+    ['the feed', () => '/sync/poll'],
   ] as typeof lists)('gets none in %s', async (_name, path) => {
     const answer = await call(masked, 'GET', path());
     expect(answer.status).toBe(200);
     for (const number of Object.values(numbers)) expect(JSON.stringify(answer.body)).not.toContain(number);
   });
   test('gets none in files either, and no person’s whole data', async () => {
-    const auth = { authorization: `Bearer ${await team.tokenOf(masked)}` };
-    const file = await server.app.http.inject({ url: '/api/contacts/export', headers: auth });
-    expect(file.statusCode).toBe(200);
-    for (const number of Object.values(numbers)) expect(file.body).not.toContain(number);
+    const { status, text } = await textOf(masked, '/contacts/export');
+    expect(status).toBe(200);
+    for (const number of Object.values(numbers)) expect(text).not.toContain(number);
     expect((await call(masked, 'POST', `/contacts/${people.own}/data-export`)).status).toBe(403);
+  });
+
+  test('does not learn one by asking whether it is there', async () => {
+    await call(team.owner, 'POST', '/contacts', { phone_number: '447700200991', name: 'Ada' });
+    const found = async (who: Member) => (await textOf(who, '/contacts?search=447700200991')).text.includes('Ada');
+    expect([await found(team.owner), await found(masked)]).toEqual([true, false]);
+    const byNumber = encodeURIComponent(JSON.stringify({ field: 'phone_number', op: 'begins_with', value: '44770' }));
+    for (const road of [
+      '/contacts?sort=phone_number',
+      `/contacts?filter=${byNumber}`,
+      `/contacts/export?filter=${byNumber}`,
+    ]) {
+      expect([road, (await textOf(masked, road)).status]).toEqual([road, 422]);
+    }
   });
 });
 
@@ -199,6 +248,8 @@ describe('who may not take data out or delete', () => {
       ['POST', '/contacts/exports'],
       ['GET', `/contacts/exports/${people.own}/file`],
       ['DELETE', `/contacts/exports/${people.own}`],
+      ['GET', `/contacts/export?contact_list_id=${list}`],
+      ['GET', '/team/export'],
       ['POST', `/contacts/${people.own}/data-export`],
       ['GET', `/contacts/${people.own}/data-export`],
       ['GET', `/contacts/${people.own}/data-export/file`],
@@ -223,6 +274,16 @@ describe('who may not take data out or delete', () => {
       expect([path, (await call(noDeletion, method, path, body)).status]).toEqual([path, 403]);
     }
     expect(shown((await call(team.owner, 'GET', '/contacts')).body)).toEqual(['own', 'group', 'others', 'unread']);
+  });
+
+  test('still takes contacts out of lists', async () => {
+    const { body } = await call(team.owner, 'POST', '/contacts', {
+      phone_number: '447700200990',
+      contact_list_ids: [list],
+    });
+    const path = `/contacts/${body['id']}`;
+    expect((await call(noDeletion, 'DELETE', `${path}?contact_list_id=${list}`)).status).toBe(204);
+    expect((await call(team.owner, 'GET', path)).body).toMatchObject({ contact_list_ids: [] });
   });
 
   test('an account that says so lets its Users delete all, unless a limit forbids it', async () => {

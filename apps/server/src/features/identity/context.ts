@@ -12,6 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { IdentityNeeds } from './needs.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { findPhoto } from './person-repo.ts';
+import { getUser } from './repo.ts';
 import { isRecent, throttlePolicy } from './rules.ts';
 import { createKeyedTurnstile } from './turnstile.ts';
 
@@ -118,4 +119,9 @@ export async function answerTokens(context: IdentityContext, grant: Grant, refre
     refresh_token: refreshToken,
     expires_in: idTokenLifeS,
   };
+}
+
+/** In which zone times are shown to a person; null: that of the device. */
+export async function findTimeZone(platform: Platform, uid: string): Promise<string | null> {
+  return (await getUser(platform.db.system.statements('identity'), uid)).time_zone;
 }

@@ -16,15 +16,15 @@ export function personHandlers(context: IdentityContext): Handlers {
   return {
     'GET /api/auth/profile': async ({ actor }) => ({ status: 200, body: await profileOf(context, actor.uid) }),
     'PUT /api/auth/profile': async ({ actor }, { body }) => {
-      const { displayName, phoneNumber, photoURL: photoUrl, default_client_id: start } = body;
+      const { displayName, phoneNumber, photoURL: photoUrl, default_client_id: start, time_zone: timeZone } = body;
       if (start !== undefined && !(await storeDefaultAccount(context.database, actor.uid, start))) {
         throw new AppError('not_found', { message: 'This account was not found.' });
       }
       if (photoUrl === undefined) {
-        await updateProfile(context.database, actor.uid, { displayName, phoneNumber });
+        await updateProfile(context.database, actor.uid, { displayName, phoneNumber, timeZone });
       } else {
         await changePhoto(context, actor.uid, photoUrl, async (tx) => {
-          await updateProfile(tx, actor.uid, { displayName, phoneNumber, photoUrl });
+          await updateProfile(tx, actor.uid, { displayName, phoneNumber, photoUrl, timeZone });
           // The picture that was uploaded before is nobody's any more.
           await deletePhoto(tx, actor.uid);
         });

@@ -103,19 +103,22 @@ export type ProfileChange = {
   displayName?: string | undefined;
   phoneNumber?: string | null | undefined;
   photoUrl?: string | null | undefined;
+  timeZone?: string | null | undefined;
 };
 
 const setProfile = statement(
   'identity.set-profile',
   `update users set display_name = coalesce($2, display_name),
-     phone_number = case when $3 then $4 else phone_number end, photo_url = case when $5 then $6 else photo_url end
+     phone_number = case when $3 then $4 else phone_number end, photo_url = case when $5 then $6 else photo_url end,
+     time_zone = case when $7 then $8 else time_zone end
    where id = $1`,
 );
 
 /** What is left out stays; null empties. */
 export async function updateProfile(tx: Executor, id: string, change: ProfileChange): Promise<void> {
-  const { displayName, phoneNumber, photoUrl } = change;
-  await tx.run(setProfile, [id, displayName, phoneNumber !== undefined, phoneNumber, photoUrl !== undefined, photoUrl]);
+  const { displayName, phoneNumber, photoUrl, timeZone } = change;
+  const given = (value: string | null | undefined) => [value !== undefined, value];
+  await tx.run(setProfile, [id, displayName, ...given(phoneNumber), ...given(photoUrl), ...given(timeZone)]);
 }
 
 const putPhoto = statement(
@@ -152,7 +155,7 @@ const forget = statement(
   'identity.forget-person',
   `with photo as (delete from user_photos where user_id = $1)
    update users set email = id || '@deleted.invalid', email_verified_at = null, display_name = '', phone_number = null,
-     photo_url = null, disabled_at = now()
+     photo_url = null, time_zone = null, disabled_at = now()
    where id = $1`,
 );
 

@@ -45,6 +45,7 @@ export function presentProfile(rows: ProfileRows): OutputOf<'GET /api/auth/profi
       state: suspended ? 'suspended' : 'active',
       last_used_at: last_used_at?.toISOString() ?? null,
     })),
+    time_zone: user.time_zone,
     waiting_invitations: waitingInvitations,
   };
 }

@@ -22,7 +22,7 @@ import { getUser, markAccountUsed } from './repo.ts';
 import { listSessionsOf, setSessionAccount } from './session-repo.ts';
 
 export { prepareSetup } from './commands/setup-link.ts';
-export { findPhotoOf, requireRecent } from './context.ts';
+export { findPhotoOf, findTimeZone, requireRecent } from './context.ts';
 export type { IdentityNeeds, InvitationForSignUp } from './needs.ts';
 export { deleteExpired as deleteExpiredIdentityRows } from './repo.ts';
 export { endRestoredSessions } from './restored-repo.ts';

@@ -8,6 +8,7 @@ export type UserRow = {
   display_name: string;
   phone_number: string | null;
   photo_url: string | null;
+  time_zone: string | null;
   created_at: Date;
   last_login_at: Date | null;
 };
@@ -57,7 +58,7 @@ export async function claimSetup(tx: Executor, userId: string): Promise<boolean>
 
 const userById = statement(
   'identity.user-by-id',
-  `select id, email, email_verified_at, display_name, phone_number, photo_url, created_at, last_login_at
+  `select id, email, email_verified_at, display_name, phone_number, photo_url, time_zone, created_at, last_login_at
    from users where id = $1`,
 );
 

@@ -5,7 +5,7 @@ import { apiKeyOf, apiKeyPrefix } from '../../platform/auth/api-key.ts';
 import { type AuditEvent, logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import { readTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { idFromKey, isUuid, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -20,36 +20,33 @@ import {
   lockApiKey,
   revokeApiKey,
 } from './api-key-repo.ts';
+import { listKeyHours } from './key-requests-repo.ts';
+import { byKey, noUsage, type Usage } from './key-usage.ts';
 
 /** Living keys of one account at most. */
 const mostKeys = 50;
 const dayMs = 24 * 3_600_000;
 /** How long the call that made a key may be repeated. */
 const repeatMs = dayMs;
-const endOfTime = new Date('9999-12-31T00:00:00Z');
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Keys with which programs of the account call; see `platform/auth/api-key.ts` for what one is. */
 export function apiKeyHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   return {
     'GET /api/api-keys': async ({ actor }, { query }) => {
-      const before = readCursor(query.cursor, ([at, id]) =>
-        typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof id === 'string' && isUuid(id)
-          ? { at: new Date(at), id }
-          : null,
-      );
-      const position = before ?? { at: endOfTime, id: lastId };
-      const rows = await withTenant(actor.clientId, (tx) => listApiKeys(tx, position, query.limit + 1));
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const more = rows.length > shown.length && last !== undefined;
+      const from = readTimeCursor(query.cursor);
+      const { page, used } = await withTenant(actor.clientId, async (tx) => {
+        const rows = await listApiKeys(tx, from, query.limit + 1);
+        const { shown, next } = timePage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+        const hours = await listKeyHours(
+          tx,
+          shown.map(({ id }) => id),
+        );
+        return { page: { shown, next }, used: byKey(hours) };
+      });
       return {
         status: 200,
-        body: {
-          data: shown.map(presentApiKey),
-          next_cursor: more ? writeCursor([last.created_at.toISOString(), last.id]) : null,
-        },
+        body: { data: page.shown.map((row) => presentApiKey(row, used.get(row.id))), next_cursor: page.next },
       };
     },
     'POST /api/api-keys': async (call, { body }) => {
@@ -180,7 +177,8 @@ function fingerprint({ name, scopes, channelIds, allowedAddresses, days }: KeyFi
     .digest();
 }
 
-function presentApiKey(row: ApiKeyRow): ApiKey {
+/** @param used nothing for a key that did not call in the last day */
+function presentApiKey(row: ApiKeyRow, used: Usage = noUsage): ApiKey {
   return {
     id: row.id,
     name: row.name,
@@ -194,6 +192,7 @@ function presentApiKey(row: ApiKeyRow): ApiKey {
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     last_used_ip: row.last_used_ip,
+    requests_24h: used,
     state: row.expired ? 'expired' : 'active',
   };
 }

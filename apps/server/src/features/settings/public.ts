@@ -8,11 +8,14 @@ import { type Handlers, requireRight } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listLists, presentList } from '../contacts/public.ts';
+import { findTimeZone } from '../identity/public.ts';
 import type { Hydrate } from '../sync/public.ts';
 import { startingGroups } from '../team/public.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { checklistHandlers } from './checklist.ts';
 import { type CreateSandboxChannel, createAccount } from './commands/create-client.ts';
+import { createKeyRequests, keyRequestHandlers } from './key-requests.ts';
+import { deleteOldKeyHours } from './key-requests-repo.ts';
 import { readMemberCursor, writeMemberCursor } from './member-cursor.ts';
 import { presentClient, presentUser } from './present.ts';
 import { pushUserId } from './push-user.ts';
@@ -32,6 +35,7 @@ import {
 
 export { findLogoOf } from './find-logo.ts';
 export type { CreateSandboxChannel };
+export { createKeyRequests, deleteOldKeyHours };
 
 /** What other features give this one. */
 export type SettingsNeeds = {
@@ -50,6 +54,7 @@ export function settingsHandlers(platform: Platform, needs: SettingsNeeds): Hand
   return {
     ...apiKeyHandlers(platform),
     ...checklistHandlers(platform),
+    ...keyRequestHandlers(platform),
     'POST /api/clients': async (call, { body }) => {
       const { client, isNew } = await createAccount(platform, needs.createSandboxChannel, call, body);
       return { status: isNew ? 201 : 200, body: client };
@@ -89,13 +94,16 @@ export function settingsHandlers(platform: Platform, needs: SettingsNeeds): Hand
       if (row === null) throw new AppError('not_found', { message: 'This person was not found.' });
       return { status: 200, body: presentUser(row) };
     },
-    'GET /api/bootstrap': async ({ actor }) => ({
-      status: 200,
-      body: {
-        ...(await withTenant(actor.clientId, (tx) => bootstrap(tx, actor, needs))),
-        push_user_id: pushUserId(platform, actor.uid),
-      },
-    }),
+    'GET /api/bootstrap': async ({ actor }) => {
+      const [account, timeZone] = await Promise.all([
+        withTenant(actor.clientId, (tx) => bootstrap(tx, actor, needs)),
+        findTimeZone(platform, actor.uid),
+      ]);
+      return {
+        status: 200,
+        body: { ...account, time_zone: timeZone, push_user_id: pushUserId(platform, actor.uid) },
+      };
+    },
   };
 }
 
@@ -136,7 +144,7 @@ async function bootstrap(
   tx: TenantTx,
   actor: MemberActor,
   needs: SettingsNeeds,
-): Promise<Omit<OutputOf<'GET /api/bootstrap'>, 'push_user_id'>> {
+): Promise<Omit<OutputOf<'GET /api/bootstrap'>, 'push_user_id' | 'time_zone'>> {
   // The position is read before the rows: a change in between is in both and applied by version, never in neither.
   // All leave together on the pipelined connection, in this order.
   const [cursor, client, members, former, groups, channels, lists, templates] = await Promise.all([

@@ -207,6 +207,7 @@ describe('bootstrap', () => {
         { id: lists[0], name: 'Wholesale' },
       ],
       push_user_id: null,
+      time_zone: null,
       cursor: '41',
     });
   });

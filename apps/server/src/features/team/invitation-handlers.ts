@@ -2,7 +2,7 @@ import { unrestricted } from '@parley/contract/rights';
 import type { Invitation } from '@parley/contract/types';
 import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import { readTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { listLetterStates } from '../../platform/mail/outbox-repo.ts';
@@ -13,9 +13,6 @@ import { type InvitationRow, listInvitations, listWaiting, revokeInvitation } fr
 import { changeInvitation, checkOffer, type Invited, invite, inviteMany, resend } from './invite.ts';
 import { auditOf } from './members.ts';
 import { peopleStatements } from './people-db.ts';
-
-const endOfTime = new Date('9999-12-31T00:00:00Z');
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Inviting: for those who manage the team. */
 export function invitationHandlers(platform: Platform): Handlers {
@@ -42,23 +39,10 @@ export function invitationHandlers(platform: Platform): Handlers {
 
   return {
     'GET /api/invitations': async ({ actor }, { query }) => {
-      const before = readCursor(query.cursor, ([at, id]) =>
-        typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof id === 'string' && isUuid(id)
-          ? { at: new Date(at), id }
-          : null,
-      );
-      const position = before ?? { at: endOfTime, id: lastId };
-      const rows = await platform.db.withTenant(actor.clientId, (tx) => listInvitations(tx, position, query.limit + 1));
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const more = rows.length > shown.length && last !== undefined;
-      return {
-        status: 200,
-        body: {
-          data: await present(shown),
-          next_cursor: more ? writeCursor([last.created_at.toISOString(), last.id]) : null,
-        },
-      };
+      const from = readTimeCursor(query.cursor);
+      const rows = await platform.db.withTenant(actor.clientId, (tx) => listInvitations(tx, from, query.limit + 1));
+      const page = timePage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+      return { status: 200, body: { data: await present(page.shown), next_cursor: page.next } };
     },
     'POST /api/invitations': async (call, { body }) => {
       const { id, email, ...offer } = body;

@@ -1,12 +1,9 @@
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import { readTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
-import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listJoinRequests } from './join-repo.ts';
 import { acceptJoinRequest, askToJoin, declineJoinRequest, joinDomainsOf, joinOffersOf } from './join-requests.ts';
 import { peopleStatements } from './people-db.ts';
-
-const newest = { at: new Date('9999-12-31T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Asking to join without an invitation, and answering it. */
 export function joinHandlers(platform: Platform): Handlers {
@@ -21,22 +18,14 @@ export function joinHandlers(platform: Platform): Handlers {
       return { status: created ? 201 : 200, body: offer };
     },
     'GET /api/join-requests': async ({ actor }, { query }) => {
-      const before = readCursor(query.cursor, ([at, id]) =>
-        typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof id === 'string' && isUuid(id)
-          ? { at: new Date(at), id }
-          : null,
-      );
-      const rows = await platform.db.withTenant(actor.clientId, (tx) =>
-        listJoinRequests(tx, before ?? newest, query.limit + 1),
-      );
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const more = rows.length > shown.length && last !== undefined;
+      const from = readTimeCursor(query.cursor);
+      const rows = await platform.db.withTenant(actor.clientId, (tx) => listJoinRequests(tx, from, query.limit + 1));
+      const page = timePage(rows, query.limit, ({ created_at: at, user_id: id }) => ({ at, id }));
       return {
         status: 200,
         body: {
-          data: shown.map(({ created_at: at, ...row }) => ({ ...row, created_at: at.toISOString() })),
-          next_cursor: more ? writeCursor([last.created_at.toISOString(), last.user_id]) : null,
+          data: page.shown.map(({ created_at: at, ...row }) => ({ ...row, created_at: at.toISOString() })),
+          next_cursor: page.next,
         },
       };
     },

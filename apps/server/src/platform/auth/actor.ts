@@ -48,9 +48,16 @@ export type { Scope };
 /**
  * Finds who is calling.
  * @param ip address of the caller, for keys that are bound to some
+ * @param known told whose key it is as soon as that is sure, also when it is refused then
  * @throws AppError('unauthorized') when the token or key is missing, forged, expired, or its session ended
  */
-export type Authenticate = (authorization: string | undefined, ip: string) => Promise<UserActor | KeyActor>;
+export type Authenticate = (
+  authorization: string | undefined,
+  ip: string,
+  known?: (key: KnownKey) => void,
+) => Promise<UserActor | KeyActor>;
+
+export type KnownKey = { clientId: string; keyId: string };
 
 /** What a handler knows about the call beside its input. */
 export type Call<A> = {

@@ -5,7 +5,7 @@ import { unrestricted } from '@parley/contract/rights';
 import type { Executor } from '../db/sql.ts';
 import { AppError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
-import type { KeyActor } from './actor.ts';
+import type { KeyActor, KnownKey } from './actor.ts';
 import { findApiKey, markApiKeyUsed } from './repo.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -44,13 +44,20 @@ export function idOfApiKey(text: string): string | null {
 /**
  * The actor of a living key.
  * @param ip address of the caller
+ * @param known told whose key it is before its address is looked at
  * @throws AppError('unauthorized') when the key is unknown, revoked, expired or its account closed; ('forbidden') from an
  *   address that the key is not for
  */
-export async function authenticateKey(database: Executor, text: string, ip: string): Promise<KeyActor> {
+export async function authenticateKey(
+  database: Executor,
+  text: string,
+  ip: string,
+  known?: (key: KnownKey) => void,
+): Promise<KeyActor> {
   const id = idOfApiKey(text);
   const row = id === null ? null : await findApiKey(database, id);
   if (id === null || row === null || !timingSafeEqual(row.key_hash, hashKey(text))) throw new AppError('unauthorized');
+  known?.({ clientId: row.client_id, keyId: id });
   if (row.allowed_addresses.length > 0 && !isAmong(ip, row.allowed_addresses)) {
     throw new AppError('forbidden', { message: 'This key may not be used from this address.' });
   }

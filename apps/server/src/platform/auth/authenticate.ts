@@ -40,10 +40,10 @@ export async function createAuth(platform: Platform): Promise<Auth> {
   return {
     idTokens,
     verifyToken,
-    async authenticate(authorization, ip) {
+    async authenticate(authorization, ip, known) {
       const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1];
       if (token === undefined) throw new AppError('unauthorized');
-      if (token.startsWith('wa_live_')) return authenticateKey(database, token, ip);
+      if (token.startsWith('wa_live_')) return authenticateKey(database, token, ip, known);
       return (await verifyToken(token)).actor;
     },
   };

@@ -66,6 +66,11 @@ const seed = `
   insert into api_keys (client_id, id, name, last4, key_hash, scopes, created_by, request_hash)
     select b.id, gen_random_uuid(), 'Key ' || n, '1234', sha256((b.id || n::text)::bytea), '{}', (select id from users limit 1), '\\x00'
     from big b cross join generate_series(1, 500) n;
+  insert into api_key_hours (client_id, key_id, hour, writer, requests, refused, unlisted)
+    select client_id, id, date_trunc('hour', now()) - n * interval '1 hour', gen_random_uuid(), 9, 1, 0 from api_keys cross join generate_series(0, 40) n;
+  insert into api_key_requests (client_id, id, at, key_id, route, status, took_ms, ip, request_id)
+    select client_id, gen_random_uuid(), now() - n * interval '97 minutes', id, 'GET /api/threads', case when n % 20 = 1 then 404 else 200 end, 3, '::1', ''
+    from api_keys cross join generate_series(0, 40) n;
   insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
     select id, gen_random_uuid(), 'WHATSAPP', 'Main', '4477', left(md5(id::text), 12), '1', '\\x00', '{}' from clients;
   insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)

@@ -8,6 +8,7 @@
  * - intake: a webhook is stored before its account is known
  * - accounts: a new account does not exist yet while it is made; a logo is found by its address
  * - jobs: takes turns between accounts
+ * - keys: calls of programs of all accounts are counted in one statement
  * - mail: letters carry links of everybody and belong to no account
  * - outcomes: one transaction writes what became of messages of many accounts
  * - people: invitations are found by their link or the person's address, before an account is chosen
@@ -23,6 +24,7 @@ export const systemCallers = [
   'identity',
   'intake',
   'jobs',
+  'keys',
   'mail',
   'outcomes',
   'people',

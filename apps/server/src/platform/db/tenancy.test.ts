@@ -35,6 +35,7 @@ const systemTables: Record<string, string> = {
 };
 /** Keys and indexes of tenant tables that do not begin with `client_id`, and why. */
 const keyExceptions: Record<string, string> = {
+  api_key_hours_age: 'removed by age, across accounts',
   api_keys_id: 'a call with a key names the key before its account is known',
   change_counters_pkey: 'one row an account: client_id is the whole key',
   channel_health_asked: 'the daily look takes the channels of all accounts that were not asked for longest',

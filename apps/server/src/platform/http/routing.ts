@@ -3,7 +3,7 @@ import { isAtLeast, refusalOf, rights } from '@parley/contract/rights';
 import type { Right, Scope } from '@parley/contract/types';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import type { AccountActor, Authenticate, Call, KeyActor, MemberActor, UserActor } from '../auth/actor.ts';
+import type { AccountActor, Authenticate, Call, KeyActor, KnownKey, MemberActor, UserActor } from '../auth/actor.ts';
 import { AppError } from '../errors.ts';
 
 type AccessOf<K extends RouteKey> = (typeof routes)[K]['access'];
@@ -36,6 +36,21 @@ export type Handler<K extends RouteKey> = (call: Call<ActorOf<K>>, input: InputF
 export type Handlers = { [K in RouteKey]?: Handler<K> };
 export type { InputOf };
 
+type CallEnd = {
+  /** When the caller was known, milliseconds since the epoch. */
+  atMs: number;
+  /** Null: the caller left before the answer. */
+  status: number | null;
+  tookMs: number;
+  ip: string;
+  requestId: string;
+};
+
+/** A call with an API key, when it is over: the contract's key of its route, and nothing of what was sent or answered. */
+export type KeyCall = KnownKey & CallEnd & { route: string };
+
+type RoutesOptions = { checkResponses: boolean; allowMissing?: boolean; keyCalled?: (call: KeyCall) => void };
+
 type AnyHandler = (
   call: Call<unknown>,
   input: Record<string, unknown>,
@@ -44,13 +59,14 @@ type AnyHandler = (
 /**
  * Registers the whole contract table.
  * @param options.allowMissing leaves out routes without a handler, for tests that run a part of the server
+ * @param options.keyCalled hears of every call with a genuine key, refused ones too
  * @throws at start when a route has no handler or two: the table and the features cannot drift apart
  */
 export function registerRoutes(
   app: FastifyInstance,
   authenticate: Authenticate,
   features: readonly Handlers[],
-  options: { checkResponses: boolean; allowMissing?: boolean },
+  options: RoutesOptions,
 ): void {
   const handlers = new Map<string, AnyHandler>();
   for (const feature of features) {
@@ -63,7 +79,7 @@ export function registerRoutes(
     const handler = handlers.get(key);
     if (handler === undefined && options.allowMissing === true) continue;
     if (handler === undefined) throw new Error(`no handler for ${key}`);
-    registerRoute(app, authenticate, key, definition, handler, options.checkResponses);
+    registerRoute(app, authenticate, key, definition, handler, options);
   }
 }
 
@@ -73,14 +89,16 @@ function registerRoute(
   key: string,
   definition: RouteDefinition,
   handler: AnyHandler,
-  checkResponses: boolean,
+  { checkResponses, keyCalled }: RoutesOptions,
 ): void {
   const space = key.indexOf(' ');
   const route: RouteOptions = {
     method: key.slice(0, space) as HTTPMethods,
     url: key.slice(space + 1).replaceAll(/\{(\w+)\}/g, ':$1'),
     async handler(request, reply) {
-      const actor = await actorFor(authenticate, definition, request);
+      const actor = await actorFor(authenticate, definition, request, (known) => {
+        if (keyCalled) whenOver(request, reply, (end) => keyCalled({ ...known, ...end, route: key }));
+      });
       const input: Record<string, unknown> = {};
       if (definition.params !== undefined) input['params'] = parsePart(definition.params, request.params);
       if (definition.query !== undefined) input['query'] = parsePart(definition.query, request.query);
@@ -116,13 +134,23 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
   return scope;
 }
 
+/** Tells how a call went, once its answer has left or the caller has. */
+function whenOver(request: FastifyRequest, { raw }: FastifyReply, tell: (end: CallEnd) => void): void {
+  const atMs = Date.now();
+  raw.once('close', () => {
+    const status = raw.writableFinished ? raw.statusCode : null;
+    tell({ atMs, status, tookMs: Date.now() - atMs, ip: request.ip, requestId: request.id });
+  });
+}
+
 async function actorFor(
   authenticate: Authenticate,
   definition: RouteDefinition,
   request: FastifyRequest,
+  known: (key: KnownKey) => void,
 ): Promise<UserActor | KeyActor | null> {
   if (definition.access === 'public') return null;
-  const actor = await authenticate(request.headers.authorization, request.ip);
+  const actor = await authenticate(request.headers.authorization, request.ip, known);
   if (actor.kind === 'key') checkScope(actor, definition.scope);
   if (definition.access === 'user') return actor;
   if (actor.clientId === null || actor.role === null) {

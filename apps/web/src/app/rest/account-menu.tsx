@@ -21,6 +21,7 @@ import { useProfile } from '../../platform/profile.ts';
 import { icon } from '../../ui/icon.ts';
 import { PersonCircle } from '../../ui/person-circle.tsx';
 import { roleName } from '../../ui/role-name.ts';
+import { useBelow } from '../../ui/use-media.ts';
 import { type Overlay, openOverlay } from '../shell/overlays.ts';
 import styles from './account-menu.module.css';
 import { DensitySwitch, ThemeSwitch } from './theme-switch.tsx';
@@ -29,6 +30,8 @@ import { DensitySwitch, ThemeSwitch } from './theme-switch.tsx';
 export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
+  // There the accounts come as a sheet over the page one is on.
+  const phone = useBelow('sm');
 
   useEffect(() => {
     const element = dialog.current;
@@ -82,7 +85,16 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
           <DensitySwitch />
         </div>
         <Group>
-          <Entry to="/switch-account" icon={<IconSwitchHorizontal {...icon} />} label={t`Switch account`} />
+          {phone ? (
+            <Opener
+              overlay="accounts"
+              icon={<IconSwitchHorizontal {...icon} />}
+              label={t`Switch account`}
+              onOpen={onClose}
+            />
+          ) : (
+            <Entry to="/switch-account" icon={<IconSwitchHorizontal {...icon} />} label={t`Switch account`} />
+          )}
           <Entry to="/logout" icon={<IconLogout {...icon} />} label={t`Sign out`} />
         </Group>
       </div>

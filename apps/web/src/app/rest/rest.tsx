@@ -3,7 +3,7 @@ import { helloOf } from '../../platform/hello-note.ts';
 import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { startPush } from '../../platform/push.ts';
-import { useOverlay } from '../shell/overlays.ts';
+import { closeOverlay, useOverlay } from '../shell/overlays.ts';
 import { ActivityDrawer } from './activity-drawer.tsx';
 import { CircularMenu } from './circular-menu.tsx';
 import { useConversationFinder } from './conversation-finder.tsx';
@@ -14,10 +14,12 @@ import { usePublishedKeys } from './publish-keys.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { startUpdates } from './updates.ts';
 
-const Hello = lazyPart(async () => {
+const team = async () => {
   const [module] = await Promise.all([import('../../features/team/public.ts'), loadWords('team'), loadWords('parts')]);
-  return module.Hello;
-});
+  return module;
+};
+const Hello = lazyPart(async () => (await team()).Hello);
+const AccountsSheet = lazyPart(async () => (await team()).loadAccountsSheet());
 
 /** What every signed-in page has besides itself. */
 export function Rest() {
@@ -41,6 +43,11 @@ export function Rest() {
       {open === 'palette' && <Palette />}
       {open === 'shortcuts' && <ShortcutSheet />}
       {open === 'activity' && <ActivityDrawer />}
+      {open === 'accounts' && (
+        <Suspense>
+          <AccountsSheet onClose={closeOverlay} />
+        </Suspense>
+      )}
     </>
   );
 }

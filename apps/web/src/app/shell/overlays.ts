@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** What the frame opens over a page, one at a time. */
-export type Overlay = 'palette' | 'shortcuts' | 'activity';
+export type Overlay = 'palette' | 'shortcuts' | 'activity' | 'accounts';
 
 export const useOverlay = create<{ open: Overlay | null }>(() => ({ open: null }));
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import { dateFormat } from '../../platform/date-format.ts';
+import { dateFormat, dayOf } from '../../platform/date-format.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -18,10 +18,11 @@ export function useDayWords() {
       exact: (at: string) => exact.format(new Date(at)),
       short: (at: string, now = new Date()) => {
         const moment = new Date(at);
-        if (moment.toDateString() === now.toDateString()) return clock.format(moment);
+        const [momentDay, today] = [dayOf(moment), dayOf(now)];
+        if (momentDay === today) return clock.format(moment);
         const away = now.getTime() - moment.getTime();
         if (away > 0 && away < 6 * dayMs) return weekday.format(moment);
-        return (moment.getFullYear() === now.getFullYear() ? day : date).format(moment);
+        return (momentDay.slice(0, 4) === today.slice(0, 4) ? day : date).format(moment);
       },
     };
   }, [i18n.locale]);

@@ -34,6 +34,7 @@ function person(waiting: number, states: ('active' | 'suspended')[] = []): Perso
       unread_threads: 0,
       is_default: false,
     })),
+    time_zone: null,
     waiting_invitations: waiting,
   };
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@parley/contract/types';
+import { dayOf } from '../../platform/date-format.ts';
 import type { OutboxEntry } from '../sync/public.ts';
 
 /** Messages of one author closer together than this stand as one group, milliseconds. */
@@ -19,9 +20,7 @@ type Line = { id: string; at: string; group: string; message: Message | null; en
 
 /** The day a moment falls on for the person looking: `2026-11-20`. */
 export function dayKey(at: string): string {
-  const date = new Date(at);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return dayOf(new Date(at));
 }
 
 /** Before the n-th message from the end that came in; before the oldest held where further unread ones are not held. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import { dateFormat } from '../../platform/date-format.ts';
+import { dateFormat, dayOf } from '../../platform/date-format.ts';
 import { dayKey } from './timeline.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -26,7 +26,7 @@ export function useTimeWords() {
       if (dayKey(at.toISOString()) === dayKey(new Date(nowMs - dayMs).toISOString())) return 1;
       return Math.max(2, Math.ceil((nowMs - at.getTime()) / dayMs));
     };
-    const sameYear = (at: Date, nowMs: number) => at.getFullYear() === new Date(nowMs).getFullYear();
+    const sameYear = (at: Date, nowMs: number) => dayOf(at).slice(0, 4) === dayOf(new Date(nowMs)).slice(0, 4);
     return {
       /** "09:52" */
       clock: (at: string) => write('clock', new Date(at)),

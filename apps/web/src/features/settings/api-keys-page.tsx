@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ApiKey } from '@parley/contract/types';
-import { IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconPlus, IconRefresh, IconTerminal2, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { accountStorage } from '../../platform/account-storage.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -19,7 +19,7 @@ import { useRows } from '../sync/public.ts';
 import { LiveScope, OnlyWith, RowMenu } from '../team/public.ts';
 import { scopeSetOf, useApiKeys } from './api-key-data.ts';
 import { type KeyQuestion, KeyQuestionDialog } from './api-keys-questions.tsx';
-import { ApiQuickStart } from './api-keys-quick-start.tsx';
+import { ApiUsePanel, RequestCount, useUsePanel } from './api-keys-use.tsx';
 import styles from './business.module.css';
 
 const commands: Command[] = [
@@ -42,7 +42,8 @@ function ApiKeys() {
   const { t } = useLingui();
   const { data: rows = none, error, isPending, refetch } = useApiKeys();
   const [question, setQuestion] = useState<KeyQuestion | null>(null);
-  const columns = useKeyColumns(setQuestion);
+  const panel = useUsePanel();
+  const columns = useKeyColumns(setQuestion, panel.showRequestsOf);
   const table = useTableLayout('api-keys', columns, accountStorage());
   const make = () => setQuestion({ kind: 'create' });
   useCommands(commands, { 'api-keys.new': make });
@@ -52,35 +53,53 @@ function ApiKeys() {
       {t`New API key`}
     </Button>
   );
+  const use = (
+    <Button onClick={() => panel.setTab('start')}>
+      <IconTerminal2 {...smallIcon} />
+      {t`Using the API`}
+    </Button>
+  );
   return (
-    <Page scroll="document">
-      <PageBar title={t`API keys`} start={<SubPanelButton label={t`Settings pages`} />}>
-        {rows.length > 0 && add}
-      </PageBar>
-      <PageBody>
-        <DataTable
-          label={t`API keys`}
-          scroll="document"
-          table={table}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          total={rows.length}
-          state={
-            error
-              ? { kind: 'problem', error, onRetry: () => void refetch() }
-              : { kind: isPending ? 'loading' : 'ready' }
-          }
-          empty={<NoKeys>{add}</NoKeys>}
+    <>
+      <Page scroll="document">
+        <PageBar title={t`API keys`} start={<SubPanelButton label={t`Settings pages`} />}>
+          {use}
+          {rows.length > 0 && add}
+        </PageBar>
+        <PageBody>
+          <DataTable
+            label={t`API keys`}
+            scroll="document"
+            table={table}
+            rows={rows}
+            idOf={({ id }) => id}
+            nameOf={({ name }) => name}
+            total={rows.length}
+            state={
+              error
+                ? { kind: 'problem', error, onRetry: () => void refetch() }
+                : { kind: isPending ? 'loading' : 'ready' }
+            }
+            empty={<NoKeys>{add}</NoKeys>}
+          />
+        </PageBody>
+        {question && <KeyQuestionDialog question={question} onClose={() => setQuestion(null)} />}
+      </Page>
+      {panel.tab !== null && (
+        <ApiUsePanel
+          keys={rows}
+          tab={panel.tab}
+          onTab={panel.setTab}
+          filter={panel.filter}
+          onFilter={panel.setFilter}
+          onClose={() => panel.setTab(null)}
         />
-        <ApiQuickStart />
-      </PageBody>
-      {question && <KeyQuestionDialog question={question} onClose={() => setQuestion(null)} />}
-    </Page>
+      )}
+    </>
   );
 }
 
-function useKeyColumns(ask: (question: KeyQuestion) => void): Column<ApiKey>[] {
+function useKeyColumns(ask: (question: KeyQuestion) => void, showRequestsOf: (id: string) => void): Column<ApiKey>[] {
   const { t } = useLingui();
   return useMemo(
     () => [
@@ -98,6 +117,12 @@ function useKeyColumns(ask: (question: KeyQuestion) => void): Column<ApiKey>[] {
       { id: 'expires', title: t`Expires`, width: 130, phone: 'detail', cell: (row) => <Expiry row={row} /> },
       { id: 'used', title: t`Last used`, width: 150, cell: (row) => <LastUse row={row} /> },
       {
+        id: 'requests',
+        title: t`Requests 24 h`,
+        width: 190,
+        cell: (row) => <RequestCount row={row} onShow={() => showRequestsOf(row.id)} />,
+      },
+      {
         id: 'acts',
         title: t`Acts`,
         width: 72,
@@ -107,6 +132,14 @@ function useKeyColumns(ask: (question: KeyQuestion) => void): Column<ApiKey>[] {
           <RowMenu
             label={row.name}
             groups={[
+              [
+                {
+                  id: 'requests',
+                  label: t`Show requests`,
+                  icon: <IconTerminal2 {...icon} />,
+                  run: () => showRequestsOf(row.id),
+                },
+              ],
               [
                 {
                   id: 'rotate',
@@ -128,7 +161,7 @@ function useKeyColumns(ask: (question: KeyQuestion) => void): Column<ApiKey>[] {
         ),
       },
     ],
-    [t, ask],
+    [t, ask, showRequestsOf],
   );
 }
 

@@ -31,7 +31,7 @@ export type LiveAccountDependencies = {
   tabs: Tabs;
   deviceOnline: () => boolean;
   /** The start-up call was answered. */
-  onStarted?: (started: { clientId: string; pushUserId: string | null }) => void;
+  onStarted?: (started: { clientId: string; pushUserId: string | null; timeZone: string | null }) => void;
   /** The person is no longer a member of the account. */
   onRemoved: () => void;
   timings?: ConnectionTimings;
@@ -245,7 +245,8 @@ export class LiveAccount {
         this.store.replaceRows('templates', read.templates, watch.changed);
         this.store.replaceRows('contact_lists', read.contact_lists, watch.changed);
       });
-      this.#deps.onStarted?.({ clientId: read.client.client_id, pushUserId: read.push_user_id });
+      const { client, push_user_id: pushUserId, time_zone: timeZone } = read;
+      this.#deps.onStarted?.({ clientId: client.client_id, pushUserId, timeZone });
       return read.cursor;
     } finally {
       watch.end();

@@ -6,6 +6,7 @@ import { goAfterLeaving } from '../../platform/left-account.ts';
 import { publishProfile } from '../../platform/profile.ts';
 import { announceStarted } from '../../platform/started.ts';
 import { type AccountKey, accountValues, databaseName, deviceStorage } from '../../platform/storage.ts';
+import { keepTimeZone, startTimeZone } from '../../platform/time-zone.ts';
 import { registerUnsent } from '../../platform/unsent.ts';
 import { setRailBadge } from '../../ui/rail-badges.ts';
 import { LiveAccount } from './account.ts';
@@ -51,6 +52,7 @@ async function follow(): Promise<void> {
   }
   running?.stop(key !== null);
   become(null);
+  startTimeZone();
   if (key === null || state.status === 'signed-out') return;
   const turn = ++opening;
   const { api_base } = await loadConfig().catch(() => ({ api_base: '/api' }));
@@ -90,7 +92,10 @@ function run(key: AccountKey, uid: string, cache: DeviceCache, socketAddress: st
     cache,
     tabs: browserTabs(`${databaseName(key)}:outbox`),
     deviceOnline: () => navigator.onLine,
-    onStarted: announceStarted,
+    onStarted: (answer) => {
+      keepTimeZone(answer.timeZone);
+      announceStarted(answer);
+    },
     onRemoved: () => void goAfterLeaving(account.store.client()?.name ?? ''),
   });
   const stops = [...tellFrame(account), ...listenToPage(account)];

@@ -74,7 +74,7 @@ function Hours() {
     { day: 1, from: '13:30', to: '18:00' },
     { day: 3, from: '22:00', to: '06:00' },
   ]);
-  return <WorkingHours value={hours} onChange={setHours} />;
+  return <WorkingHours value={hours} onChange={setHours} timeZone="Europe/London" />;
 }
 
 function Addresses() {

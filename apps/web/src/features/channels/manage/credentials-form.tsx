@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Channel } from '@parley/contract/types';
 import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
+import { dateFormat } from '../../../platform/date-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
@@ -109,9 +110,7 @@ function EarlierOnes({ channel }: { channel: Channel }) {
   const [busy, setBusy] = useState(false);
   const until = channel.previous_until;
   if (until === null || Date.parse(until) <= Date.now()) return null;
-  const when = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(until),
-  );
+  const when = dateFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(until));
   const back = async () => {
     setBusy(true);
     try {

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Channel, OutputOf } from '@parley/contract/types';
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../../platform/api.ts';
+import { dateFormat } from '../../../platform/date-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -97,7 +98,7 @@ function Sums({ books }: { books: Books }) {
 function Refused({ books }: { books: Books }) {
   const { t, i18n } = useLingui();
   const words = useRefusalWords();
-  const time = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'short', timeStyle: 'medium' });
+  const time = dateFormat(i18n.locale, { dateStyle: 'short', timeStyle: 'medium' });
   if (books.data.length === 0) return <p className={frame.quiet}>{t`Nothing was refused.`}</p>;
   return (
     <ul className={styles.refused} aria-label={t`Refused parts`}>

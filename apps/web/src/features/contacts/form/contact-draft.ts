@@ -1,4 +1,5 @@
 import type { ChangeContactBody, Contact, CreateContactBody } from '@parley/contract/types';
+import { dayOf } from '../../../platform/date-format.ts';
 
 /** A contact as its form holds it. */
 export type ContactDraft = {
@@ -32,25 +33,19 @@ export function draftOf(contact: Contact): ContactDraft {
     name: contact.name,
     lists: contact.contact_list_ids,
     fields: contact.custom_fields,
-    optedIn: optedIn === null ? null : dayOf(optedIn),
+    optedIn: optedIn === null ? null : dayOf(new Date(optedIn)),
     source: contact.opt_in_source ?? '',
   };
 }
 
-/** The day of a moment where the person is. */
-function dayOf(at: string): string {
-  const date = new Date(at);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 export function today(): string {
-  return dayOf(new Date().toISOString());
+  return dayOf(new Date());
 }
 
-/** Noon of the day where the person is: the same day in almost every zone. */
+/** A moment of the day, where times are shown: noon in Greenwich, or midnight where that is the next day already. */
 function momentOf(day: string): string {
-  return new Date(`${day}T12:00:00`).toISOString();
+  const noon = new Date(`${day}T12:00:00Z`);
+  return (dayOf(noon) === day ? noon : new Date(`${day}T00:00:00Z`)).toISOString();
 }
 
 const parts = ['phone', 'name', 'lists', 'optedIn', 'source'] as const;

@@ -5,6 +5,7 @@ import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/ic
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
+import { dateFormat } from '../../../platform/date-format.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
@@ -171,7 +172,7 @@ function Ends({ row, onUndo, goTo, onProblem }: EndsProps) {
   const until =
     row.undo_until === null
       ? null
-      : new Date(row.undo_until).toLocaleDateString(i18n.locale, { day: 'numeric', month: 'long' });
+      : dateFormat(i18n.locale, { day: 'numeric', month: 'long' }).format(new Date(row.undo_until));
   const download = () =>
     void downloadFrom(`/api/imports/${row.id}/rejected`, 'rows-left-out.csv').catch((error: unknown) =>
       onProblem(words(error)),

@@ -15,6 +15,7 @@ import { identity, type Person } from '../../identity/public.ts';
 import { usePerson, usePersonChanged } from './person-query.ts';
 import styles from './personal.module.css';
 import { SavedField } from './saved-field.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
 
 /** /settings/personal/edit: the facts about oneself; each field is saved as one leaves it. */
 export function PersonalEditPage() {
@@ -84,6 +85,7 @@ function PersonFields({ person }: { person: Person }) {
         saved={user.phoneNumber ?? ''}
         save={async (words) => changed(await identity.updateProfile({ phoneNumber: words === '' ? null : words }))}
       />
+      <TimeZoneField saved={person.time_zone} onSaved={changed} />
     </div>
   );
 }

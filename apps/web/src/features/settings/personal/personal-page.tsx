@@ -11,6 +11,7 @@ import type { Person } from '../../identity/public.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { LooksSection } from './looks-section.tsx';
+import { useTimeZoneWords } from './own-time-zones.ts';
 import { usePerson } from './person-query.ts';
 import styles from './personal.module.css';
 import { Fact, Section } from './section.tsx';
@@ -55,8 +56,9 @@ function Sections() {
   );
 }
 
-function ProfileSection({ person: { user } }: { person: Person }) {
+function ProfileSection({ person: { user, time_zone: zone } }: { person: Person }) {
   const { t } = useLingui();
+  const zoneWords = useTimeZoneWords(zone);
   return (
     <Section id="profile" title={t`Profile`}>
       <Fact name={t`Name`}>
@@ -67,6 +69,7 @@ function ProfileSection({ person: { user } }: { person: Person }) {
         {user.emailVerified ? <Badge tone="ok">{t`Confirmed`}</Badge> : <Badge tone="warn">{t`Not confirmed`}</Badge>}
       </Fact>
       <Fact name={t`Phone`}>{user.phoneNumber ? <bdi>{user.phoneNumber}</bdi> : t`Not given`}</Fact>
+      <Fact name={t`Time zone`}>{zoneWords}</Fact>
       <p className={styles.buttons}>
         <Link to="/settings/personal/edit" className={buttonClass()}>{t`Edit profile`}</Link>
       </p>

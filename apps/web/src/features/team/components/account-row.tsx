@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
 import { roleName } from '../../../ui/role-name.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import styles from '../pages/switch-account-page.module.css';
+import styles from './accounts-choice.module.css';
 
 export type Account = OutputOf<'GET /api/auth/profile'>['accounts'][number];
 

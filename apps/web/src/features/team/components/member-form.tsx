@@ -35,6 +35,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
   const { t, i18n } = useLingui();
   const standing = useStanding();
   const serverWords = useServerWords();
+  const client = useAccount().store.client();
   // What the form was filled with; another version of the member on the server is told, not written over.
   const [basis, setBasis] = useState(member);
   const [asking, setAsking] = useState(false);
@@ -59,7 +60,12 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
   };
   const form = useForm<MemberDraft>({
     initial: draftOf(basis),
-    check: ({ name }) => (name.trim() === '' ? { name: t`Enter a name.` } : {}),
+    check: ({ name, working_hours: hours }) => ({
+      ...(name.trim() === '' && { name: t`Enter a name.` }),
+      ...(hours.some(({ from, to }) => from === to) && {
+        working_hours: t`A span begins and ends at the same time. Change it or remove it.`,
+      }),
+    }),
     send,
   });
   const { values } = form;
@@ -113,7 +119,12 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
             <Switch checked={values.away} onChange={(on) => form.set('away', on)}>
               {t`Away: no conversations by rules`}
             </Switch>
-            <WorkingHours value={values.working_hours} onChange={(hours) => form.set('working_hours', hours)} />
+            <WorkingHours
+              value={values.working_hours}
+              onChange={(hours) => form.set('working_hours', hours)}
+              timeZone={client?.time_zone ?? ''}
+              error={form.errors.working_hours ?? null}
+            />
           </>
         )}
         {edits && (

@@ -87,6 +87,9 @@ export function MembersView() {
         onOpen={({ user_id: id }) => void navigate({ to: '/team/edit/$id', params: { id } })}
       />
       {members.length === 1 && manages && <OnlyYou />}
+      {members.length > 1 && manages && (
+        <p className={styles.foot}>{t`Seats are unlimited: add as many people as you like.`}</p>
+      )}
       {manages && (
         <MembersBulk selection={selection} members={chosen} owners={countOwners(members)} ask={setQuestion} />
       )}

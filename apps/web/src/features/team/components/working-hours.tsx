@@ -1,22 +1,35 @@
 import { useLingui } from '@lingui/react/macro';
 import type { TeamMember } from '@parley/contract/types';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { inputClass } from '../../../ui/field.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from './working-hours.module.css';
 
 type Hours = TeamMember['working_hours'];
+type Span = Hours[number];
+
+export type WorkingHoursProps = {
+  value: Hours;
+  onChange: (hours: Hours) => void;
+  /** In which the hours are meant: the account's. */
+  timeZone: string;
+  error?: string | null;
+};
 
 /** When somebody works, day by day; a day may have several spans. */
-export function WorkingHours({ value, onChange }: { value: Hours; onChange: (hours: Hours) => void }) {
+export function WorkingHours({ value, onChange, timeZone, error }: WorkingHoursProps) {
   const { t, i18n } = useLingui();
   const names = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
   // 1 January 2024 was a Monday.
   const nameOf = (day: number) => names.format(Date.UTC(2024, 0, day));
-  const change = (at: number, part: Partial<Hours[number]>) =>
+  const change = (at: number, part: Partial<Span>) =>
     onChange(value.map((span, index) => (index === at ? { ...span, ...part } : span)));
   return (
     <fieldset className={styles.hours}>
       <legend>{t`Working hours`}</legend>
+      <p className={styles.off}>{t`In the account's time zone, ${timeZone}. Leave all days empty to say nothing.`}</p>
       {[1, 2, 3, 4, 5, 6, 7].map((day) => {
         const spans = value.flatMap((span, index) => (span.day === day ? [{ ...span, index }] : []));
         return (
@@ -34,32 +47,70 @@ export function WorkingHours({ value, onChange }: { value: Hours; onChange: (hou
               {nameOf(day)}
             </Checkbox>
             <span className={styles.spans}>
-              {spans.map(({ index, from, to }) => (
-                <span key={index} className={styles.span}>
-                  <input
-                    type="time"
-                    required
-                    className={inputClass()}
-                    aria-label={t`${nameOf(day)} from`}
-                    value={from}
-                    onChange={(event) => event.target.value && change(index, { from: event.target.value })}
-                  />
-                  <span aria-hidden="true">–</span>
-                  <input
-                    type="time"
-                    required
-                    className={inputClass()}
-                    aria-label={t`${nameOf(day)} to`}
-                    value={to}
-                    onChange={(event) => event.target.value && change(index, { to: event.target.value })}
-                  />
-                </span>
+              {spans.map(({ index, ...span }, at) => (
+                <SpanFields
+                  key={index}
+                  name={nameOf(day)}
+                  span={span}
+                  onChange={(part) => change(index, part)}
+                  onMore={at === spans.length - 1 ? () => onChange([...value, spanAfter(span)]) : null}
+                  onRemove={() => onChange(value.filter((_span, other) => other !== index))}
+                />
               ))}
-              {spans.length === 0 && <span className={styles.off}>{t`not said`}</span>}
             </span>
           </div>
         );
       })}
+      {error && <p className={styles.error}>{error}</p>}
     </fieldset>
+  );
+}
+
+/** After a break of an hour, where the day has room for it. */
+function spanAfter({ day, to }: Span): Span {
+  const hour = Number(to.slice(0, 2)) + 1;
+  const clock = (hours: number) => `${String(hours).padStart(2, '0')}:00`;
+  return hour < 22 ? { day, from: clock(hour), to: clock(hour + 2) } : { day, from: '06:00', to: '08:00' };
+}
+
+function SpanFields(props: {
+  name: string;
+  span: Span;
+  onChange: (part: Partial<Span>) => void;
+  /** null: not the last of its day. */
+  onMore: (() => void) | null;
+  onRemove: () => void;
+}) {
+  const { t } = useLingui();
+  const { name, span, onChange, onMore, onRemove } = props;
+  return (
+    <span className={styles.span}>
+      <input
+        type="time"
+        required
+        className={inputClass()}
+        aria-label={t`${name} from`}
+        value={span.from}
+        onChange={(event) => event.target.value && onChange({ from: event.target.value })}
+      />
+      <span aria-hidden="true">–</span>
+      <input
+        type="time"
+        required
+        className={inputClass()}
+        aria-label={t`${name} to`}
+        value={span.to}
+        onChange={(event) => event.target.value && onChange({ to: event.target.value })}
+      />
+      {span.to < span.from && <span className={styles.off}>{t`the next day`}</span>}
+      <IconButton size="sm" label={t`Remove ${name} ${span.from} to ${span.to}`} onClick={onRemove}>
+        <IconX {...icon} />
+      </IconButton>
+      {onMore && (
+        <IconButton size="sm" label={t`More hours on ${name}`} onClick={onMore}>
+          <IconPlus {...icon} />
+        </IconButton>
+      )}
+    </span>
   );
 }

@@ -1,0 +1,169 @@
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { TimePosition } from '../../platform/http/cursor.ts';
+
+/** One key's requests of an hour, as the process that counted them has them so far. */
+export type HourCount = {
+  clientId: string;
+  keyId: string;
+  /** The beginning of the hour, milliseconds since the epoch. */
+  hourMs: number;
+  requests: number;
+  refused: number;
+  unlisted: number;
+};
+
+export type RequestLine = {
+  clientId: string;
+  id: string;
+  atMs: number;
+  keyId: string;
+  route: string;
+  status: number | null;
+  tookMs: number;
+  ip: string;
+  requestId: string;
+};
+
+/*
+ * A count is the writer's whole count of the hour and only grows, and a line has an id: what is written twice because an
+ * answer was lost is there once. What belongs to a key that has gone meanwhile is left out.
+ */
+const noteStatement = statement(
+  'settings.note-key-requests',
+  `with counted as (
+     insert into api_key_hours as h (client_id, key_id, hour, writer, requests, refused, unlisted)
+     select k.client_id, k.id, x.hour, $1, x.requests, x.refused, x.unlisted
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::int[], $6::int[], $7::int[])
+       as x(client_id, key_id, hour, requests, refused, unlisted)
+     join api_keys k on k.client_id = x.client_id and k.id = x.key_id
+     on conflict (client_id, key_id, hour, writer) do update set
+       requests = greatest(h.requests, excluded.requests), refused = greatest(h.refused, excluded.refused),
+       unlisted = greatest(h.unlisted, excluded.unlisted)
+   )
+   insert into api_key_requests (client_id, id, at, key_id, route, status, took_ms, ip, request_id)
+   select k.client_id, x.id, x.at, k.id, x.route, x.status, x.took_ms, x.ip, x.request_id
+   from unnest($8::uuid[], $9::uuid[], $10::timestamptz[], $11::uuid[], $12::text[], $13::smallint[], $14::int[], $15::text[],
+     $16::text[]) as x(client_id, id, at, key_id, route, status, took_ms, ip, request_id)
+   join api_keys k on k.client_id = x.client_id and k.id = x.key_id
+   on conflict do nothing`,
+);
+
+/** @param tx of the role that sees every account */
+export async function noteKeyRequests(
+  tx: Executor,
+  writer: string,
+  counts: readonly HourCount[],
+  lines: readonly RequestLine[],
+): Promise<void> {
+  await tx.run(noteStatement, [
+    writer,
+    counts.map(({ clientId }) => clientId),
+    counts.map(({ keyId }) => keyId),
+    counts.map(({ hourMs }) => new Date(hourMs).toISOString()),
+    counts.map(({ requests }) => requests),
+    counts.map(({ refused }) => refused),
+    counts.map(({ unlisted }) => unlisted),
+    lines.map(({ clientId }) => clientId),
+    lines.map(({ id }) => id),
+    lines.map(({ atMs }) => new Date(atMs).toISOString()),
+    lines.map(({ keyId }) => keyId),
+    lines.map(({ route }) => route),
+    lines.map(({ status }) => status),
+    lines.map(({ tookMs }) => tookMs),
+    lines.map(({ ip }) => ip),
+    lines.map(({ requestId }) => requestId),
+  ]);
+}
+
+export type KeyHourRow = {
+  key_id: string;
+  /** Full hours between the beginning of its hour and that of the hour that runs: 0 to 23. */
+  hours_ago: number;
+  requests: number;
+  refused: number;
+};
+
+const hoursStatement = statement(
+  'settings.key-hours',
+  `select h.key_id, x.ago as hours_ago, sum(h.requests)::int as requests, sum(h.refused)::int as refused
+   from api_key_hours h
+   cross join lateral (select greatest(0, extract(epoch from date_trunc('hour', now(), 'UTC') - h.hour) / 3600)::int as ago) x
+   where h.client_id = $1 and h.key_id = any($2::uuid[]) and h.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours'
+   group by h.key_id, x.ago`,
+);
+
+/** What some keys did in the hour that runs and the 23 before it. */
+export function listKeyHours(tx: TenantTx, keyIds: readonly string[]): Promise<KeyHourRow[]> {
+  return tx.rows<KeyHourRow>(hoursStatement, [tx.clientId, keyIds]);
+}
+
+export type KeyRequestRow = {
+  id: string;
+  at: Date;
+  key_id: string;
+  key_name: string;
+  route: string;
+  status: number | null;
+  took_ms: number;
+  ip: string;
+  request_id: string;
+};
+const kinds = ['all', 'ok', 'refused', 'failed'] as const;
+export type KeyRequestKind = (typeof kinds)[number];
+
+const refusedOnly = '(r.status is null or r.status >= 400)';
+const conditions: Record<KeyRequestKind, string> = {
+  all: '',
+  ok: 'and r.status < 400',
+  // Says first what the index of refused ones says, or it would not be used.
+  refused: `and ${refusedOnly} and r.status < 500`,
+  failed: `and ${refusedOnly} and (r.status is null or r.status >= 500)`,
+};
+const pageOf = (name: string, condition: string) =>
+  statement(
+    `settings.key-requests${name}`,
+    `select r.id, r.at, r.key_id, k.name as key_name, r.route, r.status, r.took_ms, r.ip, r.request_id
+     from api_key_requests r join api_keys k on k.client_id = r.client_id and k.id = r.key_id
+     where r.client_id = $1 and r.at > now() - interval '7 days' and (r.at, r.id) < ($2, $3) ${condition}
+     order by r.at desc, r.id desc limit $4`,
+  );
+const pages = new Map(kinds.map((kind) => [kind, pageOf(`-${kind}`, conditions[kind])]));
+const pagesOfKey = new Map(
+  kinds.map((kind) => [kind, pageOf(`-of-key-${kind}`, `and r.key_id = $5 ${conditions[kind]}`)]),
+);
+
+/** Calls of the last seven days, newest first, with those of keys that were revoked since. */
+export async function listKeyRequests(
+  tx: TenantTx,
+  filter: { keyId: string | null; kind: KeyRequestKind },
+  before: TimePosition,
+  limit: number,
+): Promise<KeyRequestRow[]> {
+  const { keyId, kind } = filter;
+  const page = (keyId === null ? pages : pagesOfKey).get(kind);
+  if (page === undefined) throw new Error(`no such kind of request: ${kind}`);
+  const values = [tx.clientId, before.at, before.id, limit];
+  return tx.rows<KeyRequestRow>(page, keyId === null ? values : [...values, keyId]);
+}
+
+const unlistedStatement = statement(
+  'settings.unlisted-requests',
+  `select coalesce(sum(unlisted), 0)::int as n from api_key_hours
+   where client_id = $1 and ($2::uuid is null or key_id = $2) and hour > now() - interval '7 days'`,
+);
+
+/** Calls of the last seven days that are counted and not listed. */
+export async function countUnlisted(tx: TenantTx, keyId: string | null): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(unlistedStatement, [tx.clientId, keyId]);
+  return row?.n ?? 0;
+}
+
+const expireStatement = statement(
+  'settings.expire-key-hours',
+  `delete from api_key_hours where hour < now() - interval '8 days'`,
+);
+
+/** The listed ones go with their partitions. */
+export function deleteOldKeyHours(tx: Executor): Promise<number> {
+  return tx.run(expireStatement);
+}
