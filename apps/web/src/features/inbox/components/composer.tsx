@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type EnterChoice, enterAct, useEnterChoice } from '../../../platform/enter-choice.ts';
+import { enterAct, useEnterChoice } from '../../../platform/enter-choice.ts';
 import { lazyPart } from '../../../platform/lazy-part.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
@@ -182,7 +182,11 @@ export function Composer(props: ComposerProps) {
           {failed ? (
             <span className={styles.over}>{t`This browser could not keep the message. Nothing was sent.`}</span>
           ) : (
-            <TextCount length={text.length} enter={enter} />
+            <TextCount length={text.length} limit={textLimit}>
+              {enter === 'send'
+                ? t`Enter sends, Shift+Enter begins a new line`
+                : t`Ctrl+Enter sends, Enter begins a new line`}
+            </TextCount>
           )}
         </span>
         <Button variant="filled" blocked={empty || tooLong || unready} onClick={() => void send(false)}>
@@ -208,16 +212,17 @@ function WindowLeft({ words }: { words: ComposerProps['windowWords'] }) {
   );
 }
 
-export type TextCountProps = { length: number; enter: EnterChoice; limit?: { most: number; shownFrom: number } };
+export type TextCountProps = {
+  length: number;
+  limit: { most: number; shownFrom: number };
+  /** Stands there until the count matters. */
+  children: ReactNode;
+};
 
 /** Quiet until it matters: then how much of the limit is used, or by how much it is passed. */
-export function TextCount({ length, enter, limit = textLimit }: TextCountProps) {
+export function TextCount({ length, limit, children }: TextCountProps) {
   const { t, i18n } = useLingui();
-  if (length < limit.shownFrom) {
-    const keys =
-      enter === 'send' ? t`Enter sends, Shift+Enter begins a new line` : t`Ctrl+Enter sends, Enter begins a new line`;
-    return <span className={styles.keys}>{keys}</span>;
-  }
+  if (length < limit.shownFrom) return <span className={styles.keys}>{children}</span>;
   const used = i18n.number(length);
   const most = i18n.number(limit.most);
   if (length <= limit.most) return t`${used} of ${most}`;

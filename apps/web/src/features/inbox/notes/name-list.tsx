@@ -104,8 +104,12 @@ function useChoices(threadId: string): readonly NameChoice[] {
   return useMemo(() => choicesFor(users, groups, account.store.uid, seers), [users, groups, account, seers]);
 }
 
+export type NameListProps = {
+  names: Pick<ReturnType<typeof useNameList>, 'id' | 'choices' | 'active' | 'open' | 'choose'>;
+};
+
 /** The list over the field. It never takes the focus. */
-export function NameList({ names }: { names: ReturnType<typeof useNameList> }) {
+export function NameList({ names }: NameListProps) {
   const { t } = useLingui();
   const { choices, active, open } = names;
   const count = choices.length;
@@ -155,7 +159,7 @@ function showOption(option: HTMLElement | null): void {
 /** Who of it would read the note, where not everybody would. */
 function Seeing({ choice }: { choice: NameChoice }) {
   const { t } = useLingui();
-  if (choice.kind === 'user') return choice.sees ? null : t`does not see this conversation`;
+  if (choice.kind === 'user') return choice.sees ? null : t`cannot see this`;
   const { reached, members } = choice;
   if (members === 0) return t`nobody is in it`;
   if (reached === members) return members === 1 ? t`1 person` : t`${members} people`;

@@ -170,7 +170,11 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
           {failed ? (
             <span className={styles.over}>{t`This browser could not keep the note. Nothing was saved.`}</span>
           ) : (
-            <TextCount length={note.body.length} enter={enter} limit={noteLimit} />
+            <TextCount length={note.body.length} limit={noteLimit}>
+              {enter === 'send'
+                ? t`Enter adds it, Shift+Enter begins a new line`
+                : t`Ctrl+Enter adds it, Enter begins a new line`}
+            </TextCount>
           )}
         </span>
         <Button variant="filled" blocked={blocked} onClick={() => void save(false)}>
