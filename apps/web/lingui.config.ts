@@ -18,6 +18,7 @@ const thread = [
   'closed-composer',
   'compact-conversation',
   'composer',
+  'composer-tabs',
   'composer-tools',
   'connected-contact-panel',
   'connected-notices',
@@ -26,6 +27,7 @@ const thread = [
   'conversation-header',
   'conversation-timeline',
   'copy-number',
+  'empty-view',
   'media-content',
   'media-file',
   'media-viewer',
@@ -39,7 +41,7 @@ const thread = [
   'waiting-media',
 ]
   .map((name) => `${src}/features/inbox/components/${name}.tsx`)
-  .concat(`${src}/features/inbox/use-file-words.ts`);
+  .concat(`${src}/features/inbox/use-file-words.ts`, `${src}/features/inbox/notes`);
 
 /**
  * One catalogue per feature, one for the frame and some for what is loaded later, so that a page loads the words it needs

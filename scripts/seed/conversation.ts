@@ -17,7 +17,8 @@ export type Step =
       file?: SentFile;
     }
   | { kind: 'us'; ago: number; by: Author; body: string; goesWrong: 'unknown' | 'held' | number }
-  | { kind: 'they-react' | 'we-react'; to: number; emoji: string };
+  | { kind: 'they-react' | 'we-react'; to: number; emoji: string }
+  | { kind: 'note'; ago: number; by: Author; body: string };
 
 export type Conversation = {
   name: string;
@@ -63,6 +64,11 @@ export function usUntil(until: 'sent' | 'delivered', ago: number, body: string, 
 /** The team answers, and it goes wrong: by an error code of WhatsApp, unknown, or held back. */
 export function usWrong(goesWrong: 'unknown' | 'held' | number, ago: number, body: string, by: Author = 'dana'): Step {
   return { kind: 'us', ago, by, body, goesWrong };
+}
+
+/** The team writes to itself; names of its people and groups stand in braces: `{Omar Haddad}`. */
+export function note(ago: number, body: string, by: Author = 'dana'): Step {
+  return { kind: 'note', ago, by, body };
 }
 
 /** A reaction of the customer to the step of that number, from 0. */

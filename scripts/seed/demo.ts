@@ -4,6 +4,7 @@ import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
 import { type Installation, inTransaction } from './installation.ts';
 import { bringAbout, moveInTime } from './move-in-time.ts';
+import { seedNotes } from './notes.ts';
 import { addMember, ensurePerson, type SignIn, signIn } from './people.ts';
 import { type Performance, playConversation, type Stage } from './play.ts';
 import { openSandbox } from './sandbox.ts';
@@ -74,6 +75,10 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   });
   await seedContacts(url, stage.team.dana.token);
   await seedTeam(installation, clientId, demoOwner, colleague);
+  await seedNotes(
+    stage,
+    performances.flatMap(({ notes }) => notes),
+  );
   await apiCall<Client>(url, 'PUT', '/api/client', { website }, stage.team.dana.token);
   say(`${performances.flatMap(({ played }) => played).length} messages.`);
   return true;

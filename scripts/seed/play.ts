@@ -18,7 +18,9 @@ export type Stage = {
 export type Played = { id: string; ago: number };
 /** What cannot be had by playing: the last message of these is made so afterwards. */
 export type Afterwards = { id: string; becomes: 'unknown' | 'held' };
-export type Performance = { played: Played[]; afterwards: Afterwards[] };
+/** A note that is to be written once the whole team is there. */
+export type NoteToWrite = { threadId: string; ago: number; by: Author; body: string };
+export type Performance = { played: Played[]; afterwards: Afterwards[]; notes: NoteToWrite[] };
 
 type Line = { id: string; providerId: string | null };
 const settleWithinMs = 30_000;
@@ -38,7 +40,7 @@ export async function playConversation(stage: Stage, conversation: Conversation)
     hides_number: hidesNumber ?? false,
   });
   const lines: Line[] = [];
-  const performance: Performance = { played: [], afterwards: [] };
+  const performance: Performance = { played: [], afterwards: [], notes: [] };
   let threadId: string | null = null;
   for (const step of conversation.steps) {
     if (step.kind === 'them') {
@@ -46,8 +48,11 @@ export async function playConversation(stage: Stage, conversation: Conversation)
       threadId ??= written.thread_id;
       lines.push({ id: written.id, providerId: written.provider_message_id });
       performance.played.push({ id: written.id, ago: step.ago });
+    } else if (threadId === null) {
+      throw new Error(`${name}: the customer has to write first`);
+    } else if (step.kind === 'note') {
+      performance.notes.push({ threadId, ago: step.ago, by: step.by, body: step.body });
     } else if (step.kind === 'us') {
-      if (threadId === null) throw new Error(`${name}: the customer has to write first`);
       const id = await weWrite(stage, phoneId, threadId, step, lines);
       lines.push({ id, providerId: await providerIdOf(stage, id) });
       performance.played.push({ id, ago: step.ago });

@@ -2,6 +2,7 @@ import {
   type Conversation,
   days,
   hours,
+  note,
   them,
   theyReact,
   theySend,
@@ -26,6 +27,11 @@ export const shopConversations: readonly Conversation[] = [
       them(34, 'Morning! My rear wheel has started to rub on every turn. Could somebody look at it today?'),
       us(31, 'Good morning Amara. Yes, bring it in before noon and Omar will true it while you wait.'),
       weReact(0, '🔧'),
+      note(
+        30,
+        '{Dana Whitfield} she is on the service plan, so no labour charge. {Workshop}, please keep a stand free until noon.',
+        'omar',
+      ),
       them(12, 'Lovely. Is it still about £18?'),
       theySend(9, 'image', photo([41, 98, 107], [226, 214, 188], 'This is where it touches')),
       usSend(
@@ -153,6 +159,8 @@ export const shopConversations: readonly Conversation[] = [
     steps: [
       them(hours(11), 'Do you have child seats that fit an e-bike rack?'),
       us(hours(10.8), 'We do, two sorts. This is the lighter one, up to 22 kg: kestrel.example/seats/finch'),
+      note(hours(10.7), 'The last *Finch* is reserved, {Sales} please order two more.'),
+      note(hours(10.6), 'Done, they come on Monday.', 'omar'),
       them(hours(10.5), 'Is it ~~very~~ ~very~ hard to fit?', 1),
       us(hours(10.4), 'Ten minutes with two hex keys. Or we fit it for you, _free of charge_ with the seat.'),
       theyReact(3, '❤️'),
@@ -183,6 +191,7 @@ export const shopConversations: readonly Conversation[] = [
     steps: [
       them(hours(30), 'Dzień dobry, how long does a full service take at the moment?'),
       us(hours(29.5), 'Dzień dobry! Two days. You can leave it on any weekday until six.'),
+      note(hours(7), '{Dana Whitfield} and {Mei Tanaka}: he asked me at the counter, Thursday suits him best.', 'omar'),
       usWrong('held', hours(5.9), 'Your slot on Thursday at nine is still free, shall we keep it?'),
     ],
   },

@@ -1,5 +1,6 @@
 import type { Client, OutputOf, Role, Thread, UserGroup } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
+import { seedPhotos, seedRequests } from './asking.ts';
 import type { Installation } from './installation.ts';
 import { ensurePerson, type Member, type SignIn, signIn } from './people.ts';
 
@@ -26,7 +27,7 @@ const invited = [
 ] as const;
 const expired = 'late@kestrel.example';
 
-/** The rest of a team of several: roles, limits, groups, invitations nobody answered, keys, and a second account. */
+/** The rest of a team of several: roles, limits, groups, photos, invitations and requests nobody answered, keys, and a second account. */
 export async function seedTeam(
   installation: Installation,
   clientId: string,
@@ -75,6 +76,8 @@ export async function seedTeam(
     allowed_addresses: ['127.0.0.0/8'],
   });
   await secondAccount(installation, clientId, owner);
+  await seedRequests(installation, clientId, owner);
+  await seedPhotos(installation, owner);
 }
 
 /** Another business that has invited the owner, so that there is one to switch to. */

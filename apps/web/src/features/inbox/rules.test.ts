@@ -1,6 +1,7 @@
+import type { Note } from '@parley/contract/types';
 import { describe, expect, it } from 'vitest';
 import { readableNumber } from '../contacts/public.ts';
-import { buildMessage, buildThread, type OutboxEntry } from '../sync/public.ts';
+import { buildMessage, buildThread, type NoteEntry, type OutboxEntry } from '../sync/public.ts';
 import { authorLabelOf } from './author-label.ts';
 import { messageNoticeOf, noticeChangesInMs } from './message-notice.ts';
 import { layOutTimeline, type TimelineItem, unreadMarkOf } from './timeline.ts';
@@ -123,6 +124,7 @@ function shape(items: readonly TimelineItem[]): string[] {
     if (item.kind === 'message' || item.kind === 'waiting') {
       return `${item.key}${item.first ? ' first' : ''}${item.last ? ' last' : ''}`;
     }
+    if (item.kind === 'note' || item.kind === 'waiting-note') return `${item.key}${item.first ? ' first' : ''}`;
     return item.kind === 'unread' ? `unread ${item.count}` : item.kind;
   });
 }
@@ -171,6 +173,50 @@ describe('the timeline', () => {
       buildMessage({ id: 'x', timestamp: at('10:30'), direction: 'OUTGOING', created_by: 'u1' }),
     ];
     expect(shape(layOutTimeline(echoed, waiting, null, 'u1'))).toEqual(['day', 'a first last', 'x first', 'y last']);
+  });
+
+  it('puts notes where they were written, between the groups of messages, and waiting ones at the end', () => {
+    const note = (id: string, time: string, by = 'u2'): Note => ({
+      id,
+      thread_id: 'thread-1',
+      body: id,
+      mentions: { user_ids: [], group_ids: [] },
+      created_at: at(time),
+      created_by: by,
+      version: 1,
+    });
+    const waits = (id: string, order: number): NoteEntry => ({
+      id,
+      kind: 'note',
+      thread_id: 'thread-1',
+      order,
+      created_at: at('10:30'),
+      state: 'queued',
+      body: { id, thread_id: 'thread-1', body: id, mentions: { user_ids: [], group_ids: [] } },
+    });
+    const messages = [
+      buildMessage({ id: 'a', timestamp: at('10:00') }),
+      buildMessage({ id: 'b', timestamp: at('10:01') }),
+      buildMessage({ id: 'c', timestamp: at('10:02') }),
+    ];
+    const notes = {
+      held: [note('before', '09:59'), note('same', '10:01'), note('joined', '10:01'), note('other', '10:01', 'u1')],
+      waiting: [waits('same', 3), waits('late', 4)],
+    };
+    const items = layOutTimeline(messages, [{ ...entry('x'), order: 5 }], null, 'u1', notes);
+    expect(shape(items)).toEqual([
+      'day',
+      'before first',
+      'a first',
+      'b last',
+      'same first',
+      'joined',
+      'other first',
+      'c first last',
+      'late first',
+      'x first last',
+    ]);
+    expect(items.filter(({ kind }) => kind === 'waiting-note')).toHaveLength(1);
   });
 
   it('marks the first unread message and begins a group there', () => {

@@ -1,6 +1,6 @@
-import type { Message } from '@parley/contract/types';
+import type { Message, Note } from '@parley/contract/types';
 import { dayOf } from '../../platform/date-format.ts';
-import type { OutboxEntry } from '../sync/public.ts';
+import type { NoteEntry, OutboxEntry } from '../sync/public.ts';
 
 /** Messages of one author closer together than this stand as one group, milliseconds. */
 const groupGapMs = 5 * 60_000;
@@ -11,12 +11,21 @@ export type TimelineItem =
   | { kind: 'unread'; key: 'unread'; count: number }
   | { kind: 'system'; key: string; message: Message }
   | { kind: 'message'; key: string; message: Message; first: boolean; last: boolean }
-  | { kind: 'waiting'; key: string; entry: OutboxEntry; first: boolean; last: boolean };
+  | { kind: 'waiting'; key: string; entry: OutboxEntry; first: boolean; last: boolean }
+  | { kind: 'note'; key: string; note: Note; first: boolean }
+  | { kind: 'waiting-note'; key: string; entry: NoteEntry; first: boolean };
+
+/** What the team wrote to itself beside the messages: oldest first, and what of it still waits on this device. */
+export type NotesBeside = { held: readonly Note[]; waiting: readonly NoteEntry[] };
 
 /** Where the line of unread messages stands: before this message, for so many. */
 export type UnreadMark = { messageId: string; count: number };
 
-type Line = { id: string; at: string; group: string; message: Message | null; entry: OutboxEntry | null };
+type Line = { id: string; at: string; group: string } & (
+  | { message: Message }
+  | { entry: OutboxEntry | NoteEntry }
+  | { note: Note }
+);
 
 /** The day a moment falls on for the person looking: `2026-11-20`. */
 export function dayKey(at: string): string {
@@ -38,7 +47,8 @@ export function unreadMarkOf(messages: readonly Message[], unreadCount: number):
 }
 
 /**
- * Lays out a conversation: day pills, the unread line, groups, and at the end what still waits on this device.
+ * Lays out a conversation: day pills, the unread line, groups, notes where they were written, and at the end what still
+ * waits on this device.
  * @param messages oldest first
  * @param waiting  of this thread, in the order they were written
  * @param uid      the person whose messages wait
@@ -48,19 +58,17 @@ export function layOutTimeline(
   waiting: readonly OutboxEntry[],
   unread: UnreadMark | null,
   uid: string,
+  notes: NotesBeside = noNotes,
 ): TimelineItem[] {
-  const known = new Set(messages.map(({ id }) => id));
-  const lines: Line[] = messages.map((message) => ({
-    id: message.id,
-    at: message.timestamp,
-    group: `${message.direction} ${message.direction === 'OUTGOING' ? message.created_by : ''}`,
-    message,
-    entry: null,
-  }));
-  for (const entry of waiting) {
-    // The server's row takes the place of the waiting one; both are never shown.
-    if (known.has(entry.id) || entry.body.type === 'reaction') continue;
-    lines.push({ id: entry.id, at: entry.created_at, group: `OUTGOING ${uid}`, message: null, entry });
+  const lines = [...inTime(messages.map(messageLine), notes.held.map(noteLine))];
+  // The server's row takes the place of the waiting one; both are never shown.
+  const known = new Set(lines.map(({ id }) => id));
+  const waits = [...waiting.filter(({ body }) => body.type !== 'reaction'), ...notes.waiting]
+    .filter(({ id }) => !known.has(id))
+    .sort((a, b) => a.order - b.order);
+  for (const entry of waits) {
+    const group = entry.kind === 'note' ? `NOTE ${uid}` : `OUTGOING ${uid}`;
+    lines.push({ id: entry.id, at: entry.created_at, group, entry });
   }
   const items: TimelineItem[] = [];
   let day = '';
@@ -74,22 +82,57 @@ export function layOutTimeline(
   return items;
 }
 
+const noNotes: NotesBeside = { held: [], waiting: [] };
+
+function messageLine(message: Message): Line {
+  const { id, timestamp, direction, created_by: by } = message;
+  return { id, at: timestamp, group: `${direction} ${direction === 'OUTGOING' ? by : ''}`, message };
+}
+
+function noteLine(note: Note): Line {
+  return { id: note.id, at: note.created_at, group: `NOTE ${note.created_by}`, note };
+}
+
+/** Puts notes between messages. Neither moves within its own kind: messages have an order of their own. */
+function* inTime(messages: readonly Line[], notes: readonly Line[]): Generator<Line> {
+  let next = 0;
+  for (const message of messages) {
+    for (let note = notes[next]; note !== undefined && note.at < message.at; note = notes[next]) {
+      next += 1;
+      yield note;
+    }
+    yield message;
+  }
+  yield* notes.slice(next);
+}
+
 function itemOf(
   line: Line,
   before: Line | undefined,
   after: Line | undefined,
   unread: UnreadMark | null,
 ): TimelineItem {
-  if (line.message?.type === 'system') return { kind: 'system', key: line.id, message: line.message };
   const first = !joins(before, line) || unread?.messageId === line.id;
   const last = !joins(line, after) || unread?.messageId === after?.id;
-  if (line.entry !== null) return { kind: 'waiting', key: line.id, entry: line.entry, first, last };
-  return { kind: 'message', key: line.id, message: line.message as Message, first, last };
+  if ('note' in line) return { kind: 'note', key: line.id, note: line.note, first };
+  if ('message' in line) {
+    const { message } = line;
+    if (isSystem(line)) return { kind: 'system', key: line.id, message };
+    return { kind: 'message', key: line.id, message, first, last };
+  }
+  const { entry } = line;
+  return entry.kind === 'note'
+    ? { kind: 'waiting-note', key: line.id, entry, first }
+    : { kind: 'waiting', key: line.id, entry, first, last };
+}
+
+function isSystem(line: Line): boolean {
+  return 'message' in line && line.message.type === 'system';
 }
 
 function joins(before: Line | undefined, after: Line | undefined): boolean {
   if (before === undefined || after === undefined) return false;
-  if (before.message?.type === 'system' || after.message?.type === 'system') return false;
+  if (isSystem(before) || isSystem(after)) return false;
   if (before.group !== after.group || dayKey(before.at) !== dayKey(after.at)) return false;
   return Date.parse(after.at) - Date.parse(before.at) < groupGapMs;
 }

@@ -13,6 +13,8 @@ const commands: (Command & { keys: string })[] = [
   { id: 'inbox.done', group: 'page', title: msg`Mark as done, or open again`, keys: 'e' },
   { id: 'inbox.take', group: 'page', title: msg`Assign to me`, keys: 'i' },
   { id: 'inbox.reply', group: 'page', title: msg`Write an answer`, keys: 'r' },
+  { id: 'inbox.note', group: 'page', title: msg`Write a note for the team`, keys: 'n' },
+  { id: 'inbox.mode', group: 'page', title: msg`From answer to note, or back`, keys: 'mod+shift+n' },
   { id: 'inbox.contact', group: 'page', title: msg`Show or hide the contact`, keys: ']' },
 ];
 

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { useAccount } from '../sync/public.ts';
+import { useAccount, useMentioned } from '../sync/public.ts';
 import type { ViewCount } from './components/views-panel.tsx';
 import { useNow } from './use-now.ts';
 import { type InboxView, looksThroughLoaded, type ViewFilter, viewKeeps, viewQuery } from './views.ts';
@@ -22,7 +22,13 @@ export function useViewFilter(): ViewFilter {
   }, [account, nowMs, revision]);
 }
 
-/** Counts a view over the threads that are held. The view of everything done is not counted: it only grows. */
+/** The server names no more conversations than this. */
+const mostMentions = 200;
+
+/**
+ * Counts a view over the threads that are held; of mentions what is unread. The view of everything done is not counted: it
+ * only grows.
+ */
 export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCount {
   const account = useAccount();
   const { topics, threads } = account.store;
@@ -30,7 +36,9 @@ export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCoun
     (listener) => topics.subscribe('threads', listener),
     () => topics.revision('threads'),
   );
+  const mentioned = useMentioned();
   return (view) => {
+    if (view === 'mentions') return mentioned && { count: mentioned.size, more: mentioned.size >= mostMentions };
     if (view === 'done') return null;
     const selection = threads.select(viewQuery(view));
     if (!selection.started) return null;

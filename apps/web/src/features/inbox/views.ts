@@ -3,7 +3,7 @@ import type { ThreadQuery } from '../sync/public.ts';
 import { isClosingSoon } from './window-left.ts';
 
 /** The views of the inbox that need no channel, in the order they stand. */
-export const fixedViews = ['mine', 'unassigned', 'active', 'closing', 'failed', 'done'] as const;
+export const fixedViews = ['mine', 'unassigned', 'mentions', 'active', 'closing', 'failed', 'done'] as const;
 export type FixedView = (typeof fixedViews)[number];
 /** A view of the inbox; `channel:<id>` and `group:<id>` show the active threads of one of those. */
 export type InboxView = FixedView | `channel:${string}` | `group:${string}`;

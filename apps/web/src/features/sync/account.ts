@@ -73,6 +73,11 @@ export class LiveAccount {
       cache: deps.cache,
       topics: this.store.topics,
       send: (body) => deps.api('POST /api/messages', { body }),
+      sendNote: async ({ thread_id: threadId, ...body }) => {
+        this.store.putRows('notes', [
+          await deps.api('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
+        ]);
+      },
       upload: deps.upload,
       onSent: (message) => this.store.putMessage({ id: message.id, version: message.version, row: message }),
       onSession: () => undefined,
@@ -202,7 +207,9 @@ export class LiveAccount {
   #take(cursor: string, changes: readonly Change[]): void {
     const readAgain = this.store.topics.batch(() => {
       const collections = this.store.applyChanges(changes);
-      for (const change of changes) if (change.collection === 'messages') this.outbox.settle(change.id);
+      for (const { collection, id } of changes) {
+        if (collection === 'messages' || collection === 'notes') this.outbox.settle(id);
+      }
       return collections;
     });
     this.#cursor = cursor;
@@ -270,7 +277,8 @@ export class LiveAccount {
   async #readCollection(collection: Collection): Promise<void> {
     try {
       if (collection === 'threads') await this.#readThreads();
-      else if (collection === 'messages') this.#threads.distrust();
+      // What stands in open conversations is read again, their notes with it.
+      else if (collection === 'messages' || collection === 'notes') this.#threads.distrust();
       else if (collection === 'contacts') this.store.replaceRows('contacts', [], new Set());
       else await this.#readReference();
       this.#writer.schedule();

@@ -1,5 +1,5 @@
 import type { MessageWindow } from './message-window.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { AnyEntry } from './outbox-entry.ts';
 import type { CachedRow, RowCollection } from './store.ts';
 import type { SavedQueries } from './thread-list.ts';
 
@@ -20,7 +20,7 @@ export type CacheMark = { cursor: string; queries: SavedQueries };
 export type CacheContent = {
   mark: CacheMark | null;
   rows: CachedRow[];
-  outbox: OutboxEntry[];
+  outbox: AnyEntry[];
   drafts: Draft[];
 };
 
@@ -45,8 +45,8 @@ export type DeviceCache = {
   write(batch: CacheBatch): Promise<void>;
   /** Everything but outbox and drafts goes. */
   clear(): Promise<void>;
-  readOutbox(): Promise<OutboxEntry[]>;
-  putOutbox(entry: OutboxEntry): Promise<void>;
+  readOutbox(): Promise<AnyEntry[]>;
+  putOutbox(entry: AnyEntry): Promise<void>;
   removeOutbox(id: string): Promise<void>;
   putDraft(draft: Draft): Promise<void>;
   removeDraft(threadId: string): Promise<void>;

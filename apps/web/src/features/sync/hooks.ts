@@ -7,7 +7,7 @@ import { currentAccount, onAccountChange } from './browser-account.ts';
 import type { Draft } from './cache.ts';
 import type { ConnectionState } from './connection.ts';
 import type { MessageWindow } from './message-window.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import { type NoteEntry, noteLane, type OutboxEntry } from './outbox-entry.ts';
 import type { RowCollection, Rows } from './store.ts';
 import type { ThreadSelection } from './thread-list.ts';
 import type { ThreadQuery } from './thread-queries.ts';
@@ -73,6 +73,17 @@ export function useMessageWindow(threadId: string): MessageWindow | undefined {
 export function useOutboxOf(threadId: string): readonly OutboxEntry[] {
   const account = useAccount();
   return useTopic(account, `outbox/${threadId}`, () => account.outbox.ofThread(threadId));
+}
+
+export function useNotesWaiting(threadId: string): readonly NoteEntry[] {
+  const account = useAccount();
+  return useTopic(account, `outbox/${noteLane(threadId)}`, () => account.outbox.notesOf(threadId));
+}
+
+/** Threads with an unread note that names this person; null until that is known. */
+export function useMentioned(): ReadonlySet<string> | null {
+  const account = useAccount();
+  return useTopic(account, 'mentioned', () => account.store.mentioned());
 }
 
 export function useDraft(threadId: string): Draft | undefined {

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { type CacheBatch, type CacheMark, chooseEvictions, type DeviceCache, type Draft, jsonBytes } from './cache.ts';
 import type { MessageWindow } from './message-window.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { AnyEntry } from './outbox-entry.ts';
 import type { CachedRow } from './store.ts';
 
 /** Size and use of a stretch beside it, so that evicting reads no messages. */
@@ -12,7 +12,7 @@ interface CacheSchema extends DBSchema {
   rows: { key: [string, string]; value: StoredRow };
   windows: { key: string; value: MessageWindow };
   window_use: { key: string; value: WindowUse };
-  outbox: { key: string; value: OutboxEntry };
+  outbox: { key: string; value: AnyEntry };
   drafts: { key: string; value: Draft };
   state: { key: string; value: CacheMark | number };
 }

@@ -1,6 +1,6 @@
 import type { CacheBatch, CacheMark, DeviceCache, Draft } from './cache.ts';
 import type { MessageWindow } from './message-window.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { AnyEntry } from './outbox-entry.ts';
 import type { CachedRow } from './store.ts';
 
 /**
@@ -11,7 +11,7 @@ export function createMemoryCache(): DeviceCache {
   let mark: CacheMark | null = null;
   const rows = new Map<string, CachedRow>();
   const windows = new Map<string, MessageWindow>();
-  const outbox = new Map<string, OutboxEntry>();
+  const outbox = new Map<string, AnyEntry>();
   const drafts = new Map<string, Draft>();
   const entries = () => [...outbox.values()].sort((a, b) => a.order - b.order);
 

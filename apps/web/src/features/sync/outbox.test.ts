@@ -9,7 +9,7 @@ import { sendHttp } from '../../platform/http.ts';
 import type { DeviceCache } from './cache.ts';
 import { createMemoryCache } from './memory-cache.ts';
 import { Outbox, type UploadWatch } from './outbox.ts';
-import type { OutgoingBody } from './outbox-entry.ts';
+import type { OutgoingBody, OutgoingNote } from './outbox-entry.ts';
 import { buildMessage } from './sample-rows.ts';
 import { Topics } from './topics.ts';
 
@@ -94,6 +94,7 @@ function openTab(
 ) {
   const sent: string[] = [];
   const uploads: string[] = [];
+  const notes: string[] = [];
   let endedSessions = 0;
   const outbox = new Outbox({
     cache,
@@ -103,6 +104,10 @@ function openTab(
       uploads.push(`${key} ${attachment.name}`);
       return upload(watch);
     },
+    sendNote: async (body) => {
+      await sendHttp({ method: 'POST', url: server.url, body });
+      notes.push(body.id);
+    },
     onSent: (message) => sent.push(message.id),
     onSession: () => {
       endedSessions += 1;
@@ -111,11 +116,15 @@ function openTab(
     tellOthers: () => undefined,
   });
   started.push(outbox);
-  return { outbox, sent, uploads, endedSessions: () => endedSessions };
+  return { outbox, sent, notes, uploads, endedSessions: () => endedSessions };
 }
 
 function textTo(thread: string, id: string): OutgoingBody {
   return { id, thread_id: thread, channel_id: 'c', source: 'INBOX', type: 'text', text: { body: id } };
+}
+
+function noteTo(thread: string, id: string): OutgoingNote {
+  return { id, thread_id: thread, body: id, mentions: { user_ids: [], group_ids: [] } };
 }
 
 const soon = { timeout: 20_000, interval: 10 };
@@ -182,6 +191,57 @@ describe('the outbox', () => {
     second.outbox.restore(await cache.readOutbox());
     await vi.waitFor(() => expect(second.outbox.entries()).toEqual([]), soon);
     expect([...server.kept.keys()]).toEqual(['m1', 'm2']);
+  });
+
+  it('lets notes go beside messages: neither waits for the other, and no note counts as a message', async () => {
+    const cache = createMemoryCache();
+    const { outbox, sent, notes } = openTab(cache);
+    server.instead = [refuse(409, 'thread_changed', 'Dana answered since.', 'dana-1')];
+    await outbox.add(textTo('t1', 'm1'));
+    await vi.waitFor(() => expect(outbox.entries()[0]?.state).toBe('refused'), soon);
+    await outbox.add(textTo('t1', 'm2'));
+    await outbox.addNote(noteTo('t1', 'n1'));
+    await outbox.addNote(noteTo('t1', 'n2'));
+    await vi.waitFor(() => expect(outbox.notesOf('t1')).toEqual([]), soon);
+    expect(notes).toEqual(['n1', 'n2']);
+    expect(sent).toEqual([]);
+    expect(outbox.ofThread('t1').map(({ id }) => id)).toEqual(['m1', 'm2']);
+    expect((await cache.readOutbox()).map(({ id }) => id)).toEqual(['m1', 'm2']);
+    expect(outbox.waitingCount()).toBe(1);
+  });
+
+  it('keeps a note that is refused until somebody tries again or lets it go, through a reload too', async () => {
+    const cache = createMemoryCache();
+    const first = openTab(cache);
+    server.instead = [refuse(404, 'not_found', 'This person was not found.')];
+    await first.outbox.addNote(noteTo('t1', 'n1'));
+    await vi.waitFor(() => expect(first.outbox.notesOf('t1')[0]?.state).toBe('refused'), soon);
+    first.outbox.stop();
+    const second = openTab(cache);
+    second.outbox.restore(await cache.readOutbox());
+    expect(second.outbox.notesOf('t1')[0]?.refusal?.message).toBe('This person was not found.');
+    expect(second.outbox.waitingCount()).toBe(0);
+    await second.outbox.again('n1');
+    await vi.waitFor(() => expect(second.outbox.notesOf('t1')).toEqual([]), soon);
+    expect([server.calls, await cache.readOutbox()]).toEqual([['n1', 'n1'], []]);
+  });
+
+  it('writes a note once when its answer got lost, and is told of it by the feed', async () => {
+    const { outbox, notes } = openTab(createMemoryCache());
+    server.instead = [
+      (body, response) => {
+        server.keep(body);
+        outbox.settle('n1');
+        response.socket?.destroy();
+      },
+    ];
+    await outbox.addNote(noteTo('t1', 'n1'));
+    await vi.waitFor(() => expect(server.calls).toEqual(['n1']), soon);
+    await vi.waitFor(() => expect(outbox.entries()).toEqual([]), soon);
+    await outbox.addNote(noteTo('t1', 'n2'));
+    outbox.retryNow();
+    await vi.waitFor(() => expect(notes).toEqual(['n2']), soon);
+    expect(server.calls).toEqual(['n1', 'n2']);
   });
 
   it('waits with the thread until somebody decides about an answer given since', async () => {

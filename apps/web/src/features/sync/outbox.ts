@@ -1,6 +1,16 @@
 import type { Message } from '@parley/contract/types';
 import type { DeviceCache } from './cache.ts';
-import { type Attachment, bodyWithFile, type OutboxEntry, type OutgoingBody } from './outbox-entry.ts';
+import {
+  type AnyEntry,
+  type Attachment,
+  bodyWithFile,
+  laneOf,
+  type NoteEntry,
+  noteLane,
+  type OutboxEntry,
+  type OutgoingBody,
+  type OutgoingNote,
+} from './outbox-entry.ts';
 import { decideSendFailure, outboxWaitMs, refusalHoldsThread } from './outbox-rules.ts';
 import type { Topics } from './topics.ts';
 
@@ -14,6 +24,8 @@ export type OutboxDependencies = {
   send: (body: OutgoingBody) => Promise<Message>;
   /** `POST /api/media`; the key lets the same file come again without being kept twice. @returns its id there */
   upload: (key: string, attachment: Attachment, watch: UploadWatch) => Promise<string>;
+  /** `POST /api/threads/{id}/notes`; the row is in the store when it resolves. */
+  sendNote: (body: OutgoingNote) => Promise<void>;
   /** The server took it; called before the entry goes, so that the row is there when the waiting bubble leaves. */
   onSent: (message: Message) => void;
   /** The session may not send; nothing goes until `wake`. */
@@ -25,13 +37,13 @@ export type OutboxDependencies = {
 };
 
 /**
- * Messages that have not reached the server. In order within a thread, threads beside each other, one tab at a time;
- * survives reload and closing. Reads `topics` 'outbox' and `outbox/<thread id>`.
+ * Messages and notes that have not reached the server. In order within a lane (a thread's messages, a thread's notes),
+ * lanes beside each other, one tab at a time; survives reload and closing. Touches `topics` 'outbox' and `outbox/<lane>`.
  */
 export class Outbox {
   #deps: OutboxDependencies;
-  #entries: OutboxEntry[] = [];
-  #byThread = new Map<string, readonly OutboxEntry[]>();
+  #entries: AnyEntry[] = [];
+  #byLane = new Map<string, readonly AnyEntry[]>();
   #running = new Map<string, Promise<void>>();
   #draining = false;
   #failures = 0;
@@ -47,13 +59,18 @@ export class Outbox {
   }
 
   /** Everything that waits, oldest first. */
-  entries(): readonly OutboxEntry[] {
+  entries(): readonly AnyEntry[] {
     return this.#entries;
   }
 
-  /** What waits in one thread, oldest first; the same array until it changes. */
+  /** Messages that wait in one thread, oldest first; the same array until it changes. */
   ofThread(threadId: string): readonly OutboxEntry[] {
-    return this.#byThread.get(threadId) ?? nothing;
+    return (this.#byLane.get(threadId) ?? nothing) as readonly OutboxEntry[];
+  }
+
+  /** Notes that wait in one thread, as `ofThread` gives messages. */
+  notesOf(threadId: string): readonly NoteEntry[] {
+    return (this.#byLane.get(noteLane(threadId)) ?? nothing) as readonly NoteEntry[];
   }
 
   /** How much of an entry's file has left, 0 to 1; null while none of it leaves. Topic `upload/<entry id>`. */
@@ -63,11 +80,11 @@ export class Outbox {
 
   /** How many messages will go out by themselves. */
   waitingCount(): number {
-    return this.#entries.filter((entry) => entry.state === 'queued').length;
+    return this.#entries.filter(({ state, kind }) => state === 'queued' && kind === undefined).length;
   }
 
   /** Takes over what the device remembers and begins to send. */
-  restore(entries: readonly OutboxEntry[]): void {
+  restore(entries: readonly AnyEntry[]): void {
     this.#show(entries);
     this.wake();
   }
@@ -77,16 +94,20 @@ export class Outbox {
    * @throws what the device's database says; then nothing was queued
    */
   async add(body: OutgoingBody, attachment?: Attachment, now: Date = new Date()): Promise<OutboxEntry> {
+    return this.#keep({ ...this.#stamp(body, now), body, ...(attachment === undefined ? {} : { attachment }) });
+  }
+
+  /** Writes a note to the device, then shows it and sends it. @throws as `add` */
+  async addNote(body: OutgoingNote, now: Date = new Date()): Promise<NoteEntry> {
+    return this.#keep({ ...this.#stamp(body, now), kind: 'note', body });
+  }
+
+  #stamp({ id, thread_id }: OutgoingBody | OutgoingNote, now: Date) {
     this.#lastOrder = Math.max(now.getTime(), this.#lastOrder + 0.001);
-    const entry: OutboxEntry = {
-      id: body.id,
-      thread_id: body.thread_id,
-      order: this.#lastOrder,
-      created_at: now.toISOString(),
-      body,
-      ...(attachment === undefined ? {} : { attachment }),
-      state: 'queued',
-    };
+    return { id, thread_id, order: this.#lastOrder, created_at: now.toISOString(), state: 'queued' as const };
+  }
+
+  async #keep<E extends AnyEntry>(entry: E): Promise<E> {
     await this.#deps.cache.putOutbox(entry);
     this.#change((entries) => [...entries.filter((held) => held.id !== entry.id), entry]);
     this.#deps.tellOthers();
@@ -97,7 +118,7 @@ export class Outbox {
   /** Sends a refused message after all; `confirmSeen` is the newest message the person has now seen. */
   async sendAnyway(id: string, confirmSeen: string | undefined): Promise<void> {
     const entry = this.#entries.find((candidate) => candidate.id === id);
-    if (entry === undefined) return;
+    if (entry === undefined || entry.kind === 'note') return;
     const { refusal: _, ...rest } = entry;
     const body = confirmSeen === undefined ? entry.body : { ...entry.body, confirm_seen: confirmSeen };
     await this.#replace({ ...rest, body, state: 'queued' });
@@ -112,7 +133,7 @@ export class Outbox {
     const { refusal: _, attachment, ...rest } = entry;
     const { mediaId: __, ...file } = attachment ?? { mediaId: undefined };
     const fresh = attachment === undefined ? {} : { attachment: file as Attachment };
-    await this.#replace({ ...rest, ...fresh, state: 'queued' });
+    await this.#replace({ ...rest, ...fresh, state: 'queued' } as AnyEntry);
     this.#deps.tellOthers();
     this.wake();
   }
@@ -156,7 +177,7 @@ export class Outbox {
   wake(): void {
     if (this.#stopped || !this.#hasDue()) return;
     if (this.#draining) {
-      this.#startThreads();
+      this.#startLanes();
       return;
     }
     const waitMs = this.#notBeforeMs - Date.now();
@@ -179,34 +200,36 @@ export class Outbox {
   }
 
   #hasDue(): boolean {
-    return [...this.#byThread.keys()].some((threadId) => this.#next(threadId) !== undefined);
+    return [...this.#byLane.keys()].some((lane) => this.#next(lane) !== undefined);
   }
 
   async #drain(): Promise<void> {
     await this.#readDevice();
-    this.#startThreads();
+    this.#startLanes();
     while (this.#running.size > 0) await Promise.race(this.#running.values());
   }
 
-  #startThreads(): void {
-    for (const threadId of this.#byThread.keys()) {
-      if (this.#running.has(threadId) || this.#next(threadId) === undefined) continue;
-      const run = this.#runThread(threadId).finally(() => this.#running.delete(threadId));
-      this.#running.set(threadId, run);
+  #startLanes(): void {
+    for (const lane of this.#byLane.keys()) {
+      if (this.#running.has(lane) || this.#next(lane) === undefined) continue;
+      const run = this.#runLane(lane).finally(() => this.#running.delete(lane));
+      this.#running.set(lane, run);
     }
   }
 
-  async #runThread(threadId: string): Promise<void> {
+  async #runLane(lane: string): Promise<void> {
     for (;;) {
-      const entry = this.#next(threadId);
+      const entry = this.#next(lane);
       if (entry === undefined || this.#stopped || this.#notBeforeMs > Date.now()) return;
       try {
-        const ready = await this.#withFile(entry);
-        // Taken back while its file was on its way.
-        if (!this.#entries.some((held) => held.id === entry.id)) continue;
-        const message = await this.#deps.send(bodyWithFile(ready));
+        if (entry.kind === 'note') await this.#deps.sendNote(entry.body);
+        else {
+          const ready = await this.#withFile(entry);
+          // Taken back while its file was on its way.
+          if (!this.#entries.some((held) => held.id === entry.id)) continue;
+          this.#deps.onSent(await this.#deps.send(bodyWithFile(ready)));
+        }
         this.#failures = 0;
-        this.#deps.onSent(message);
         await this.#deps.cache.removeOutbox(entry.id);
         this.#forget(entry.id);
         this.#deps.tellOthers();
@@ -240,8 +263,8 @@ export class Outbox {
     }
   }
 
-  /** @returns whether the thread may go on */
-  async #handleFailure(entry: OutboxEntry, error: unknown): Promise<boolean> {
+  /** @returns whether the lane may go on */
+  async #handleFailure(entry: AnyEntry, error: unknown): Promise<boolean> {
     // Whoever took it back ended its upload, which is no failure of the network.
     if (!this.#entries.some((held) => held.id === entry.id)) return true;
     this.#failures += 1;
@@ -259,16 +282,16 @@ export class Outbox {
     return false;
   }
 
-  /** The message of a thread that may go now. */
-  #next(threadId: string): OutboxEntry | undefined {
-    for (const entry of this.ofThread(threadId)) {
+  /** What of a lane may go now. */
+  #next(lane: string): AnyEntry | undefined {
+    for (const entry of this.#byLane.get(lane) ?? nothing) {
       if (entry.state === 'queued') return entry;
       if (entry.refusal !== undefined && refusalHoldsThread(entry.refusal)) return undefined;
     }
     return undefined;
   }
 
-  async #replace(entry: OutboxEntry): Promise<void> {
+  async #replace(entry: AnyEntry): Promise<void> {
     await this.#deps.cache.putOutbox(entry);
     this.#change((entries) => entries.map((held) => (held.id === entry.id ? entry : held)));
   }
@@ -277,7 +300,7 @@ export class Outbox {
     this.#change((entries) => entries.filter((held) => held.id !== id));
   }
 
-  #change(edit: (entries: readonly OutboxEntry[]) => OutboxEntry[]): void {
+  #change(edit: (entries: readonly AnyEntry[]) => AnyEntry[]): void {
     this.#changes += 1;
     this.#show(edit(this.#entries));
   }
@@ -291,19 +314,19 @@ export class Outbox {
     }
   }
 
-  #show(entries: readonly OutboxEntry[]): void {
-    const touched = new Set([...this.#entries, ...entries].map((entry) => entry.thread_id));
+  #show(entries: readonly AnyEntry[]): void {
+    const touched = new Set([...this.#entries, ...entries].map(laneOf));
     this.#entries = entries.toSorted((a, b) => a.order - b.order);
     this.#lastOrder = Math.max(this.#lastOrder, this.#entries.at(-1)?.order ?? 0);
-    this.#byThread = Map.groupBy(this.#entries, (entry) => entry.thread_id);
+    this.#byLane = Map.groupBy(this.#entries, laneOf);
     this.#deps.topics.batch(() => {
       this.#deps.topics.touch('outbox');
-      for (const threadId of touched) this.#deps.topics.touch(`outbox/${threadId}`);
+      for (const lane of touched) this.#deps.topics.touch(`outbox/${lane}`);
     });
   }
 }
 
-const nothing: readonly OutboxEntry[] = [];
+const nothing: readonly AnyEntry[] = [];
 
 /** Timers of browsers overflow past 2^31 ms; whatever waits longer waits for `retryNow`. */
 const longestTimerMs = 2 ** 31 - 1;

@@ -5,6 +5,7 @@ import type {
   Collection,
   Contact,
   ContactList,
+  Note,
   Standing,
   Thread,
   User,
@@ -23,12 +24,15 @@ export type Rows = {
   clients: Client;
   contact_lists: ContactList;
   contacts: Contact;
+  notes: Note;
   templates: Record<string, unknown>;
   threads: Thread;
   user_groups: UserGroup;
   users: User;
 };
 export type RowCollection = keyof Rows;
+
+type Tables = { [K in RowCollection]: RowTable<Rows[K]> };
 
 /** One row as it is written to the cache; `row` null is a remembered deletion. */
 export type CachedRow = { collection: RowCollection; id: string; version: number; row: unknown };
@@ -38,6 +42,7 @@ const rowCollections = [
   'clients',
   'contact_lists',
   'contacts',
+  'notes',
   'templates',
   'threads',
   'user_groups',
@@ -57,17 +62,9 @@ export class LiveStore {
   readonly topics = new Topics();
   readonly windows: MessageWindows;
   readonly threads: ThreadList;
-  #tables: { [K in RowCollection]: RowTable<Rows[K]> } = {
-    channels: new Map(),
-    clients: new Map(),
-    contact_lists: new Map(),
-    contacts: new Map(),
-    templates: new Map(),
-    threads: new Map(),
-    user_groups: new Map(),
-    users: new Map(),
-  };
+  #tables = Object.fromEntries(rowCollections.map((name) => [name, new Map()])) as Tables;
   #standing: Standing | null = null;
+  #mentioned: ReadonlySet<string> | null = null;
   #dirtyRows = new Set<string>();
   #replaced = new Set<RowCollection>();
   #watchers = new Set<Set<string>>();
@@ -111,6 +108,17 @@ export class LiveStore {
     if (JSON.stringify(standing) === JSON.stringify(this.#standing)) return;
     this.#standing = standing;
     this.topics.touch('standing');
+  }
+
+  /** Threads with an unread note that names this person; null until the server has said it in this tab. */
+  mentioned(): ReadonlySet<string> | null {
+    return this.#mentioned;
+  }
+
+  /** Touches 'mentioned'. */
+  setMentioned(threadIds: Iterable<string>): void {
+    this.#mentioned = new Set(threadIds);
+    this.topics.touch('mentioned');
   }
 
   /**

@@ -122,7 +122,7 @@ function JumpToEnd({ count, onJump }: { count: number; onJump: () => void }) {
 /** Arrow keys go from message to message; Enter goes to the buttons of one. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  const messages = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message]')];
+  const messages = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message], [data-note]')];
   const current = messages.findIndex((message) => message.contains(document.activeElement));
   if (event.key === 'Enter' && document.activeElement === messages[current]) {
     messages[current]?.querySelector<HTMLElement>('[data-actions] button')?.focus();

@@ -7,6 +7,8 @@ import { closedSince } from '../window-left.ts';
 import styles from './composer.module.css';
 
 export type ClosedComposerProps = {
+  /** Stands above: what else can be written here. */
+  tabs?: ReactNode;
   /** When it closed, RFC 3339; null when the customer never wrote. */
   expiresAt: string | null;
   nowMs: number;
@@ -19,12 +21,12 @@ export type ClosedComposerProps = {
 };
 
 /** Stands where the field would be: why nothing can be written, what was typed, what opens it again. */
-export function ClosedComposer({ expiresAt, nowMs, name, draft, sandbox }: ClosedComposerProps) {
+export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox }: ClosedComposerProps) {
   const { t } = useLingui();
   return (
     <footer className={styles.composer}>
       <div className={styles.top}>
-        <span className={styles.title}>{t`Reply`}</span>
+        {tabs ?? <span className={styles.title}>{t`Reply`}</span>}
         <span className={styles.window}>
           <IconClockOff {...smallIcon} />
           <ClosedWords expiresAt={expiresAt} nowMs={nowMs} />

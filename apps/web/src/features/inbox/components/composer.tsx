@@ -4,6 +4,7 @@ import { IconClockHour4, IconX } from '@tabler/icons-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
   Suspense,
   useEffect,
@@ -12,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type EnterChoice, enterAct, useEnterChoice } from '../../../platform/enter-choice.ts';
+import { enterAct, useEnterChoice } from '../../../platform/enter-choice.ts';
 import { lazyPart } from '../../../platform/lazy-part.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
@@ -33,9 +34,13 @@ export type ComposerHandle = {
   focus: () => void;
   /** Puts words into the field, behind what stands there. */
   insert: (text: string) => void;
+  /** Whether a voice message is being recorded, which leaving would throw away. */
+  recording: boolean;
 };
 
 export type ComposerProps = {
+  /** Stands over the field: what else can be written here. */
+  tabs?: ReactNode;
   /** What was begun before. */
   initialText: string;
   placeholder: string;
@@ -60,6 +65,8 @@ export function Composer(props: ComposerProps) {
   const [text, setText] = useState(props.initialText);
   const [failed, setFailed] = useState(false);
   const enter = useEnterChoice((state) => state.choice);
+  const { attachments, onVoice } = props;
+  const [speaking, setSpeaking] = useState(false);
   useGrowing(field, text);
   useImperativeHandle(props.ref, () => ({
     focus: () => field.current?.focus(),
@@ -67,10 +74,9 @@ export function Composer(props: ComposerProps) {
       change(text.trim() === '' ? added : `${text}\n${added}`);
       field.current?.focus();
     },
+    recording: speaking,
   }));
 
-  const { attachments, onVoice } = props;
-  const [speaking, setSpeaking] = useState(false);
   const files = attachments?.files ?? [];
   const single = files.length === 1 && files[0]?.prepared !== undefined && takesCaption(files[0].prepared.kind);
   const unready = files.some(({ state }) => state !== 'ready');
@@ -131,7 +137,7 @@ export function Composer(props: ComposerProps) {
   return (
     <footer className={styles.composer}>
       <div className={styles.top}>
-        <span className={styles.title}>{t`Reply`}</span>
+        {props.tabs ?? <span className={styles.title}>{t`Reply`}</span>}
         <WindowLeft words={props.windowWords} />
       </div>
       {props.quoted !== undefined && (
@@ -176,7 +182,11 @@ export function Composer(props: ComposerProps) {
           {failed ? (
             <span className={styles.over}>{t`This browser could not keep the message. Nothing was sent.`}</span>
           ) : (
-            <TextCount length={text.length} enter={enter} />
+            <TextCount length={text.length} limit={textLimit}>
+              {enter === 'send'
+                ? t`Enter sends, Shift+Enter begins a new line`
+                : t`Ctrl+Enter sends, Enter begins a new line`}
+            </TextCount>
           )}
         </span>
         <Button variant="filled" blocked={empty || tooLong || unready} onClick={() => void send(false)}>
@@ -202,23 +212,26 @@ function WindowLeft({ words }: { words: ComposerProps['windowWords'] }) {
   );
 }
 
+export type TextCountProps = {
+  length: number;
+  limit: { most: number; shownFrom: number };
+  /** Stands there until the count matters. */
+  children: ReactNode;
+};
+
 /** Quiet until it matters: then how much of the limit is used, or by how much it is passed. */
-function TextCount({ length, enter }: { length: number; enter: EnterChoice }) {
+export function TextCount({ length, limit, children }: TextCountProps) {
   const { t, i18n } = useLingui();
-  if (length < textLimit.shownFrom) {
-    const keys =
-      enter === 'send' ? t`Enter sends, Shift+Enter begins a new line` : t`Ctrl+Enter sends, Enter begins a new line`;
-    return <span className={styles.keys}>{keys}</span>;
-  }
+  if (length < limit.shownFrom) return <span className={styles.keys}>{children}</span>;
   const used = i18n.number(length);
-  const most = i18n.number(textLimit.most);
-  if (length <= textLimit.most) return t`${used} of ${most}`;
-  const over = i18n.number(length - textLimit.most);
+  const most = i18n.number(limit.most);
+  if (length <= limit.most) return t`${used} of ${most}`;
+  const over = i18n.number(length - limit.most);
   return <span className={styles.over}>{t`${used} of ${most}: shorten it by ${over}`}</span>;
 }
 
 /** Makes a field as high as its text, up to the eight lines its style allows. */
-function useGrowing(field: { current: HTMLTextAreaElement | null }, text: string): void {
+export function useGrowing(field: { current: HTMLTextAreaElement | null }, text: string): void {
   const grow = useRef(() => {
     const element = field.current;
     if (element === null) return;

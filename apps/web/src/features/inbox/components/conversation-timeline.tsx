@@ -6,8 +6,18 @@ import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { contactName } from '../../contacts/public.ts';
-import { type MessageWindow, useAccount, useFindUser, useMessageWindow, useOutboxOf } from '../../sync/public.ts';
+import {
+  type MessageWindow,
+  type NoteEntry,
+  useAccount,
+  useFindUser,
+  useMessageWindow,
+  useOutboxOf,
+} from '../../sync/public.ts';
 import { authorLabelOf } from '../author-label.ts';
+import { NoteBubble } from '../notes/note-bubble.tsx';
+import { NoteNews } from '../notes/note-news.tsx';
+import { useNotesBeside } from '../notes/use-notes.ts';
 import { layOutTimeline, type TimelineItem, type UnreadMark, unreadMarkOf } from '../timeline.ts';
 import { useMessageWords, wordsOf } from '../use-message-words.ts';
 import { useNow } from '../use-now.ts';
@@ -28,10 +38,12 @@ export type ConversationTimelineProps = {
   onQuote?: (message: Message) => void;
   /** Puts words back into the field; absent where they cannot go there. */
   onTakeBack?: (text: string) => void;
+  /** Puts a refused note back into its field, as `onTakeBack` does messages. */
+  onTakeNoteBack?: (entry: NoteEntry) => void;
   mayReadRaw: boolean;
 };
 
-type Item = TimelineItem | { kind: 'older'; key: 'older' };
+type Item = TimelineItem | { kind: 'older'; key: 'older' } | { kind: 'no-notes'; key: 'no-notes' };
 
 /** The messages of a thread with everything between and under them. */
 export function ConversationTimeline({ thread, ...rest }: ConversationTimelineProps) {
@@ -43,10 +55,13 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
   const unread = useUnreadMark(thread, window);
   const older = useOlderPages(thread.id, (window?.olderCursor ?? null) !== null);
   const list = useRef<AnchoredListHandle>(null);
+  const notes = useNotesBeside(thread.id);
+  const { uid } = account.store;
   const items = useMemo<Item[]>(() => {
-    const lines = layOutTimeline(messages, waiting, unread, account.store.uid);
+    const lines: Item[] = layOutTimeline(messages, waiting, unread, uid, notes);
+    if (notes.failed) lines.push({ kind: 'no-notes', key: 'no-notes' });
     return older.load === undefined ? lines : [{ kind: 'older', key: 'older' }, ...lines];
-  }, [messages, waiting, unread, older.load, account]);
+  }, [messages, waiting, unread, older.load, uid, notes]);
   const held = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
 
   if (window === undefined && waiting.length === 0) return <TimelineSkeleton />;
@@ -57,8 +72,8 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
         label={t`Messages`}
         items={items}
         startKey={unread === null ? null : 'unread'}
-        counts={isIncoming}
-        pulls={(item) => item.kind === 'waiting'}
+        counts={(item) => isIncoming(item) || (item.kind === 'note' && item.note.created_by !== uid)}
+        pulls={(item) => item.kind === 'waiting' || item.kind === 'waiting-note'}
         onNearTop={older.failed ? undefined : older.load}
       >
         {(item) => (
@@ -69,12 +84,15 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
               held={held}
               onOpenQuote={(id) => list.current?.scrollToKey(id)}
               older={older}
+              uid={uid}
+              onReadNotes={notes.readAgain}
               {...rest}
             />
           </div>
         )}
       </AnchoredList>
       <Arrivals thread={thread} messages={messages} />
+      <NoteNews notes={notes.held} />
       <ConnectedViewer messages={messages} />
     </>
   );
@@ -92,10 +110,12 @@ type LineProps = Omit<ConversationTimelineProps, 'thread'> & {
   /** The messages at hand, for quotes. */
   held: ReadonlyMap<string, Message>;
   onOpenQuote: (messageId: string) => void;
+  uid: string;
   older: ReturnType<typeof useOlderPages>;
+  onReadNotes: () => void;
 };
 
-function Line({ item, older, ...rest }: LineProps) {
+function Line({ item, older, onReadNotes, ...rest }: LineProps) {
   const { t } = useLingui();
   const words = useTimeWords();
   const nowMs = useNow();
@@ -121,10 +141,23 @@ function Line({ item, older, ...rest }: LineProps) {
       </p>
     );
   }
+  if (item.kind === 'no-notes') {
+    return (
+      <p className={styles.older}>
+        <button type="button" onClick={onReadNotes}>{t`Your team's notes could not be read. Try again`}</button>
+      </p>
+    );
+  }
+  if (item.kind === 'note') return <NoteBubble note={item.note} first={item.first} />;
+  if (item.kind === 'waiting-note') {
+    const { entry } = item;
+    const note = { ...entry.body, created_at: entry.created_at, created_by: rest.uid };
+    return <NoteBubble note={note} first={item.first} waiting={entry} onTakeBack={rest.onTakeNoteBack} />;
+  }
   return item.kind === 'message' ? <MessageLine item={item} {...rest} /> : <WaitingLine item={item} {...rest} />;
 }
 
-type OneLineProps<K> = Omit<LineProps, 'item' | 'older'> & { item: Extract<TimelineItem, { kind: K }> };
+type OneLineProps<K> = Omit<LineProps, 'item' | 'older' | 'onReadNotes'> & { item: Extract<TimelineItem, { kind: K }> };
 
 function MessageLine({ item, thread, held, onOpenQuote, onQuote, mayReadRaw }: OneLineProps<'message'>) {
   const { t } = useLingui();

@@ -2,15 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { mostCaption } from '@parley/contract/media';
 import type { Channel, Message, Thread } from '@parley/contract/types';
 import { IconPlayerPause } from '@tabler/icons-react';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
 import { contactName } from '../../contacts/public.ts';
-import { useAccount, useConnectionState, useDraft, useMessageWindow, useRow } from '../../sync/public.ts';
+import { useAccount, useConnectionState, useDraft, useMentioned, useMessageWindow, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from '../author-label.ts';
 import { markRead, sendText } from '../data.ts';
 import { takesCaption } from '../file-kinds.ts';
+import { markMentionsRead } from '../notes/mentions.ts';
+import { beganNoteLast } from '../notes/note-draft.ts';
+import { NoteField, type NoteFieldHandle } from '../notes/note-field.tsx';
 import { type FileToSend, sendFiles } from '../send-files.ts';
 import { type PickedFile, useAttachments } from '../use-attachments.ts';
 import { useDroppedFiles } from '../use-dropped-files.ts';
@@ -19,11 +22,17 @@ import { channelNow, useNow } from '../use-now.ts';
 import { useTimeWords } from '../use-time-words.ts';
 import { ClosedComposer } from './closed-composer.tsx';
 import { Composer, type ComposerHandle, type ComposerProps } from './composer.tsx';
+import { type ComposerMode, ComposerTabs } from './composer-tabs.tsx';
 import styles from './conversation.module.css';
 import { ConversationTimeline } from './conversation-timeline.tsx';
 import type { QuotedMessage } from './quote.tsx';
 
-export type ConversationHandle = { focusReply: () => void };
+export type ConversationHandle = {
+  focusReply: () => void;
+  focusNote: () => void;
+  /** From the answer to the note and back. */
+  switchMode: () => void;
+};
 
 export type ConversationProps = {
   thread: Thread;
@@ -40,22 +49,24 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
   const channel = useRow('channels', thread.channel_id);
   const draft = useDraft(thread.id);
   const nowMs = channelNow(useNow(), channel);
-  const field = useRef<ComposerHandle>(null);
+  const { field, noteField, frame, mode, choose } = useMode(thread.id);
   const quote = useQuotedMessage(thread);
   useOpenThread(thread);
   useImperativeHandle(ref, () => ({
     focusReply: () => {
       const message = document.activeElement?.closest<HTMLElement>('[data-message]')?.dataset.message;
       if (message !== undefined) quote.choose(message);
-      field.current?.focus();
+      choose('reply');
     },
+    focusNote: () => choose('note'),
+    switchMode: () => choose(mode === 'note' ? 'reply' : 'note'),
   }));
 
   const windowWords = useWindowWords(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const keep = (text: string) => void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
   const attachments = useAttachments();
-  const dropped = useDroppedFiles(open ? attachments.add : undefined);
+  const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
   const send = async (text: string, done: boolean) => {
     const { files, rest } = filesToSend(attachments.files, text);
     await sendFiles(account, thread, files, quote.id);
@@ -74,8 +85,9 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
     else keep([draft?.text ?? '', text].filter(Boolean).join('\n'));
   };
 
+  const tabs = <ComposerTabs mode={mode} onMode={choose} />;
   return (
-    <div className={styles.conversation} {...dropped.props}>
+    <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Let go to attach the files`}</p>}
       {channel && <PausedBanner channel={channel} />}
       {thread.reach && <ReachBanner reach={thread.reach} nowMs={nowMs} />}
@@ -83,14 +95,18 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
         thread={thread}
         mayReadRaw={mayReadRaw}
         onTakeBack={takeBack}
+        onTakeNoteBack={({ body: { body } }) => choose('note', () => noteField.current?.insert(body))}
         onQuote={(message) => {
           quote.choose(message.id);
-          field.current?.focus();
+          choose('reply');
         }}
       />
-      {open ? (
+      {mode === 'note' ? (
+        <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
+      ) : open ? (
         <Composer
           ref={field}
+          tabs={tabs}
           initialText={draft?.text ?? ''}
           placeholder={t`Write to ${contactName(thread.contact)}`}
           windowWords={windowWords}
@@ -103,6 +119,7 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
         />
       ) : (
         <ClosedComposer
+          tabs={tabs}
           expiresAt={thread.window_expires_at}
           nowMs={nowMs}
           name={contactName(thread.contact)}
@@ -112,6 +129,34 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
       )}
     </div>
   );
+}
+
+/** Whether an answer or a note is being written; opens with what was begun last. */
+function useMode(threadId: string) {
+  const account = useAccount();
+  const [mode, setMode] = useState<ComposerMode>(() => (beganNoteLast(account, threadId) ? 'note' : 'reply'));
+  const field = useRef<ComposerHandle>(null);
+  const noteField = useRef<NoteFieldHandle>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const afterwards = useRef<(() => void) | null>(null);
+  const focusField = () => {
+    const chosen = noteField.current ?? field.current;
+    if (chosen !== null) chosen.focus();
+    // Where no answer can be written there is no field.
+    else frame.current?.querySelector<HTMLElement>('footer [aria-pressed="true"]')?.focus();
+  };
+  useLayoutEffect(() => {
+    afterwards.current?.();
+    afterwards.current = null;
+  });
+  const choose = (next: ComposerMode, then: () => void = focusField) => {
+    if (next === mode) return then();
+    // A recording under way would be thrown away.
+    if (field.current?.recording) return;
+    afterwards.current = then;
+    setMode(next);
+  };
+  return { field, noteField, frame, mode, choose };
 }
 
 /** What the field says belongs to the one file there is; beside several, or where it is too long, it goes on its own. */
@@ -139,6 +184,10 @@ function useOpenThread(thread: Thread): void {
     told.current = occasion;
     void markRead(account, thread.id);
   }, [account, thread.id, thread.version, looking, unread, live]);
+  const named = useMentioned()?.has(thread.id) ?? false;
+  useEffect(() => {
+    if (looking && live && named) void markMentionsRead(account, thread.id);
+  }, [account, thread.id, looking, live, named]);
 }
 
 /** Whether the page is on the screen and has the focus. */

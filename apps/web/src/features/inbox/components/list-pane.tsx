@@ -1,17 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { type ReactNode, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { loadWords } from '../../../platform/i18n.ts';
+import { lazyPart } from '../../../platform/lazy-part.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { useAccountPhase, useRows, useStanding } from '../../sync/public.ts';
+import { useAccountPhase } from '../../sync/public.ts';
 import { useThreadPages } from '../use-thread-pages.ts';
 import { type InboxView, looksThroughLoaded, matchesFilter, type ViewFilter, viewKeeps, viewQuery } from '../views.ts';
+import { EmptyList } from './empty-list.tsx';
 import styles from './list-pane.module.css';
-import { ThreadList, type ThreadListHandle, ThreadListSkeleton } from './thread-list.tsx';
+import { ThreadList, type ThreadListHandle, type ThreadListProps, ThreadListSkeleton } from './thread-list.tsx';
 import { countWords } from './views-panel.tsx';
 
 export type ListPaneHandle = {
@@ -31,17 +32,39 @@ export type ListPaneProps = {
   ref?: Ref<ListPaneHandle>;
 };
 
+const EmptyView = lazyPart(async () => {
+  // Offline there are no words about an empty list, and the inbox does without.
+  const parts = Promise.all([import('./empty-view.tsx'), loadWords('thread')]).catch(() => null);
+  return (await parts)?.[0].EmptyView ?? (() => null);
+});
+
 /** The middle pane: a view's conversations, filtered by what is typed. */
-export function ListPane({ view, title, filter, selectedId, ref }: ListPaneProps) {
-  const { t } = useLingui();
+export function ListPane({ filter, ...props }: ListPaneProps) {
+  const { view } = props;
   const query = useMemo(() => viewQuery(view), [view]);
   const pages = useThreadPages(query);
+  const threads = useMemo(
+    () => pages.threads.filter((row) => viewKeeps(view, row, filter)),
+    [pages.threads, view, filter],
+  );
+  return <ListFrame {...props} pages={pages} threads={threads} />;
+}
+
+export type ListFrameProps = Omit<ListPaneProps, 'filter'> & {
+  pages: Pages;
+  /** What of the pages belongs to the view. */
+  threads: readonly Thread[];
+  /** Stands there when nothing does, in place of the words of the view. */
+  empty?: ReactNode;
+  instead?: ThreadListProps['instead'];
+};
+
+/** Bar, filter and rows of a list of conversations. */
+export function ListFrame({ view, title, pages, threads: all, empty, instead, selectedId, ref }: ListFrameProps) {
+  const { t } = useLingui();
   const [typed, setTyped] = useState<string | null>(null);
   const list = useRef<ThreadListHandle>(null);
-  const threads = useMemo(
-    () => pages.threads.filter((row) => viewKeeps(view, row, filter) && (typed === null || matchesFilter(row, typed))),
-    [pages.threads, view, filter, typed],
-  );
+  const threads = useMemo(() => all.filter((row) => typed === null || matchesFilter(row, typed)), [all, typed]);
   useImperativeHandle(ref, () => ({
     move: (step) => list.current?.moveFocus(step),
     openFilter: () => setTyped(typed ?? ''),
@@ -67,13 +90,14 @@ export function ListPane({ view, title, filter, selectedId, ref }: ListPaneProps
       </header>
       {typed !== null && <FilterField typed={typed} onType={setTyped} />}
       {threads.length === 0 ? (
-        <NoThreads view={view} typed={typed} pages={pages} />
+        <NoThreads view={view} typed={typed} pages={pages} empty={empty} />
       ) : (
         <ThreadList
           ref={list}
           threads={threads}
           selectedId={selectedId}
           view={view}
+          instead={instead}
           filter={typed ?? ''}
           onNearEnd={pages.complete || searching || pages.state === 'failed' ? undefined : pages.readMore}
           foot={<Further pages={pages} searching={searching} />}
@@ -105,7 +129,8 @@ function FilterField({ typed, onType }: { typed: string; onType: (typed: string 
   );
 }
 
-type Pages = ReturnType<typeof useThreadPages>;
+/** A selection as far as it was read, and the way further. */
+export type Pages = ReturnType<typeof useThreadPages>;
 
 /** Under the last row: honest about how far was looked, and the way further. */
 function Further({ pages, searching }: { pages: Pages; searching: boolean }): ReactNode {
@@ -127,82 +152,27 @@ function Further({ pages, searching }: { pages: Pages; searching: boolean }): Re
   );
 }
 
-function NoThreads({ view, typed, pages }: { view: InboxView; typed: string | null; pages: Pages }) {
+type NoThreadsProps = Pick<ListFrameProps, 'view' | 'pages' | 'empty'> & { typed: string | null };
+
+function NoThreads({ view, typed, pages, empty }: NoThreadsProps) {
   const { t } = useLingui();
   const phase = useAccountPhase();
   if (phase === 'failed' || (pages.state === 'failed' && !pages.started)) {
     return (
-      <Words
+      <EmptyList
         title={t`The server cannot be reached`}
-      >{t`Your conversations stand here as soon as it answers; it is asked again by itself.`}</Words>
+      >{t`Your conversations stand here as soon as it answers; it is asked again by itself.`}</EmptyList>
     );
   }
   if (!pages.started) return <ThreadListSkeleton />;
   const further = pages.complete ? undefined : <Further pages={pages} searching />;
   if (typed !== null && typed.trim() !== '') {
     return (
-      <Words
+      <EmptyList
         title={t`Nobody by that name or number`}
         foot={further}
-      >{t`Try a part of the name, or a few digits.`}</Words>
+      >{t`Try a part of the name, or a few digits.`}</EmptyList>
     );
   }
-  return <EmptyView view={view} further={further} />;
-}
-
-function EmptyView({ view, further }: { view: InboxView; further: ReactNode }) {
-  const { t } = useLingui();
-  const sandbox = useRows('channels').some((channel) => channel.sandbox);
-  const { only_assigned: seesOnlyOwn } = useStanding().restrictions;
-  if (seesOnlyOwn && (view === 'active' || view === 'unassigned' || view.includes(':'))) {
-    return (
-      <Words title={t`Nothing for you here`}>
-        {t`You see only conversations assigned to you or to your groups. An Admin or Owner set this and can lift it.`}
-      </Words>
-    );
-  }
-  if (view === 'mine')
-    return <Words title={t`Nothing is assigned to you`}>{t`Open a conversation and press I to take it.`}</Words>;
-  if (view === 'unassigned')
-    return <Words title={t`Everything has somebody`}>{t`Conversations that nobody took stand here.`}</Words>;
-  if (view === 'closing') {
-    return (
-      <Words title={t`No window closes soon`} foot={further}>
-        {t`Who waits for an answer with less than two hours left stands here.`}
-      </Words>
-    );
-  }
-  if (view === 'failed') {
-    return (
-      <Words title={t`Nothing failed`} foot={further}>
-        {t`Conversations whose last message could not be sent stand here.`}
-      </Words>
-    );
-  }
-  if (view === 'done')
-    return <Words title={t`Nothing is done yet`}>{t`Press E in a conversation to mark it as done.`}</Words>;
-  return (
-    <Words
-      title={t`No conversations yet`}
-      foot={
-        sandbox && (
-          <Link to="/sandbox" className={buttonClass({ variant: 'filled' })}>
-            {t`Write the first message in the sandbox`}
-          </Link>
-        )
-      }
-    >
-      {t`When somebody writes to your number, the conversation stands here.`}
-    </Words>
-  );
-}
-
-function Words({ title, children, foot }: { title: string; children: ReactNode; foot?: ReactNode }) {
-  return (
-    <div className={styles.empty}>
-      <EmptyState title={title} actions={foot || undefined}>
-        {children}
-      </EmptyState>
-    </div>
-  );
+  return <Suspense>{empty ?? <EmptyView view={view} further={further} />}</Suspense>;
 }

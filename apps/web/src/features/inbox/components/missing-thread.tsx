@@ -1,8 +1,11 @@
+import { useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useAccount, useConnectionState } from '../../sync/public.ts';
 import { findThread } from '../data.ts';
 import { TimelineSkeleton } from './conversation-timeline.tsx';
-import { ConversationUnreachable, NoSuchConversation } from './no-conversation.tsx';
+import styles from './no-conversation.module.css';
 
 /** A thread that the address names and this device does not hold: it is asked for, and its absence said. */
 export function MissingThread({ threadId, onBack }: { threadId: string; onBack: () => void }) {
@@ -20,4 +23,34 @@ export function MissingThread({ threadId, onBack }: { threadId: string; onBack: 
   }, [ask, connection]);
   if (state === 'missing') return <NoSuchConversation onBack={onBack} />;
   return state === 'unreachable' ? <ConversationUnreachable onRetry={ask} /> : <TimelineSkeleton />;
+}
+
+/** The address names a conversation that is not there, or that this person may not see: both look the same. */
+export function NoSuchConversation({ onBack }: { onBack: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.pane} role="alert">
+      <EmptyState
+        title={t`This conversation was not found`}
+        actions={<Button variant="filled" onClick={onBack}>{t`Back to the inbox`}</Button>}
+      >
+        {t`It may have been removed, or it belongs to another account.`}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Nothing of the conversation is on this device, and the server does not answer. */
+export function ConversationUnreachable({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.pane} role="alert">
+      <EmptyState
+        title={t`The conversation could not be read`}
+        actions={<Button variant="filled" onClick={onRetry}>{t`Try again`}</Button>}
+      >
+        {t`The server did not answer, and this device has no copy of it.`}
+      </EmptyState>
+    </div>
+  );
 }

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { useLiveKeys } from '../../../ui/commands/live-keys.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import styles from './no-conversation.module.css';
@@ -47,35 +46,5 @@ function Hint({ commands, children }: { commands: string[]; children: ReactNode 
       </dt>
       <dd>{children}</dd>
     </>
-  );
-}
-
-/** The address names a conversation that is not there, or that this person may not see: both look the same. */
-export function NoSuchConversation({ onBack }: { onBack: () => void }) {
-  const { t } = useLingui();
-  return (
-    <div className={styles.pane} role="alert">
-      <EmptyState
-        title={t`This conversation was not found`}
-        actions={<Button variant="filled" onClick={onBack}>{t`Back to the inbox`}</Button>}
-      >
-        {t`It may have been removed, or it belongs to another account.`}
-      </EmptyState>
-    </div>
-  );
-}
-
-/** Nothing of the conversation is on this device, and the server does not answer. */
-export function ConversationUnreachable({ onRetry }: { onRetry: () => void }) {
-  const { t } = useLingui();
-  return (
-    <div className={styles.pane} role="alert">
-      <EmptyState
-        title={t`The conversation could not be read`}
-        actions={<Button variant="filled" onClick={onRetry}>{t`Try again`}</Button>}
-      >
-        {t`The server did not answer, and this device has no copy of it.`}
-      </EmptyState>
-    </div>
   );
 }

@@ -3,11 +3,19 @@ import type { Thread } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { useAccount, useDraft, useFindGroup, useFindUser, useOutboxOf, useRows } from '../../sync/public.ts';
+import {
+  useAccount,
+  useDraft,
+  useFindGroup,
+  useFindUser,
+  useMentioned,
+  useOutboxOf,
+  useRows,
+} from '../../sync/public.ts';
 import { useNow } from '../use-now.ts';
 import type { InboxView } from '../views.ts';
 import styles from './thread-list.module.css';
-import { ThreadRow } from './thread-row.tsx';
+import { ThreadRow, type ThreadRowProps } from './thread-row.tsx';
 
 /** Height of a row, pixels (`--row`). */
 const rowHeight = 72;
@@ -20,6 +28,8 @@ export type ThreadListProps = {
   threads: readonly Thread[];
   selectedId: string | null;
   view: InboxView;
+  /** Stands in rows in place of the last message, by thread. */
+  instead?: ReadonlyMap<string, NonNullable<ThreadRowProps['instead']>>;
   /** What the rows were filtered by; another filter begins at the top. */
   filter: string;
   /** The end of what is held is near; absent when there is nothing more. */
@@ -75,7 +85,12 @@ export function ThreadList(props: ThreadListProps) {
             </div>
           ) : (
             <div key={line.id} data-index={index}>
-              <RowLink thread={line} view={view} selected={line.id === selectedId} />
+              <RowLink
+                thread={line}
+                view={view}
+                selected={line.id === selectedId}
+                instead={props.instead?.get(line.id)}
+              />
             </div>
           )
         }
@@ -102,13 +117,16 @@ function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
   return search;
 }
 
-function RowLink({ thread, view, selected }: { thread: Thread; view: InboxView; selected: boolean }) {
+type RowLinkProps = Pick<ThreadRowProps, 'thread' | 'selected' | 'instead'> & { view: InboxView };
+
+function RowLink({ thread, view, selected, instead }: RowLinkProps) {
   const account = useAccount();
   const findUser = useFindUser();
   const findGroup = useFindGroup();
   const channels = useRows('channels');
   const waiting = useOutboxOf(thread.id);
   const draft = useDraft(thread.id);
+  const mentioned = useMentioned()?.has(thread.id);
   const nowMs = useNow();
   const place = channels.findIndex((channel) => channel.id === thread.channel_id);
   const texts = useMemo(() => waiting.filter((entry) => entry.body.type === 'text'), [waiting]);
@@ -134,6 +152,8 @@ function RowLink({ thread, view, selected }: { thread: Thread; view: InboxView; 
         hideAssignee={view === 'mine'}
         waiting={texts.at(-1)}
         draft={draft}
+        mentioned={mentioned}
+        instead={instead}
       />
     </Link>
   );

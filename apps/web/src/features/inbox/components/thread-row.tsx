@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, Thread, User, UserGroup } from '@parley/contract/types';
-import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
+import { IconAlertCircle, IconAt, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Count } from '../../../ui/badge.tsx';
 import { ContactSquare } from '../../../ui/contact-square.tsx';
@@ -35,6 +35,10 @@ export type ThreadRowProps = {
   /** The last message that still waits on this device. */
   waiting?: OutboxEntry;
   draft?: Draft;
+  /** An unread note here names the person looking. */
+  mentioned?: boolean;
+  /** Stands there in place of the last message: a note that names the person looking. */
+  instead?: { at: string; words: string };
 };
 
 /** What a row of the list shows, 72 px: who, where, when or how long still; the last message and its marks. */
@@ -73,6 +77,16 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
                 <IconUsers {...smallIcon} />
               </span>
             )}
+            {props.mentioned && (
+              <span
+                role="img"
+                className={styles.mention}
+                aria-label={t`A note names you`}
+                data-tip={t`A note names you`}
+              >
+                <IconAt {...smallIcon} />
+              </span>
+            )}
             <Count value={thread.unread_count} label={t`${thread.unread_count} unread`} />
           </span>
         </span>
@@ -81,7 +95,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   );
 });
 
-function RowTime({ thread, channel, nowMs, waiting }: ThreadRowProps) {
+function RowTime({ thread, channel, nowMs, waiting, instead }: ThreadRowProps) {
   const { t } = useLingui();
   const words = useTimeWords();
   const left = waiting === undefined ? urgentLeftOf(thread, channelNow(nowMs, channel)) : null;
@@ -93,7 +107,7 @@ function RowTime({ thread, channel, nowMs, waiting }: ThreadRowProps) {
       </span>
     );
   }
-  const at = waiting?.created_at ?? thread.last_message_at;
+  const at = instead?.at ?? waiting?.created_at ?? thread.last_message_at;
   return at === null ? null : (
     <time className={styles.time} dateTime={at}>
       {words.inList(at, nowMs)}
@@ -101,10 +115,11 @@ function RowTime({ thread, channel, nowMs, waiting }: ThreadRowProps) {
   );
 }
 
-function RowPreview({ thread, uid, findUser, selected, waiting, draft }: ThreadRowProps) {
+function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }: ThreadRowProps) {
   const { t } = useLingui();
   const words = useMessageWords();
   const last = thread.last_message;
+  if (instead !== undefined) return <Preview words={instead.words} />;
   if (waiting !== undefined) {
     const refused = waiting.state === 'refused';
     return (

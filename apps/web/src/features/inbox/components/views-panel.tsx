@@ -3,6 +3,7 @@ import type { Channel, UserGroup } from '@parley/contract/types';
 import {
   type Icon,
   IconAlertCircle,
+  IconAt,
   IconCircleCheck,
   IconHourglassLow,
   IconMessages,
@@ -24,6 +25,7 @@ const viewIcons: Record<FixedView, Icon> = {
   closing: IconHourglassLow,
   done: IconCircleCheck,
   failed: IconAlertCircle,
+  mentions: IconAt,
   mine: IconUserCircle,
   unassigned: IconUserOff,
 };
@@ -44,6 +46,7 @@ export function useViewEntries(
     closing: t`Closing soon`,
     done: t`Done`,
     failed: t`Failed to send`,
+    mentions: t`Mentions`,
     mine: t`Mine`,
     unassigned: t`Unassigned`,
   };

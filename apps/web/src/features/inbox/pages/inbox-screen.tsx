@@ -10,6 +10,7 @@ import { useAccount, useRow, useRows, useThread } from '../../sync/public.ts';
 import type { ConversationHandle } from '../components/conversation.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
 import { NothingChosen } from '../components/no-conversation.tsx';
+import { ThreadListSkeleton } from '../components/thread-list.tsx';
 import { useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
 import { changeThread } from '../data.ts';
 import { useContactPanel } from '../use-contact-panel.ts';
@@ -32,6 +33,7 @@ const ChecklistCard = lazyPart(async () => {
 const ConnectedContactPanel = lazyPart(() => openThread().then((module) => module.ConnectedContactPanel));
 const Conversation = lazyPart(() => openThread().then((module) => module.Conversation));
 const ConversationHeader = lazyPart(() => openThread().then((module) => module.ConversationHeader));
+const MentionsPane = lazyPart(() => openThread().then((module) => module.MentionsPane));
 const MissingThread = lazyPart(() => openThread().then((module) => module.MissingThread));
 
 /** Views, list, conversation and contact, as many beside each other as there is room for. */
@@ -39,7 +41,8 @@ export function InboxScreen(address: InboxAddress) {
   const { t } = useLingui();
   const { threadId, view } = address;
   const filter = useViewFilter();
-  const { uid } = useAccount().store;
+  const account = useAccount();
+  const { uid } = account.store;
   const ownGroups = useRows('user_groups').filter(({ member_ids: members }) => members.includes(uid));
   const entries = useViewEntries(useRows('channels'), ownGroups, useViewCounts(filter));
   const list = useRef<ListPaneHandle>(null);
@@ -59,10 +62,18 @@ export function InboxScreen(address: InboxAddress) {
   const actions = useThreadActions(address, thread, list);
   useEffect(() => {
     // Before the first conversation is opened, so that opening it never waits for code.
+    let stop: (() => void) | null = () => undefined;
     void whenIdle()
       .then(openThread)
+      .then(({ followMentions }) => {
+        if (stop !== null) stop = followMentions(account);
+      })
       .catch(() => undefined);
-  }, []);
+    return () => {
+      stop?.();
+      stop = null;
+    };
+  }, [account]);
   useShortcuts({
     j: () => list.current?.move(1),
     k: () => list.current?.move(-1),
@@ -71,6 +82,8 @@ export function InboxScreen(address: InboxAddress) {
       e: actions.toggleDone,
       i: actions.takeMyself,
       r: () => conversation.current?.focusReply(),
+      n: () => conversation.current?.focusNote(),
+      'mod+shift+n': () => conversation.current?.switchMode(),
       ']': panel.toggle,
       Escape: () => leave(panel, narrow, address.leaveThread),
     }),
@@ -88,7 +101,13 @@ export function InboxScreen(address: InboxAddress) {
       <ViewsPanel entries={entries} view={view} folded={folded || narrow} />
       <main id="main" tabIndex={-1} className={styles.main} data-thread={threadId !== null || undefined}>
         <section className={styles.list} aria-label={t`Conversations`}>
-          <ListPane key={view} ref={list} view={view} title={title} filter={filter} selectedId={threadId} />
+          <Suspense fallback={<ThreadListSkeleton />}>
+            {view === 'mentions' ? (
+              <MentionsPane ref={list} title={title} selectedId={threadId} />
+            ) : (
+              <ListPane key={view} ref={list} view={view} title={title} filter={filter} selectedId={threadId} />
+            )}
+          </Suspense>
           {phone && <div className={styles.firstSteps}>{firstSteps}</div>}
         </section>
         <section className={styles.conversation} aria-label={t`Conversation`}>

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import styles from './composer-tabs.module.css';
+
+/** Who reads what is written: the customer, or the team alone. */
+export type ComposerMode = 'reply' | 'note';
+
+export type ComposerTabsProps = { mode: ComposerMode; onMode: (mode: ComposerMode) => void };
+
+/** Over the field: an answer to the customer, or a note for the team. Choosing goes to the field. */
+export function ComposerTabs({ mode, onMode }: ComposerTabsProps) {
+  const { t } = useLingui();
+  const tab = (value: ComposerMode, label: string) => (
+    <button
+      type="button"
+      className={styles.tab}
+      data-note={value === 'note' || undefined}
+      aria-pressed={value === mode}
+      onClick={() => onMode(value)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <fieldset className={styles.tabs} aria-label={t`What to write`}>
+      {tab('reply', t`Reply`)}
+      {tab('note', t`Note`)}
+    </fieldset>
+  );
+}

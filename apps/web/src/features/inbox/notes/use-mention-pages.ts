@@ -1,0 +1,96 @@
+import type { Note } from '@parley/contract/types';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type LiveAccount, useAccount, useConnectionState, useMentioned, useRows } from '../../sync/public.ts';
+import type { Pages } from '../components/list-pane.tsx';
+import { findThread } from '../data.ts';
+import { namesMe } from './mentions.ts';
+import { compareNotes } from './use-notes.ts';
+
+/** Mentions are read so many at a time. */
+const pageSize = 50;
+
+/** What the server said so far: which notes name the person, and where the next page begins. */
+type Read = { ids: ReadonlySet<string>; cursor: string | null };
+
+/** The notes that name the person, newest first, with their conversations. What this device knows stands there at once. */
+export function useMentionPages(): Pages & { notes: readonly Note[] } {
+  const account = useAccount();
+  const { topics, threads: list } = account.store;
+  const all = useRows('notes');
+  const threads = useSyncExternalStore(
+    (listener) => topics.subscribe('threads', listener),
+    () => list.all(),
+  );
+  const { read, state, readMore } = useReading();
+  const notes = useMemo(
+    () =>
+      all
+        .filter((note) => (read === null ? namesMe(account, note) : read.ids.has(note.id)))
+        .sort((a, b) => compareNotes(b, a)),
+    [all, read, account],
+  );
+  const places = useMemo(() => {
+    const byId = new Map(threads.map((thread) => [thread.id, thread]));
+    return [...new Set(notes.map((note) => note.thread_id))].flatMap((id) => byId.get(id) ?? []);
+  }, [notes, threads]);
+  return {
+    notes,
+    threads: places,
+    complete: read !== null && read.cursor === null,
+    started: read !== null || places.length > 0,
+    state,
+    readMore,
+  };
+}
+
+/** Reads the newest page at every connection and whenever a mention came or went, further ones on demand. */
+function useReading(): { read: Read | null } & Pick<Pages, 'state' | 'readMore'> {
+  const account = useAccount();
+  const live = useConnectionState() === 'live';
+  const mentioned = useMentioned();
+  const [read, setRead] = useState<Read | null>(null);
+  const [state, setState] = useState<Pages['state']>('idle');
+  useEffect(() => {
+    // Whatever is unread by now is why it is read anew; before it is known the first page need not wait for it.
+    if (!live && mentioned === null) return;
+    let left = false;
+    readPage(account, null).then(
+      (page) => {
+        if (left) return;
+        // What was read further back stays, and so does the way on from there.
+        setRead((before) =>
+          before === null ? page : { ids: new Set([...page.ids, ...before.ids]), cursor: before.cursor },
+        );
+        setState('idle');
+      },
+      () => left || setState('failed'),
+    );
+    return () => {
+      left = true;
+    };
+  }, [account, live, mentioned]);
+  const cursor = read?.cursor ?? null;
+  const readMore = useCallback(() => {
+    setState('reading');
+    readPage(account, cursor).then(
+      (page) => {
+        setRead((before) => ({ ids: new Set([...(before?.ids ?? []), ...page.ids]), cursor: page.cursor }));
+        setState('idle');
+      },
+      () => setState('failed'),
+    );
+  }, [account, cursor]);
+  return { read, state, readMore };
+}
+
+/** Reads a page and what its conversations are. @throws ApiError, NetworkError */
+async function readPage(account: LiveAccount, cursor: string | null): Promise<Read> {
+  const page = await account.api('GET /api/mentions', {
+    query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) },
+  });
+  const notes = page.data.map(({ note }) => note);
+  const missing = new Set(notes.map((note) => note.thread_id).filter((id) => !account.store.threads.get(id)));
+  for (const id of missing) await findThread(account, id);
+  account.store.putRows('notes', notes);
+  return { ids: new Set(notes.map(({ id }) => id)), cursor: page.next_cursor };
+}

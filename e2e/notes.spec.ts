@@ -1,0 +1,306 @@
+import type { Browser, Page, Route } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import {
+  addMember,
+  claimSetup,
+  createAccount,
+  owner,
+  type Person,
+  signInOverApi,
+  waitForThread,
+  writeAsCustomer,
+} from './support/api.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import type { ParleyServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const omar: Person = { name: 'Omar Haddad', email: 'omar@kestrel.example', password: 'a bell on every bike' };
+const tomasz: Person = { name: 'Tomasz Zieliński', email: 'tomasz@kestrel.example', password: 'spokes and nipples' };
+const hello = 'Can I have a discount?';
+/** What open pages say while no server answers, or while the test holds it back. */
+const noAnswer = [
+  /ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|FAILED|INCOMPLETE\w*)/,
+  /console: Failed to load/,
+  /failed: /,
+  /WebSocket/,
+  / 50\d /,
+];
+
+type Notes = { data: Array<{ body: string; mentions: { user_ids: string[]; group_ids: string[] } }> };
+type Scene = { token: string; omarId: string; groupId: string; threadId: string };
+
+/** An account with a colleague, a group and one conversation. */
+async function setScene(server: ParleyServer): Promise<Scene> {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const omarId = await addMember(server, token, omar);
+  const group = { name: 'Workshop', member_ids: [omarId] };
+  const { id: groupId } = await apiCall<{ id: string }>(server.url, 'POST', '/api/user-groups', group, token);
+  await writeAsCustomer(server, token, hello);
+  return { token, omarId, groupId, threadId: await waitForThread(server, token, hello) };
+}
+
+async function notesOf(server: ParleyServer, token: string, threadId: string): Promise<Notes['data']> {
+  const path = `/api/threads/${threadId}/notes`;
+  return (await apiCall<Notes>(server.url, 'GET', path, undefined, token)).data;
+}
+
+/** A browser of somebody else. */
+async function newVisitor(browser: Browser, size?: { width: number; height: number }): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    reducedMotion: 'reduce',
+    ...(size && { viewport: size }),
+  });
+  return context.newPage();
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Note' });
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
+const note = (page: Page, words: string) => page.locator('[data-note]').filter({ hasText: words });
+const mentions = (page: Page) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Mentions/ });
+/** The row of the conversation in the list. */
+const row = (page: Page) => page.getByRole('region', { name: 'Conversations' }).getByRole('link');
+
+/** Keys reach the screen as soon as it listens: they are pressed until they do something. */
+async function pressForNote(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(field(page)).toBeFocused({ timeout: 500 });
+  }).toPass();
+}
+
+/** How many rows a store of the account's database on this device holds. */
+function countOnDevice(page: Page, store: string): Promise<number> {
+  return page.evaluate<number>(`(async () => {
+    const [{ name }] = (await indexedDB.databases()).filter((each) => /^parley:.+:.+/.test(each.name));
+    const ask = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const database = await ask(indexedDB.open(name));
+    const count = await ask(database.transaction('${store}').objectStore('${store}').count());
+    database.close();
+    return count;
+  })()`);
+}
+
+test('a colleague and a group are named in a note: count, row and note come by themselves', async ({
+  page: dana,
+  browser,
+  freshServer: server,
+}) => {
+  const { token, omarId, groupId, threadId } = await setScene(server);
+  const limited = await addMember(server, token, tomasz);
+  await apiCall(server.url, 'PUT', `/api/team/${limited}`, { restrictions: { only_assigned: true } }, token);
+  const guest = await newVisitor(browser);
+  await signIn(guest, server, omar);
+  await expect(mentions(guest)).toHaveText('Mentions0');
+  await expect(row(guest)).toContainText(hello);
+
+  await test.step('by keyboard alone: the note, whom it names, and nothing for the customer', async () => {
+    await signIn(dana, server, owner);
+    await dana.goto(`${server.url}/inbox/${threadId}`);
+    await expect(dana.getByRole('region', { name: 'Messages' }).getByText(hello)).toBeVisible();
+    await pressForNote(dana);
+    await dana.keyboard.press('Control+Shift+n');
+    await expect(reply(dana)).toBeFocused();
+    await dana.keyboard.press('Control+Shift+n');
+    await expect(field(dana)).toBeFocused();
+    await field(dana).pressSequentially('Ten percent? @tom');
+    await expect(dana.getByRole('option', { name: /Tomasz Zieliński.*cannot see this/ })).toBeDisabled();
+    await dana.keyboard.press('Escape');
+    await expect(dana.getByRole('listbox')).toHaveCount(0);
+    await expect(field(dana)).toBeFocused();
+    await field(dana).fill('Ten percent? ');
+    await field(dana).press('End');
+    await field(dana).pressSequentially('@');
+    await expect(dana.getByRole('option', { name: 'Omar Haddad' })).toHaveAttribute('aria-selected', 'true');
+    await expectAccessible(dana, 'whom a note may name');
+    await field(dana).press('ArrowDown');
+    await expect(dana.getByRole('option', { name: /Workshop/ })).toHaveAttribute('aria-selected', 'true');
+    await field(dana).press('ArrowUp');
+    await field(dana).press('Enter');
+    await field(dana).pressSequentially('or @work');
+    await expect(dana.getByRole('option')).toHaveCount(1);
+    await field(dana).press('Tab');
+    await expect(field(dana)).toHaveValue('Ten percent? @Omar Haddad or @Workshop ');
+    await expect(dana.getByRole('button', { name: 'Do not tell Workshop' })).toBeVisible();
+    await field(dana).press('Enter');
+    await expect(note(dana, 'Ten percent?')).toContainText('@Omar Haddad or @Workshop');
+    await expect(note(dana, 'Ten percent?')).toContainText('Note by Dana, only your team sees this');
+    await expect(note(dana, 'Ten percent?').getByRole('img', { name: 'Not saved yet' })).toHaveCount(0);
+    await expect(field(dana)).toHaveValue('');
+    const [written] = await notesOf(server, token, threadId);
+    expect(written?.mentions).toEqual({ user_ids: [omarId], group_ids: [groupId] });
+    const path = `/api/threads/${threadId}/messages`;
+    const { data } = await apiCall<{ data: unknown[] }>(server.url, 'GET', path, undefined, token);
+    expect(data).toHaveLength(1);
+  });
+
+  await test.step('the colleague sees count and mark at once, and the note in the view', async () => {
+    await expect(mentions(guest)).toHaveText('Mentions1');
+    await expect(row(guest).getByRole('img', { name: 'A note names you' })).toBeVisible();
+    await mentions(guest).click();
+    await expect(row(guest)).toContainText('Dana: Ten percent? @Omar Haddad or @Workshop');
+    await expectAccessible(guest, 'mentions');
+    await expectNoSidewaysScroll(guest, 'mentions');
+    await guest.setViewportSize({ width: 1440, height: 900 });
+    await row(guest).click();
+    await expect(note(guest, 'Ten percent?')).toBeVisible();
+  });
+
+  await test.step('looking at it reads it, here and after a reload', async () => {
+    await expect(row(guest).getByRole('img', { name: 'A note names you' })).toHaveCount(0);
+    await expect
+      .poll(async () => {
+        const own = await signInOverApi(server, omar);
+        const path = '/api/mentions/unread';
+        return (await apiCall<{ thread_ids: string[] }>(server.url, 'GET', path, undefined, own)).thread_ids;
+      })
+      .toEqual([]);
+    await guest.goto(`${server.url}/inbox?view=mentions`);
+    await expect(mentions(guest)).toHaveText('Mentions0');
+    await expect(row(guest)).toContainText('Ten percent?');
+  });
+
+  await test.step('a note that comes in while the conversation is open; names are those of today', async () => {
+    await guest.goto(`${server.url}/inbox/${threadId}`);
+    await pressForNote(guest);
+    await field(guest).fill('Ten is fine');
+    await guest.getByRole('button', { name: 'Add note' }).click();
+    await expect(note(dana, 'Ten is fine')).toContainText('Note by Omar');
+    await apiCall(server.url, 'PUT', `/api/user-groups/${groupId}`, { name: 'Garage' }, token);
+    await expect(note(dana, 'Ten percent?')).toContainText('@Omar Haddad or @Garage');
+  });
+  await guest.context().close();
+});
+
+test('a note is lost by nothing: a reload, no network, a killed server, a refusal', async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
+  const { token, threadId } = await setScene(server);
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  const saved = async (words: string) => {
+    await expect(note(page, words)).toBeVisible();
+    await expect(note(page, words).getByRole('img', { name: 'Not saved yet' })).toHaveCount(0);
+  };
+
+  await test.step('what was begun stands there again, beside the answer that was begun', async () => {
+    await reply(page).fill('An answer');
+    await expect.poll(() => countOnDevice(page, 'drafts')).toBe(1);
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await field(page).pressSequentially('Begun, @om');
+    await page.getByRole('option', { name: 'Omar Haddad' }).click();
+    await expect(field(page)).toBeFocused();
+    await expect.poll(() => countOnDevice(page, 'drafts')).toBe(2);
+    await page.reload();
+    await expect(field(page)).toHaveValue('Begun, @Omar Haddad ');
+    await expect(page.getByRole('button', { name: 'Do not tell Omar Haddad' })).toBeVisible();
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(reply(page)).toHaveValue('An answer');
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+  });
+
+  await test.step('without a network it waits, through a reload, and goes once', async () => {
+    watch.expect(...noAnswer);
+    const holdBack = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.fallback());
+    await page.route('**/api/threads/*/notes', holdBack);
+    await field(page).press('Enter');
+    await expect(note(page, 'Begun').getByRole('img', { name: 'Not saved yet' })).toBeVisible();
+    await expect.poll(() => countOnDevice(page, 'outbox')).toBe(1);
+    await page.reload();
+    await expect(note(page, 'Begun, @Omar Haddad').getByRole('img', { name: 'Not saved yet' })).toBeVisible();
+    await page.unroute('**/api/threads/*/notes', holdBack);
+    await saved('Begun');
+  });
+
+  await test.step('written while the server is dead, and once its answer was lost', async () => {
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await server.kill();
+    await field(page).fill('Written to nobody');
+    await field(page).press('Enter');
+    await expect(note(page, 'Written to nobody').getByRole('img', { name: 'Not saved yet' })).toBeVisible();
+    await server.start();
+    await saved('Written to nobody');
+
+    let lost = 0;
+    const loseAnswer = async (route: Route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/api/threads/*/notes', loseAnswer);
+    await field(page).fill('Said twice');
+    await field(page).press('Enter');
+    await saved('Said twice');
+    await page.unroute('**/api/threads/*/notes', loseAnswer);
+    expect(lost).toBe(1);
+    const bodies = async () => (await notesOf(server, token, threadId)).map(({ body }) => body.replace(/\(.*/, ''));
+    expect(await bodies()).toEqual(['Said twice', 'Written to nobody', 'Begun, @[Omar Haddad]']);
+    await expect(note(page, 'Said twice')).toHaveCount(1);
+  });
+
+  await test.step('refused, it says why, and goes back to the field or away', async () => {
+    const refuse = (route: Route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 404,
+            json: { error: { code: 'not_found', message: 'This person was not found.', data: [], request_id: 'r' } },
+          })
+        : route.fallback();
+    await page.route('**/api/threads/*/notes', refuse);
+    await field(page).fill('Refused');
+    await field(page).press('Enter');
+    await expect(note(page, 'Refused')).toContainText('Not saved. This person was not found.');
+    await expectAccessible(page, 'a refused note');
+    await page.reload();
+    await note(page, 'Refused').getByRole('button', { name: 'Back to the field' }).click();
+    await expect(field(page)).toHaveValue('Refused');
+    await expect(note(page, 'Refused')).toHaveCount(0);
+    await field(page).press('Enter');
+    await note(page, 'Refused').getByRole('button', { name: 'Discard' }).click();
+    await expect(note(page, 'Refused')).toHaveCount(0);
+    await field(page).fill('Taken at last');
+    await field(page).press('Enter');
+    await expect(note(page, 'Taken at last')).toContainText('Not saved.');
+    await page.unroute('**/api/threads/*/notes', refuse);
+    await note(page, 'Taken at last').getByRole('button', { name: 'Try again' }).click();
+    await saved('Taken at last');
+    watch.expectNothing();
+    expect(await notesOf(server, token, threadId)).toHaveLength(4);
+  });
+});
+
+test('on a phone, with the reply window closed, a note is written by touch', async ({
+  browser,
+  freshServer: server,
+}) => {
+  const { token, threadId } = await setScene(server);
+  await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * 3_600_000 }, token);
+  const page = await newVisitor(browser, { width: 390, height: 844 });
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  await expect(page.getByText('The 24-hour window is closed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  await expect(field(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Name somebody' }).click();
+  await page.getByRole('option', { name: /Workshop/ }).click();
+  await field(page).pressSequentially('call them tomorrow');
+  await expectNoSidewaysScroll(page, 'a note');
+  await page.getByRole('button', { name: 'Do not tell Workshop' }).click();
+  await expect(field(page)).toHaveValue('Workshop call them tomorrow');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(note(page, 'Workshop call them tomorrow')).toBeVisible();
+  await expectAccessible(page, 'a note on a phone');
+  await page.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Reply', exact: true })).toBeFocused();
+  const [written] = await notesOf(server, token, threadId);
+  expect(written).toMatchObject({ body: 'Workshop call them tomorrow', mentions: { user_ids: [], group_ids: [] } });
+  await page.context().close();
+});
