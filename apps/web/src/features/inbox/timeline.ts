@@ -1,6 +1,6 @@
 import type { Message, Note } from '@parley/contract/types';
-import { dayOf } from '../../platform/date-format.ts';
 import type { NoteEntry, OutboxEntry } from '../sync/public.ts';
+import { dayKey } from './day-key.ts';
 
 /** Messages of one author closer together than this stand as one group, milliseconds. */
 const groupGapMs = 5 * 60_000;
@@ -26,11 +26,6 @@ type Line = { id: string; at: string; group: string } & (
   | { entry: OutboxEntry | NoteEntry }
   | { note: Note }
 );
-
-/** The day a moment falls on for the person looking: `2026-11-20`. */
-export function dayKey(at: string): string {
-  return dayOf(new Date(at));
-}
 
 /** Before the n-th message from the end that came in; before the oldest held where further unread ones are not held. */
 export function unreadMarkOf(messages: readonly Message[], unreadCount: number): UnreadMark | null {

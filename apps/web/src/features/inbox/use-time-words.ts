@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { dateFormat, dayOf } from '../../platform/date-format.ts';
-import { dayKey } from './timeline.ts';
+import { dayKey } from './day-key.ts';
 
 const dayMs = 24 * 3_600_000;
 
