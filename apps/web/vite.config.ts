@@ -55,7 +55,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       react(),
       babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiConfig) }, linguiConfig)] }),
-      lingui(linguiConfig),
+      lingui({ ...linguiConfig, failOnCompileError: true }),
       ...(gallery ? [] : [routeList, titlesFromCatalogue, packageList, installableApp, separateGallery()]),
     ],
     resolve: {
