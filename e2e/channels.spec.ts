@@ -42,7 +42,7 @@ const check = (page: Page, name: string, state: string) =>
   page.locator(`[data-check="${name}"][data-state="${state}"]`);
 
 test('a number is connected, looked after and removed', async ({ page, watch }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(480_000);
   await signIn(page, server, owner);
 
   await test.step('an account without a number says so, and leads to the ways', async () => {
@@ -163,6 +163,48 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expect(page.getByText('https://wa.me/442079460018?text=Is%20my%20bike%20ready%3F')).toBeVisible();
   });
 
+  await test.step('working hours: wrong ones say where, right ones stay', async () => {
+    await page.getByRole('tab', { name: 'Hours' }).click();
+    await page.getByRole('button', { name: 'Set working hours' }).click();
+    watch.expect(/ 422 /);
+    await page.getByLabel('Monday, until').fill('8');
+    await page.getByRole('button', { name: 'Save the working hours' }).click();
+    await expect(page.getByText('It must end later than it begins.')).toBeVisible();
+    await expect(page.getByLabel('Monday, until')).toBeFocused();
+    watch.expectNothing();
+    await page.getByLabel('Monday, until').fill('1730');
+    await page.getByRole('button', { name: 'Add hours on Saturday' }).click();
+    await page.getByRole('button', { name: 'Add a holiday' }).click();
+    await page.getByLabel('What for').fill('Christmas');
+    await page.getByLabel('Day', { exact: true }).fill('2026-12-25');
+    await page.getByRole('button', { name: 'Save the working hours' }).click();
+    await expect(page.getByRole('dialog').getByText(/^(?:Open|Closed) until /)).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Monday, until')).toHaveValue('17:30');
+    await expect(page.getByLabel('Saturday, from')).toHaveValue('09:00');
+    await expect(page.getByLabel('What for')).toHaveValue('Christmas');
+    await expectAccessible(page, 'working hours');
+    await expectNoSidewaysScroll(page, 'working hours');
+  });
+
+  await test.step('a template is chosen, and one that WhatsApp pauses later says so', async () => {
+    await page.getByRole('tab', { name: 'Templates' }).click();
+    const field = page.getByLabel('When the reply window has closed');
+    await field.fill('hello_world');
+    await page.getByRole('option', { name: /^hello_world/ }).click();
+    await page.getByRole('button', { name: 'Save the templates' }).click();
+    await expect(page.getByText('The templates of this channel were changed')).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue(/^hello_world/);
+    await expectAccessible(page, 'default templates');
+    const listed = await fetch(`${simulator.url}/v25.0/${account.waba_id}/message_templates?name=hello_world`, {
+      headers: { authorization: `Bearer ${account.token}` },
+    });
+    const { data } = (await listed.json()) as { data: { id: string }[] };
+    await control('POST', `/templates/${data[0]?.id}`, { status: 'PAUSED' });
+    await expect(page.getByText('hello_world is paused by WhatsApp')).toBeVisible();
+  });
+
   await test.step('rename, new credentials, and the earlier ones again', async () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name in Parley').fill('Shop front');
@@ -187,10 +229,17 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     const row = page.getByRole('list', { name: 'Channels' }).getByRole('listitem').filter({ hasText: 'Shop front' });
     await expect(row).toContainText('Kestrel Cycles');
     await expect(row).toContainText('Quality high');
-    await expect(row).toContainText('1 in, 1 out');
+    await expect(row).toContainText(/Today [01] in, [01] out/);
+    await expect(row).toContainText(/(?:Open|Closed) until /);
     await expect(row.getByRole('img')).toBeVisible();
     await expectNoSidewaysScroll(page, 'channels');
     await expectAccessible(page, 'channels');
+  });
+
+  await test.step('T is for a test message: its first field is ready to type in', async () => {
+    await page.keyboard.press('t');
+    await expect(page.getByLabel('To', { exact: true })).toBeFocused();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('removal asks for the name', async () => {

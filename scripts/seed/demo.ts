@@ -1,4 +1,4 @@
-import type { Client } from '@parley/contract/types';
+import type { Client, WorkingHours } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
 import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
@@ -28,6 +28,20 @@ const business = {
   team_size: '2-5',
   referral_source: 'friend',
 };
+const shopDay = [{ from: '09:00', to: '17:30' }];
+const shopHours: WorkingHours = {
+  time_zone: business.time_zone,
+  days: {
+    mon: shopDay,
+    tue: shopDay,
+    wed: shopDay,
+    thu: shopDay,
+    fri: shopDay,
+    sat: [{ from: '10:00', to: '16:00' }],
+    sun: [],
+  },
+  holidays: [{ date: '2026-12-25', name: 'Christmas' }],
+};
 /** Conversations at once; the sandbox takes fifty sends a second. */
 const atOnce = 8;
 
@@ -50,7 +64,9 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   };
 
   // So that the list of channels has something to say.
-  await apiCall(url, 'POST', `/api/channels/${stage.sandbox.channelId}/doctor`, undefined, stage.team.dana.token);
+  const channel = `/api/channels/${stage.sandbox.channelId}`;
+  await apiCall(url, 'POST', `${channel}/doctor`, undefined, stage.team.dana.token);
+  await apiCall(url, 'PUT', channel, { working_hours: shopHours }, stage.team.dana.token);
 
   const all = [longConversation, ...shopConversations, ...shortConversations];
   // The next send fails, whoever sends it: such conversations are played alone.

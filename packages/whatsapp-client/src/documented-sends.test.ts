@@ -137,7 +137,14 @@ const cases: Record<SendRow, Case> = {
     type: 'header',
     parameters: [{ type: 'text', text: 'Ana', parameter_name: 'first_name' }],
   }),
-  'template header file': template({ type: 'header', parameters: [{ type: 'document', document: { id: '7' } }] }),
+  'template header image': template({ type: 'header', parameters: [{ type: 'image', image: { id: '7' } }] }),
+  'template header video': template({ type: 'header', parameters: [{ type: 'video', video: { id: '7' } }] }),
+  // A moving picture travels as an image object.
+  'template header gif': template({ type: 'header', parameters: [{ type: 'gif', image: { id: '7' } }] }),
+  'template header document': template({
+    type: 'header',
+    parameters: [{ type: 'document', document: { id: '7', filename: 'Order.pdf' } }],
+  }),
   'template header location': template({
     type: 'header',
     parameters: [{ type: 'location', location: { latitude: '1', longitude: '2', name: 'Shop', address: 'Street' } }],

@@ -7,6 +7,7 @@ import { addressProblemWords } from './address-words.ts';
 import { askToken, listNumberIds } from './doctor/facts.ts';
 import { numberFactsOf } from './doctor/keep.ts';
 import { checkToken, missingPermissions } from './doctor/token-checks.ts';
+import { coexistencePace } from './pace.ts';
 import { findCountry } from './repo.ts';
 import { createSessionClient } from './session/client.ts';
 
@@ -106,8 +107,10 @@ function numberFields(number: CallOutcome<PhoneNumberInfo>, phone: string | null
     fix: 'Copy the phone number id from the app’s WhatsApp page, API setup; it is not the phone number.',
   });
   if (number.kind !== 'ok') return [found];
-  const { displayPhoneNumber: shown, verifiedName } = number.value;
-  const message = `This is +${shown ?? '?'}${verifiedName === null ? '' : `, ${verifiedName}`}.`;
+  const { displayPhoneNumber: shown, verifiedName, isOnBusinessApp } = number.value;
+  const name = `This is +${shown ?? '?'}${verifiedName === null ? '' : `, ${verifiedName}`}.`;
+  const warning = `It also stays in the WhatsApp Business app: fixed ${coexistencePace} messages per second.`;
+  const message = isOnBusinessApp ? `${name} ${warning}` : name;
   const fields = [{ ...found, message }];
   if (phone === null || shown === null) return fields;
   if (phone === shown) return [...fields, ok('phone_number', 'The number and its id belong together.')];

@@ -112,6 +112,11 @@ describe('what is typed is looked at', () => {
       state: 'failed',
       message: 'The number does not belong to this account.',
     });
+    await world.phone('POST', '/faults', { number: { is_on_biz_app: true } });
+    expect((await check(typed)).fields.find(({ field }) => field === 'phone_number_id')).toMatchObject({
+      state: 'ok',
+      message: expect.stringContaining('fixed 20 messages per second'),
+    });
     await world.phone('POST', '/faults', { every_call_error: 2 });
     expect((await check(typed)).fields.map(({ state }) => state)).toEqual(['unproven', 'unproven', 'unproven']);
   });

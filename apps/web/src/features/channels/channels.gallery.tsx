@@ -19,7 +19,7 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'channel-rows', title: t`Channels with how they are doing`, states: <Rows />, wide: true },
     { id: 'doctor', title: t`What the doctor found`, states: <CheckList checks={useChecks()} />, wide: true },
-    { id: 'working-hours', title: t`Working hours of a week`, states: <Hours /> },
+    { id: 'working-hours', title: t`Working hours of a week`, states: <Hours />, wide: true },
     { id: 'sparkline', title: t`A day by the hour`, states: <Sparklines /> },
   ];
 }
