@@ -13,6 +13,7 @@ import {
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
+import { waitForServiceWorker } from './support/vitals.ts';
 
 const omar: Person = { name: 'Omar Haddad', email: 'omar@kestrel.example', password: 'a bell on every bike' };
 const tomasz: Person = { name: 'Tomasz Zieliński', email: 'tomasz@kestrel.example', password: 'spokes and nipples' };
@@ -225,6 +226,8 @@ test('a note is lost by nothing: a reload, no network, a killed server', async (
 
   await test.step('written while the server is dead, and once its answer was lost', async () => {
     await page.getByRole('button', { name: 'Note', exact: true }).click();
+    // Code that is still on its way when the server dies would reload the page.
+    await waitForServiceWorker(page);
     await server.kill();
     await field(page).fill('Written to nobody');
     await field(page).press('Enter');
