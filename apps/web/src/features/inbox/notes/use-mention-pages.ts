@@ -51,7 +51,7 @@ function useReading(): { read: Read | null } & Pick<Pages, 'state' | 'readMore'>
   const [read, setRead] = useState<Read | null>(null);
   const [state, setState] = useState<Pages['state']>('idle');
   useEffect(() => {
-    // A call for each reason to read anew; before any is known the first page waits for none.
+    // Both are reasons to read anew; the first page waits for neither.
     void [live, mentioned];
     let left = false;
     readPage(account, null).then(
