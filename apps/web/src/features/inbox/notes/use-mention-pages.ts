@@ -51,8 +51,8 @@ function useReading(): { read: Read | null } & Pick<Pages, 'state' | 'readMore'>
   const [read, setRead] = useState<Read | null>(null);
   const [state, setState] = useState<Pages['state']>('idle');
   useEffect(() => {
-    // Whatever is unread by now is why it is read anew; before it is known the first page need not wait for it.
-    if (!live && mentioned === null) return;
+    // Both are reasons to read anew; the first page waits for neither.
+    void [live, mentioned];
     let left = false;
     readPage(account, null).then(
       (page) => {

@@ -88,7 +88,7 @@ export function InboxScreen(address: InboxAddress) {
       Escape: () => leave(panel, narrow, address.leaveThread),
     }),
   });
-  const current = [...entries.fixed, ...entries.channels].find((entry) => entry.view === view);
+  const current = [...entries.fixed, ...entries.groups, ...entries.channels].find((entry) => entry.view === view);
   const title =
     narrow || folded ? (
       <ViewMenu entries={entries} view={view} onChoose={address.chooseView} />
