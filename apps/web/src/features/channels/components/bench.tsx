@@ -186,6 +186,7 @@ function SideSwitch({ side, onChoose }: { side: Side; onChoose: (side: Side) => 
           </button>
         ))}
       </fieldset>
+      <p className={styles.leaves}>{t`Nothing leaves this machine`}</p>
     </div>
   );
 }
