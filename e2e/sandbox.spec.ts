@@ -8,7 +8,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
   freshServer: server,
   watch,
 }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(600_000);
   await createAccount(server, owner, await claimSetup(server, owner));
   await signIn(page, server, owner);
   await page.goto(`${server.url}/sandbox`);
@@ -130,7 +130,13 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await customer.getByRole('button', { name: 'Send something else' }).click();
     await page.getByRole('menuitem', { name: 'Goes on under another number' }).click();
     await expect(page.getByText('Layla Haddad goes on under another number.').first()).toBeVisible();
-    await expect(team.getByText('Counted once', { exact: true })).toBeVisible();
+    await expect(customer.getByText(/^Layla Haddad, \+1 201/)).toBeVisible();
+    // The conversation is opened anew where its unread messages begin.
+    const latest = team.getByRole('button', { name: 'To the latest message' });
+    await expect(async () => {
+      if (await latest.isVisible()) await latest.click({ timeout: 2_000 });
+      await expect(team.getByText('Said by a program', { exact: true })).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 60_000 });
     await say('From my new number');
   });
 

@@ -278,7 +278,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/sandbox/phones/{phone_id}/number': {
     expect: member(422, 404),
     row: 'phone',
-    body: () => ({ phone_number: '+1234' }),
+    body: () => ({ phone_number: '+12015550100' }),
   },
   'POST /api/sandbox/phones/{phone_id}/plays': { expect: member(404), row: 'phone', body: () => ({ message_id: 'x' }) },
   'POST /api/sandbox/phones/{phone_id}/read': { expect: member(204, 404), row: 'phone' },

@@ -23,7 +23,6 @@ export async function changeNumber(call: ControlCall): Promise<Reply> {
     throw new ControlFault(409, 'taken', 'Somebody has this number already');
   }
   const userId = newUserId(account, number);
-  const left = { ...phone };
   const moved = core.books.write(() => {
     const system = phone.hides_number
       ? { body: 'User id changed', type: 'user_changed_user_id', user_id: userId }
@@ -37,7 +36,6 @@ export async function changeNumber(call: ControlCall): Promise<Reply> {
     core.accounts.save(account);
     return core.phones.move(phone, number, userId);
   });
-  for (const id of [left.id, moved.id]) core.watchers.notify(account.key, id);
   return { status: 200, json: presentPhone(moved) };
 }
 

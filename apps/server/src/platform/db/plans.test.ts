@@ -95,7 +95,7 @@ const seed = `
   insert into sandbox_scenarios (client_id, id, scenario, created_by)
     select b.id, gen_random_uuid(), '{}', 'x' from big b cross join generate_series(1, 400) n;
   insert into test_numbers (client_id, id, slot, name, phone_number, match_key, code, created_by)
-    select b.id, gen_random_uuid(), n, 'Phone ' || n, (447700000000 + n)::text, (447700000000 + n)::text, '123456', 'x' from big b cross join generate_series(1, 10) n;
+    select b.id, gen_random_uuid(), n, 'Phone ' || n, (447700000000 + n)::text, (447700000000 + n)::text, '123456', 'x' from clients b cross join generate_series(1, 10) n;
   insert into contact_bulk_acts (client_id, id, kind, act, selection, created_by, request_hash, ended_at)
     select b.id, gen_random_uuid(), 'delete', '{}', '{}', 'x', '\\x00', now() from big b cross join generate_series(1, 400) n;
   insert into contact_export_parts (client_id, bulk_id, part, body) select client_id, id, n, 'x' from contact_bulk_acts cross join generate_series(0, 2) n;

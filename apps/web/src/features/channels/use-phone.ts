@@ -1,6 +1,7 @@
 import type { OutputOf, SandboxBehaviour, SandboxPhone, WriteAsCustomerBody } from '@parley/contract/types';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, callApi } from '../../platform/api.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { applyUpdates, hasUnread, type PhoneBook } from './phone-book.ts';
 
@@ -31,8 +32,11 @@ export type Phone = {
 /**
  * A simulated phone, live for as long as it is on the screen.
  * @param looking the customer has the chat open: what arrives is read
+ * @param onGone nobody has this number any more: its owner goes on under another one, or the sandbox was emptied
  */
-export function usePhone(phoneId: string, looking: boolean): Phone {
+export function usePhone(phoneId: string, looking: boolean, onGone: () => void): Phone {
+  const gone = useRef(onGone);
+  gone.current = onGone;
   const [book, setBook] = useState<PhoneBook | null>(null);
   const [failing, setFailing] = useState(false);
 
@@ -40,7 +44,7 @@ export function usePhone(phoneId: string, looking: boolean): Phone {
     setBook(null);
     const leaving = new AbortController();
     // Ends with the abort; every other failure is waited out inside.
-    void follow(phoneId, leaving.signal, setBook, setFailing);
+    void follow(phoneId, leaving.signal, setBook, setFailing, () => gone.current());
     return () => leaving.abort();
   }, [phoneId]);
 
@@ -82,6 +86,7 @@ async function follow(
   signal: AbortSignal,
   setBook: (change: (held: PhoneBook | null) => PhoneBook) => void,
   setFailing: (failing: boolean) => void,
+  onGone: () => void,
 ): Promise<void> {
   let cursor: string | undefined;
   let failures = 0;
@@ -95,8 +100,9 @@ async function follow(
       failures = 0;
       setFailing(false);
       setBook((held) => applyUpdates(held, updates));
-    } catch {
+    } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 404) onGone();
       setFailing(true);
       await pause(Math.min(waitMs.first * 2 ** failures, waitMs.last), signal);
       failures += 1;

@@ -43,7 +43,7 @@ export function Bench({ facts, sandbox, chosen, onChoose, onStep }: BenchProps) 
   const { channel, phones } = facts;
   const chosenPhone = phones.find((phone) => phone.id === chosen) ?? phones[0];
   const visible = useVisible();
-  const phone = usePhone(chosenPhone?.id ?? '', visible && (!narrow || side === 'customer'));
+  const phone = usePhone(chosenPhone?.id ?? '', visible && (!narrow || side === 'customer'), sandbox.read);
   const thread = useThreadOf(chosenPhone, channel);
   if (chosenPhone === undefined) return null;
   const state = phone.book?.phone ?? chosenPhone;
@@ -186,6 +186,7 @@ function SideSwitch({ side, onChoose }: { side: Side; onChoose: (side: Side) => 
           </button>
         ))}
       </fieldset>
+      <p className={styles.leaves}>{t`Nothing leaves this machine`}</p>
     </div>
   );
 }

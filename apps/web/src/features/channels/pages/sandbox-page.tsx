@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { AccountProvider, startLive, useCurrentAccount } from '../../sync/public.ts';
 import { Bench } from '../components/bench.tsx';
 import { serverWords } from '../sandbox/failure-words.ts';
@@ -58,7 +59,7 @@ export function SandboxPage() {
   });
   return (
     <Page>
-      <PageBar title={t`Sandbox`} note={<Badge tone="warn">{t`Nothing leaves this machine`}</Badge>}>
+      <PageBar title={t`Sandbox`} note={<NothingLeaves />}>
         {facts !== null && (
           <>
             <Button variant="plain" aria-haspopup="dialog" onClick={() => setOpen('scenarios')}>{t`Scenarios`}</Button>
@@ -76,6 +77,11 @@ export function SandboxPage() {
         )}
       </PageBar>
       {play !== null && open !== 'scenarios' && <PlayBar play={play} onStop={stop} />}
+      {facts === null && sandbox.failure === null && (
+        <PageBody padded>
+          <Skeleton shape="text" label={t`The sandbox wakes up`} />
+        </PageBody>
+      )}
       {sandbox.failure !== null && (
         <PageBody padded>
           <NoSandbox failure={sandbox.failure} onRetry={sandbox.read} />
@@ -108,6 +114,16 @@ export function SandboxPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** On a phone there is no room for it beside the title: the bench says it there. */
+function NothingLeaves() {
+  const { t } = useLingui();
+  return (
+    <span className={styles.wide}>
+      <Badge tone="warn">{t`Nothing leaves this machine`}</Badge>
+    </span>
   );
 }
 
