@@ -14,7 +14,6 @@ import { SubPanelButton } from '../../ui/sub-panel.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../ui/table/use-table-layout.ts';
-import { useBelow } from '../../ui/use-media.ts';
 import { useRelativeTime } from '../../ui/use-relative-time.ts';
 import { useRows } from '../sync/public.ts';
 import { LiveScope, OnlyWith, RowMenu } from '../team/public.ts';
@@ -44,8 +43,6 @@ function ApiKeys() {
   const { data: rows = none, error, isPending, refetch } = useApiKeys();
   const [question, setQuestion] = useState<KeyQuestion | null>(null);
   const panel = useUsePanel();
-  // Its bar has room for one button.
-  const phone = useBelow('md');
   const columns = useKeyColumns(setQuestion, panel.showRequestsOf);
   const table = useTableLayout('api-keys', columns, accountStorage());
   const make = () => setQuestion({ kind: 'create' });
@@ -66,7 +63,7 @@ function ApiKeys() {
     <>
       <Page scroll="document">
         <PageBar title={t`API keys`} start={<SubPanelButton label={t`Settings pages`} />}>
-          {!phone && use}
+          <span className={styles.inBar}>{use}</span>
           {rows.length > 0 && add}
         </PageBar>
         <PageBody>
@@ -85,7 +82,7 @@ function ApiKeys() {
             }
             empty={<NoKeys>{add}</NoKeys>}
           />
-          {phone && <p className={styles.under}>{use}</p>}
+          <p className={styles.under}>{use}</p>
         </PageBody>
         {question && <KeyQuestionDialog question={question} onClose={() => setQuestion(null)} />}
       </Page>
