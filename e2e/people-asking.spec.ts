@@ -1,4 +1,3 @@
-import type { Browser, Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { connectInstallation } from '../scripts/seed/installation.ts';
 import { picture as pictureOf } from '../scripts/seed/picture.ts';
@@ -15,20 +14,13 @@ import {
 } from './support/api.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { codeIn, linkIn, type Mailbox, startMailbox } from './support/mailbox.ts';
+import { atOnce, newVisitor, omar } from './support/people.ts';
 import { type ParleyServer, startServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 const carla: Person = { name: 'Carla Colleague', email: 'carla@kestrel.example', password: 'wind from the canal' };
-const omar: Person = { name: 'Omar Haddad', email: 'omar@kestrel.example', password: 'a bell on every bike' };
-/** A change of rights acts within a second; a loaded machine gets more. */
-const atOnce = { timeout: 10_000 };
 /** The page that waits for an answer looks every fifteen seconds. */
 const nextLook = { timeout: 40_000 };
-
-async function newVisitor(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' });
-  return context.newPage();
-}
 
 /** Confirms an address by the code of a letter. */
 async function confirm(server: ParleyServer, mailbox: Mailbox, handle: string, email: string): Promise<void> {

@@ -1,39 +1,18 @@
-import type { Browser, Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { visit } from './support/addresses.ts';
 import {
+  addMember,
   business,
   claimSetup,
   createAccount,
   owner,
-  type Person,
   signInOverApi,
   waitForThread,
   writeAsCustomer,
 } from './support/api.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
-import type { ParleyServer } from './support/server.ts';
+import { atOnce, newVisitor, omar } from './support/people.ts';
 import { expect, signIn, test } from './support/test.ts';
-
-const omar: Person = { name: 'Omar Haddad', email: 'omar@kestrel.example', password: 'a bell on every bike' };
-/** A change of rights acts within a second; a loaded machine gets more. */
-const atOnce = { timeout: 5_000 };
-
-/** A browser of somebody else. */
-async function newVisitor(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' });
-  return context.newPage();
-}
-
-/** Somebody joins by a link made over the API. */
-async function join(server: ParleyServer, token: string, person: Person, role: 'Admin' | 'User'): Promise<void> {
-  const offer = { email: person.email, role, send: false };
-  const { url } = await apiCall<{ url: string }>(server.url, 'POST', '/api/invitations', offer, token);
-  const invitation = new URL(url, server.url).searchParams.get('token');
-  const body = { ...person, invitation };
-  const { id_token: own } = await apiCall<{ id_token: string }>(server.url, 'POST', '/api/auth/sign-up', body);
-  await apiCall(server.url, 'POST', '/api/invitations/accept', { token: invitation }, own);
-}
 
 test('a colleague: invited by link, joined, given and taken rights, suspended with their conversations handed over', async ({
   page: dana,
@@ -181,7 +160,7 @@ test('the account is handed over, ruled for all Users at once, and closed', asyn
   watch,
 }) => {
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  await join(server, token, omar, 'Admin');
+  await addMember(server, token, omar, 'Admin');
   await signIn(dana, server, owner);
   const heir = await newVisitor(browser);
   await signIn(heir, server, omar);
@@ -236,7 +215,7 @@ test('the account is handed over, ruled for all Users at once, and closed', asyn
 
 test('every page of people, for a team of several', async ({ page, freshServer: server }) => {
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  await join(server, token, omar, 'User');
+  await addMember(server, token, omar, 'User');
   const offer = { emails: ['mei@kestrel.example'], role: 'Admin', send: false };
   await apiCall(server.url, 'POST', '/api/invitations/batch', offer, token);
   const { data } = await apiCall<{ data: { user_id: string; self: boolean }[] }>(
@@ -293,6 +272,28 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, freshS
     fetch(`${server.url}/api/threads`, { headers: { authorization: `Bearer ${text}` } }).then(({ status }) => status);
   expect(await works(key)).toBe(200);
 
+  await test.step('what the key called stands beside it', async () => {
+    await page.getByRole('button', { name: 'Using the API' }).click();
+    const panel = page.getByRole('complementary', { name: 'Using the API' });
+    await expect(panel.getByText(`curl '${server.url}/api/threads`)).toBeVisible();
+    await expectAccessible(page, 'quick start');
+    await page.getByRole('button', { name: 'Acts for Web shop' }).click();
+    await page.getByRole('menuitem', { name: 'Show requests' }).click();
+    const requests = panel.getByRole('listitem').filter({ hasText: 'GET /api/threads' });
+    // Written a few seconds after the answer, and looked for every few.
+    await expect(requests).toHaveCount(1, { timeout: 30_000 });
+    await expect(requests).toContainText('200');
+    await expect(requests).toContainText('127.0.0.1');
+    await expect(page.getByRole('img', { name: '1 request in 24 hours, 0 of them refused' })).toBeVisible({
+      timeout: 60_000,
+    });
+    await panel.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('menuitem', { name: 'Refused (4xx)' }).click();
+    await expect(panel.getByRole('heading', { name: 'No requests' })).toBeVisible();
+    await expectAccessible(page, 'requests of a key');
+    await panel.getByRole('button', { name: 'Close' }).click();
+  });
+
   const row = page.getByRole('row').filter({ hasText: 'Web shop' }).last();
   await row.getByRole('button', { name: 'Acts for Web shop' }).click();
   await page.getByRole('menuitem', { name: 'Rotate' }).click();
@@ -324,7 +325,7 @@ test('two accounts: each tab in its own, back to the last place, left by typing 
   const elsewhere = { ...omar, email: 'jonas@heron.example' };
   // The second account is somebody else's, who invites.
   const token = await signInOverApi(server, owner);
-  await join(server, token, elsewhere, 'Admin');
+  await addMember(server, token, elsewhere, 'Admin');
   const theirs = await signInOverApi(server, elsewhere);
   await apiCall(server.url, 'POST', '/api/clients', { ...business, name: 'Heron Bike Hire' }, theirs);
   const heron = await signInOverApi(server, elsewhere);

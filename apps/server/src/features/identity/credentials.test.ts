@@ -194,6 +194,16 @@ describe('the profile', () => {
     expect(again.json().user).toMatchObject({ displayName: 'Anna Neu', photoURL: null });
   });
 
+  it('has a time zone of its own, or none', async () => {
+    const person = await someone();
+    const zoneAfter = async (payload: object) => (await call(person, 'PUT', 'profile', payload)).json().time_zone;
+    expect(await zoneAfter({})).toBeNull();
+    expect(await zoneAfter({ time_zone: 'Pacific/Auckland' })).toBe('Pacific/Auckland');
+    expect(await zoneAfter({ displayName: 'Anna' })).toBe('Pacific/Auckland');
+    expect(await zoneAfter({ time_zone: null })).toBeNull();
+    expect((await call(person, 'PUT', 'profile', { time_zone: 'Mars/Olympus' })).statusCode).toBe(422);
+  });
+
   it.each([
     { email: 'new@example.com' },
     { emailVerified: true },

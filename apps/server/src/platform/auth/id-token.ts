@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { Role } from '@parley/contract/types';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../errors.ts';
@@ -56,7 +56,7 @@ export function createIdTokens(keys: SigningKeys): IdTokens {
     },
     async verify(token) {
       if (token.length > longestToken) throw new AppError('unauthorized');
-      const hash = createHash('sha256').update(token).digest('base64');
+      const hash = digest('sha256', token, 'base64');
       const known = cache.get(hash);
       if (known !== undefined) {
         cache.delete(hash);

@@ -11,7 +11,8 @@ export function useApiKeys(): UseQueryResult<ApiKey[]> {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api('GET /api/api-keys', { query: { limit: 200 } }, { signal })).data,
-    refetchInterval: 60_000,
+    // Requests are counted a few seconds after their answer.
+    refetchInterval: 15_000,
   });
 }
 

@@ -63,7 +63,7 @@ function ApiKeys() {
     <>
       <Page scroll="document">
         <PageBar title={t`API keys`} start={<SubPanelButton label={t`Settings pages`} />}>
-          {use}
+          <span className={styles.inBar}>{use}</span>
           {rows.length > 0 && add}
         </PageBar>
         <PageBody>
@@ -82,6 +82,7 @@ function ApiKeys() {
             }
             empty={<NoKeys>{add}</NoKeys>}
           />
+          <p className={styles.under}>{use}</p>
         </PageBody>
         {question && <KeyQuestionDialog question={question} onClose={() => setQuestion(null)} />}
       </Page>
