@@ -4,15 +4,16 @@ import { Parameters } from './filter-repo.ts';
 import { type Sort, sortOf } from './sort-repo.ts';
 import {
   asText,
-  bestRoad,
   candidatesOf,
   everybody,
   type Fragment,
+  fewestOf,
   fragmentCondition,
   fragmentOf,
   fragmentPattern,
   planEach,
   renumber,
+  setOf,
   type TableContext,
   testsOf,
   type Which,
@@ -29,20 +30,22 @@ export type Page = { ids: string[]; next: Position | null };
 export type RoadSizes = {
   /** So many rows are looked at one by one, in order, before what is asked for is taken for rare. */
   walkFirst: number;
+  /** When at most so many are named, by the planner's estimate, nothing is walked first. */
+  walkAbove: number;
   /** What a road may name at most to be taken whole and sorted. */
   mostCandidates: number;
   /** So many rows are looked at in order when nothing narrows them; what is rarer still is left to the planner. */
   walkBlind: number;
 };
-const usualSizes: RoadSizes = { walkFirst: 2_000, mostCandidates: 3_000, walkBlind: 50_000 };
+const usualSizes: RoadSizes = { walkFirst: 2_000, walkAbove: 40_000, mostCandidates: 3_000, walkBlind: 10_000 };
 
 type PageOf = { which: Which; sort: string; after: Position | null; limit: number };
 type Road = {
   fragment: Fragment | null;
   walk?: number;
   candidates?: readonly string[] | null;
-  /** Rows in order, each looked up in a set; `most` of them when there is no set. */
-  through?: { most: number };
+  /** Rows in order, each looked up in the set of the road at `index`; `most` of them when there is no set. */
+  through?: { index: number | null; most: number };
 };
 
 /**
@@ -64,11 +67,16 @@ export async function listContactIds(
   if (ids !== undefined) return (await along({ candidates: ids })).page;
   const asked = fragment !== null || [filter, listId, assignee].some((part) => part !== undefined);
   if (!asked) return (await along({})).page;
-  const walked = await along({ walk: sizes.walkFirst });
-  if (walked.page.next !== null) return walked.page;
-  const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
+  const fewest = await fewestOf(tx, context, page.which, fragment);
+  if (fewest === null || fewest.rows > sizes.walkAbove) {
+    const walked = await along({ walk: sizes.walkFirst });
+    if (walked.page.next !== null) return walked.page;
+  }
+  // Ten times what would be taken: even a poor estimate is not that wrong.
+  const sets = fewest !== null && fewest.rows <= 10 * sizes.mostCandidates;
+  const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates, sets);
   if (candidates !== null) return (await along({ candidates })).page;
-  const through = await along({ through: { most: sizes.walkBlind } });
+  const through = await along({ through: { index: fewest?.index ?? null, most: sizes.walkBlind } });
   return through.page.next !== null || through.whole ? through.page : (await along({})).page;
 }
 
@@ -87,7 +95,7 @@ async function bothPhases(
     // A walk is for what is met soon; those without a value are not walked for when those with one did not fill the page.
     if (road.walk !== undefined && phase > (after?.phase ?? 0)) break;
     const from = after?.phase === phase ? after : null;
-    const query = await phaseQuery(tx, context, { ...page, after: from, limit: limit + 1 - rows.length }, phase, road);
+    const query = phaseQuery(tx, context, { ...page, after: from, limit: limit + 1 - rows.length }, phase, road);
     if (query === null) continue;
     const found = await tx.rows<Found>(asText(query.text), query.values);
     rows.push(...found.map((row) => ({ ...row, phase })));
@@ -105,25 +113,20 @@ async function bothPhases(
 
 type PhaseQuery = Query & { bounded?: boolean };
 
-async function phaseQuery(
-  tx: TenantTx,
-  context: TableContext,
-  page: PageOf,
-  phase: 0 | 1,
-  road: Road,
-): Promise<PhaseQuery | null> {
+function phaseQuery(tx: TenantTx, context: TableContext, page: PageOf, phase: 0 | 1, road: Road): PhaseQuery | null {
   const parameters = new Parameters(tx.clientId);
   const sort = sortOf(page.sort, context, parameters);
   if (phase === 1 && sort.lacks === null) return null;
   if (road.through === undefined) return plainQuery(context, page, phase, road, sort, parameters);
-  const set = await bestRoad(tx, context, page.which, road.fragment, parameters);
+  const { index, most } = road.through;
+  const set = index === null ? null : setOf(context, page.which, road.fragment, parameters, index);
   const tests = [...everybody, ...testsOf(page.which, context, parameters)];
   if (road.fragment !== null) tests.push(fragmentCondition(road.fragment, context.masked, parameters));
   if (phase === 1) {
     if (set === null) return phaseQuery(tx, context, page, phase, { fragment: road.fragment });
     return lackingQuery(page, [...tests, sort.lacks ?? 'true'], set, parameters);
   }
-  return throughQuery(page, sort, tests, set, { road, parameters, most: road.through.most });
+  return throughQuery(page, sort, tests, set, { road, parameters, most });
 }
 
 /** Beyond the row where the page before ended, in the order of the sort. */

@@ -227,6 +227,7 @@ describe('filters', () => {
     );
     const sizes = fc.record({
       walkFirst: fc.constantFrom(1, 7, 2_000),
+      walkAbove: fc.constantFrom(0, 1_000_000),
       mostCandidates: fc.constantFrom(-1, 0, 5, 4_000),
       walkBlind: fc.constantFrom(1, 20, 2_000),
     });

@@ -1,7 +1,7 @@
 import type { Filter } from '@parley/contract/types';
 import { type Statement, statement, type TenantTx } from '../../platform/db/sql.ts';
 import { compileFilter, type FilterContext, lastCharacter, Parameters } from './filter-repo.ts';
-import { fragmentRoad, listRoad, narrowRoads } from './narrow-repo.ts';
+import { fragmentRoad, isWalkedByFunction, listRoad, narrowRoads } from './narrow-repo.ts';
 
 /** Which contacts are meant: a filter, a fragment, a list, and what the reader may see at all. */
 export type Which = {
@@ -110,19 +110,24 @@ function assigneeRoad({ id, groupIds = [] }: NonNullable<Which['assignee']>, par
     and (t.assignee_id = ${parameters.add(id)}::uuid or t.assignee_group_id = any(${parameters.add(groupIds)}::uuid[]))`;
 }
 
-/** @returns few enough ids among which are all that is meant, or null when no road names few */
+/**
+ * @param sets whether roads are tried that the planner could judge; false when all of those were judged long
+ * @returns few enough ids among which are all that is meant, or null when no road names few
+ */
 export async function candidatesOf(
   tx: TenantTx,
   context: TableContext,
   which: Which,
   fragment: Fragment | null,
   most: number,
+  sets = true,
 ): Promise<string[] | null> {
   const count = roadsOf(which, fragment, context, new Parameters(tx.clientId), most + 1).length;
   for (let index = 0; index < count; index++) {
     // A statement has the values of its own road only: what it does not name has no type.
     const parameters = new Parameters(tx.clientId);
     const road = roadsOf(which, fragment, context, parameters, most + 1)[index] ?? '';
+    if (!sets && !isWalkedByFunction(road)) continue;
     const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
     const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
     if (rows.length <= most) return [...new Set(rows.map(({ id }) => id))];
@@ -132,29 +137,33 @@ export async function candidatesOf(
 
 type Estimate = { 'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }> };
 
-/**
- * The road that names fewest by the planner's own estimate, as a set that can be looked into for each contact.
- * @param parameters gets what the text names
- * @returns null when nothing that an index gives narrows what is meant
- */
-export async function bestRoad(
+/** The place of the road that names fewest by the planner's own estimate, and how many that are; null: no road is a set. */
+export async function fewestOf(
   tx: TenantTx,
   context: TableContext,
   which: Which,
   fragment: Fragment | null,
-  parameters: Parameters,
-): Promise<string | null> {
+): Promise<{ index: number; rows: number } | null> {
   const own = new Parameters(tx.clientId);
-  const roads = roadsOf(which, fragment, context, own, null);
   let best: { index: number; rows: number } | null = null;
-  for (const [index, road] of roads.entries()) {
+  for (const [index, road] of roadsOf(which, fragment, context, own, null).entries()) {
     const { text, values } = renumber(road, own.values);
     const [answer] = await tx.rows<Estimate>(asText(`explain (format json) ${text}`), values);
     const rows = answer?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Number.POSITIVE_INFINITY;
     if (best === null || rows < best.rows) best = { index, rows };
   }
-  if (best === null || best.rows > mostInSet) return null;
-  return roadsOf(which, fragment, context, parameters, null)[best.index] ?? null;
+  return best === null || best.rows > mostInSet ? null : best;
+}
+
+/** @param parameters gets what the text names @returns a set that can be looked into for each contact */
+export function setOf(
+  context: TableContext,
+  which: Which,
+  fragment: Fragment | null,
+  parameters: Parameters,
+  index: number,
+): string | null {
+  return roadsOf(which, fragment, context, parameters, null)[index] ?? null;
 }
 
 /** Leaves out values that a text does not name. */
