@@ -78,11 +78,6 @@ function roadOf(
   }
 }
 
-/** A road that a function walks, which gives no more than it is asked for: no set of all, and nothing is known of its size. */
-export function isWalkedByFunction(road: string): boolean {
-  return road.includes('_with_fragment(');
-}
-
 export function listRoad(listId: string, parameters: Parameters): string {
   return `select m.contact_id as id from contact_list_members m
     where m.client_id = $1 and m.contact_list_id = ${parameters.add(listId)}::uuid`;

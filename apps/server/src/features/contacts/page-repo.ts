@@ -11,6 +11,7 @@ import {
   fragmentCondition,
   fragmentOf,
   fragmentPattern,
+  membersOf,
   planEach,
   renumber,
   setOf,
@@ -36,16 +37,27 @@ export type RoadSizes = {
   mostCandidates: number;
   /** So many rows are looked at in order when nothing narrows them; what is rarer still is left to the planner. */
   walkBlind: number;
+  /** So many rows are looked up in a set that is small enough to be sorted instead. */
+  walkThrough: number;
+  /** Such a set. */
+  mostSorted: number;
 };
-const usualSizes: RoadSizes = { walkFirst: 2_000, walkAbove: 40_000, mostCandidates: 3_000, walkBlind: 10_000 };
+const usualSizes: RoadSizes = {
+  walkFirst: 2_000,
+  walkAbove: 40_000,
+  mostCandidates: 3_000,
+  walkBlind: 10_000,
+  walkThrough: 30_000,
+  mostSorted: 20_000,
+};
 
 type PageOf = { which: Which; sort: string; after: Position | null; limit: number };
 type Road = {
   fragment: Fragment | null;
   walk?: number;
   candidates?: readonly string[] | null;
-  /** Rows in order, each looked up in the set of the road at `index`; `most` of them when there is no set. */
-  through?: { index: number | null; most: number };
+  /** Rows in order, each looked up in the set of the road at `index`; at most so many of them, null: all. */
+  through?: { index: number | null; most: number | null };
 };
 
 /**
@@ -72,12 +84,15 @@ export async function listContactIds(
     const walked = await along({ walk: sizes.walkFirst });
     if (walked.page.next !== null) return walked.page;
   }
-  // Ten times what would be taken: even a poor estimate is not that wrong.
-  const sets = fewest !== null && fewest.rows <= 10 * sizes.mostCandidates;
-  const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates, sets);
+  // Asked even when the planner thinks them many: where values of several fields mix, it is wrong by far.
+  const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
   if (candidates !== null) return (await along({ candidates })).page;
-  const through = await along({ through: { index: fewest?.index ?? null, most: sizes.walkBlind } });
-  return through.page.next !== null || through.whole ? through.page : (await along({})).page;
+  const small = fewest !== null && fewest.rows <= sizes.mostSorted ? { ...fewest, most: sizes.mostSorted } : null;
+  const most = fewest === null ? sizes.walkBlind : small === null ? null : sizes.walkThrough;
+  const through = await along({ through: { index: fewest?.index ?? null, most } });
+  if (through.page.next !== null || through.whole) return through.page;
+  const members = small === null ? null : await membersOf(tx, context, page.which, fragment, small);
+  return (await along({ candidates: members })).page;
 }
 
 /** @returns the page, and whether nothing was left out: a bounded road may end before all was looked at */
@@ -149,7 +164,7 @@ function throughQuery(
   sort: Sort,
   tests: readonly string[],
   set: string | null,
-  { road, parameters, most }: { road: Road; parameters: Parameters; most: number },
+  { road, parameters, most }: { road: Road; parameters: Parameters; most: number | null },
 ): PhaseQuery {
   const { from, where, id } = sort.walk;
   const parts = [where, ...(page.after === null ? [] : beyondOf(sort, id, page.after, parameters))];
@@ -159,13 +174,14 @@ function throughQuery(
     ...(set === null ? [] : [`(w.id in (${set})) is true`]),
     ...texts.map((text) => `w.search_text like ${parameters.add(fragmentPattern(text))}`),
   ];
-  const bounded = first.length === 0;
+  // Who has a fragment that many have is met soon.
+  const bounded = most !== null && (set !== null || texts.length === 0);
   const direction = sort.descending ? 'desc' : 'asc';
   const text = `select w.id, w.sort_value::text as key
     from (select ${id} as id, ${sort.value} as sort_value${texts.length > 0 ? ', c.search_text' : ''} from ${from}
       where ${parts.join(' and ')} order by ${orderOf(sort, id)} ${bounded ? `limit ${most}` : 'offset 0'}) w
     cross join lateral (select from contacts c where c.id = w.id and ${tests.join(' and ')} offset 0) t
-    ${bounded ? '' : `where ${first.join(' and ')}`}
+    ${first.length === 0 ? '' : `where ${first.join(' and ')}`}
     order by w.sort_value ${direction}, w.id ${direction} limit ${page.limit}`;
   return { ...renumber(text, parameters.values), bounded };
 }

@@ -1,7 +1,7 @@
 import type { Filter } from '@parley/contract/types';
 import { type Statement, statement, type TenantTx } from '../../platform/db/sql.ts';
 import { compileFilter, type FilterContext, lastCharacter, Parameters } from './filter-repo.ts';
-import { fragmentRoad, isWalkedByFunction, listRoad, narrowRoads } from './narrow-repo.ts';
+import { fragmentRoad, listRoad, narrowRoads } from './narrow-repo.ts';
 
 /** Which contacts are meant: a filter, a fragment, a list, and what the reader may see at all. */
 export type Which = {
@@ -110,24 +110,19 @@ function assigneeRoad({ id, groupIds = [] }: NonNullable<Which['assignee']>, par
     and (t.assignee_id = ${parameters.add(id)}::uuid or t.assignee_group_id = any(${parameters.add(groupIds)}::uuid[]))`;
 }
 
-/**
- * @param sets whether roads are tried that the planner could judge; false when all of those were judged long
- * @returns few enough ids among which are all that is meant, or null when no road names few
- */
+/** @returns few enough ids among which are all that is meant, or null when no road names few */
 export async function candidatesOf(
   tx: TenantTx,
   context: TableContext,
   which: Which,
   fragment: Fragment | null,
   most: number,
-  sets = true,
 ): Promise<string[] | null> {
   const count = roadsOf(which, fragment, context, new Parameters(tx.clientId), most + 1).length;
   for (let index = 0; index < count; index++) {
     // A statement has the values of its own road only: what it does not name has no type.
     const parameters = new Parameters(tx.clientId);
     const road = roadsOf(which, fragment, context, parameters, most + 1)[index] ?? '';
-    if (!sets && !isWalkedByFunction(road)) continue;
     const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
     const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
     if (rows.length <= most) return [...new Set(rows.map(({ id }) => id))];
@@ -164,6 +159,21 @@ export function setOf(
   index: number,
 ): string | null {
   return roadsOf(which, fragment, context, parameters, null)[index] ?? null;
+}
+
+/** @returns the ids that the road at `index` names; null when they are more than `most` */
+export async function membersOf(
+  tx: TenantTx,
+  context: TableContext,
+  which: Which,
+  fragment: Fragment | null,
+  { index, most }: { index: number; most: number },
+): Promise<string[] | null> {
+  const parameters = new Parameters(tx.clientId);
+  const road = setOf(context, which, fragment, parameters, index) ?? '';
+  const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
+  const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
+  return rows.length > most ? null : [...new Set(rows.map(({ id }) => id))];
 }
 
 /** Leaves out values that a text does not name. */
