@@ -86,9 +86,11 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="filled" danger={goes} busy={busy}>
-            {goes
-              ? t`Let messages go after ${plural(number ?? 0, { '0': '… days', one: '# day', other: '# days' })}`
-              : t`Keep all messages`}
+            {!goes
+              ? t`Keep all messages`
+              : number === null
+                ? t`Let messages go`
+                : t`Let messages go after ${plural(number, { one: '# day', other: '# days' })}`}
           </Button>
         </>
       }
