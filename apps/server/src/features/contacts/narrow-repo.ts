@@ -56,11 +56,11 @@ function roadOf(
       const digits = value.replaceAll(/\D/g, '');
       if (context.masked || digits === '') return null;
       if (op === 'is') return ofContacts(`c.phone_number = ${parameters.add(digits)}`);
-      if (op === 'begins_with' && most === null) {
+      if (op === 'begins_with') {
         const [from, to] = [parameters.add(digits), parameters.add(digits + lastCharacter)];
         return ofContacts(`c.phone_number >= ${from} and c.phone_number < ${to}`);
       }
-      return op === 'contains' || op === 'begins_with' ? fragmentRoad(digits, parameters, most) : null;
+      return op === 'contains' ? fragmentRoad(digits, parameters, most) : null;
     }
     case 'username':
       if (op === 'is_empty' || op === 'is_not' || op === 'not_contains') return null;

@@ -4,15 +4,17 @@ import { Parameters } from './filter-repo.ts';
 import { type Sort, sortOf } from './sort-repo.ts';
 import {
   asText,
-  bestRoad,
   candidatesOf,
   everybody,
   type Fragment,
+  fewestOf,
   fragmentCondition,
   fragmentOf,
   fragmentPattern,
+  membersOf,
   planEach,
   renumber,
+  setOf,
   type TableContext,
   testsOf,
   type Which,
@@ -29,20 +31,33 @@ export type Page = { ids: string[]; next: Position | null };
 export type RoadSizes = {
   /** So many rows are looked at one by one, in order, before what is asked for is taken for rare. */
   walkFirst: number;
+  /** When at most so many are named, by the planner's estimate, nothing is walked first. */
+  walkAbove: number;
   /** What a road may name at most to be taken whole and sorted. */
   mostCandidates: number;
   /** So many rows are looked at in order when nothing narrows them; what is rarer still is left to the planner. */
   walkBlind: number;
+  /** So many rows are looked up in a set that is small enough to be sorted instead. */
+  walkThrough: number;
+  /** Such a set. */
+  mostSorted: number;
 };
-const usualSizes: RoadSizes = { walkFirst: 2_000, mostCandidates: 3_000, walkBlind: 50_000 };
+const usualSizes: RoadSizes = {
+  walkFirst: 2_000,
+  walkAbove: 40_000,
+  mostCandidates: 3_000,
+  walkBlind: 10_000,
+  walkThrough: 30_000,
+  mostSorted: 20_000,
+};
 
 type PageOf = { which: Which; sort: string; after: Position | null; limit: number };
 type Road = {
   fragment: Fragment | null;
   walk?: number;
   candidates?: readonly string[] | null;
-  /** Rows in order, each looked up in a set; `most` of them when there is no set. */
-  through?: { most: number };
+  /** Rows in order, each looked up in the set of the road at `index`; at most so many of them, null: all. */
+  through?: { index: number | null; most: number | null };
 };
 
 /**
@@ -64,12 +79,20 @@ export async function listContactIds(
   if (ids !== undefined) return (await along({ candidates: ids })).page;
   const asked = fragment !== null || [filter, listId, assignee].some((part) => part !== undefined);
   if (!asked) return (await along({})).page;
-  const walked = await along({ walk: sizes.walkFirst });
-  if (walked.page.next !== null) return walked.page;
+  const fewest = await fewestOf(tx, context, page.which, fragment);
+  if (fewest === null || fewest.rows > sizes.walkAbove) {
+    const walked = await along({ walk: sizes.walkFirst });
+    if (walked.page.next !== null) return walked.page;
+  }
+  // Asked even when the planner thinks them many: where values of several fields mix, it is wrong by far.
   const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
   if (candidates !== null) return (await along({ candidates })).page;
-  const through = await along({ through: { most: sizes.walkBlind } });
-  return through.page.next !== null || through.whole ? through.page : (await along({})).page;
+  const small = fewest !== null && fewest.rows <= sizes.mostSorted ? { ...fewest, most: sizes.mostSorted } : null;
+  const most = fewest === null ? sizes.walkBlind : small === null ? null : sizes.walkThrough;
+  const through = await along({ through: { index: fewest?.index ?? null, most } });
+  if (through.page.next !== null || through.whole) return through.page;
+  const members = small === null ? null : await membersOf(tx, context, page.which, fragment, small);
+  return (await along({ candidates: members })).page;
 }
 
 /** @returns the page, and whether nothing was left out: a bounded road may end before all was looked at */
@@ -87,7 +110,7 @@ async function bothPhases(
     // A walk is for what is met soon; those without a value are not walked for when those with one did not fill the page.
     if (road.walk !== undefined && phase > (after?.phase ?? 0)) break;
     const from = after?.phase === phase ? after : null;
-    const query = await phaseQuery(tx, context, { ...page, after: from, limit: limit + 1 - rows.length }, phase, road);
+    const query = phaseQuery(tx, context, { ...page, after: from, limit: limit + 1 - rows.length }, phase, road);
     if (query === null) continue;
     const found = await tx.rows<Found>(asText(query.text), query.values);
     rows.push(...found.map((row) => ({ ...row, phase })));
@@ -105,25 +128,20 @@ async function bothPhases(
 
 type PhaseQuery = Query & { bounded?: boolean };
 
-async function phaseQuery(
-  tx: TenantTx,
-  context: TableContext,
-  page: PageOf,
-  phase: 0 | 1,
-  road: Road,
-): Promise<PhaseQuery | null> {
+function phaseQuery(tx: TenantTx, context: TableContext, page: PageOf, phase: 0 | 1, road: Road): PhaseQuery | null {
   const parameters = new Parameters(tx.clientId);
   const sort = sortOf(page.sort, context, parameters);
   if (phase === 1 && sort.lacks === null) return null;
   if (road.through === undefined) return plainQuery(context, page, phase, road, sort, parameters);
-  const set = await bestRoad(tx, context, page.which, road.fragment, parameters);
+  const { index, most } = road.through;
+  const set = index === null ? null : setOf(context, page.which, road.fragment, parameters, index);
   const tests = [...everybody, ...testsOf(page.which, context, parameters)];
   if (road.fragment !== null) tests.push(fragmentCondition(road.fragment, context.masked, parameters));
   if (phase === 1) {
     if (set === null) return phaseQuery(tx, context, page, phase, { fragment: road.fragment });
     return lackingQuery(page, [...tests, sort.lacks ?? 'true'], set, parameters);
   }
-  return throughQuery(page, sort, tests, set, { road, parameters, most: road.through.most });
+  return throughQuery(page, sort, tests, set, { road, parameters, most });
 }
 
 /** Beyond the row where the page before ended, in the order of the sort. */
@@ -146,7 +164,7 @@ function throughQuery(
   sort: Sort,
   tests: readonly string[],
   set: string | null,
-  { road, parameters, most }: { road: Road; parameters: Parameters; most: number },
+  { road, parameters, most }: { road: Road; parameters: Parameters; most: number | null },
 ): PhaseQuery {
   const { from, where, id } = sort.walk;
   const parts = [where, ...(page.after === null ? [] : beyondOf(sort, id, page.after, parameters))];
@@ -156,13 +174,14 @@ function throughQuery(
     ...(set === null ? [] : [`(w.id in (${set})) is true`]),
     ...texts.map((text) => `w.search_text like ${parameters.add(fragmentPattern(text))}`),
   ];
-  const bounded = first.length === 0;
+  // Who has a fragment that many have is met soon.
+  const bounded = most !== null && (set !== null || texts.length === 0);
   const direction = sort.descending ? 'desc' : 'asc';
   const text = `select w.id, w.sort_value::text as key
     from (select ${id} as id, ${sort.value} as sort_value${texts.length > 0 ? ', c.search_text' : ''} from ${from}
       where ${parts.join(' and ')} order by ${orderOf(sort, id)} ${bounded ? `limit ${most}` : 'offset 0'}) w
     cross join lateral (select from contacts c where c.id = w.id and ${tests.join(' and ')} offset 0) t
-    ${bounded ? '' : `where ${first.join(' and ')}`}
+    ${first.length === 0 ? '' : `where ${first.join(' and ')}`}
     order by w.sort_value ${direction}, w.id ${direction} limit ${page.limit}`;
   return { ...renumber(text, parameters.values), bounded };
 }

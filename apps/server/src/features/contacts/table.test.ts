@@ -227,8 +227,11 @@ describe('filters', () => {
     );
     const sizes = fc.record({
       walkFirst: fc.constantFrom(1, 7, 2_000),
+      walkAbove: fc.constantFrom(0, 1_000_000),
       mostCandidates: fc.constantFrom(-1, 0, 5, 4_000),
       walkBlind: fc.constantFrom(1, 20, 2_000),
+      walkThrough: fc.constantFrom(1, 20, 2_000),
+      mostSorted: fc.constantFrom(-1, 5, 2_000),
     });
     const searches = fc.constantFrom(undefined, undefined, 'ada', 'zo', 'o');
     await fc.assert(

@@ -132,29 +132,48 @@ export async function candidatesOf(
 
 type Estimate = { 'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }> };
 
-/**
- * The road that names fewest by the planner's own estimate, as a set that can be looked into for each contact.
- * @param parameters gets what the text names
- * @returns null when nothing that an index gives narrows what is meant
- */
-export async function bestRoad(
+/** The place of the road that names fewest by the planner's own estimate, and how many that are; null: no road is a set. */
+export async function fewestOf(
   tx: TenantTx,
   context: TableContext,
   which: Which,
   fragment: Fragment | null,
-  parameters: Parameters,
-): Promise<string | null> {
+): Promise<{ index: number; rows: number } | null> {
   const own = new Parameters(tx.clientId);
-  const roads = roadsOf(which, fragment, context, own, null);
   let best: { index: number; rows: number } | null = null;
-  for (const [index, road] of roads.entries()) {
+  for (const [index, road] of roadsOf(which, fragment, context, own, null).entries()) {
     const { text, values } = renumber(road, own.values);
     const [answer] = await tx.rows<Estimate>(asText(`explain (format json) ${text}`), values);
     const rows = answer?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Number.POSITIVE_INFINITY;
     if (best === null || rows < best.rows) best = { index, rows };
   }
-  if (best === null || best.rows > mostInSet) return null;
-  return roadsOf(which, fragment, context, parameters, null)[best.index] ?? null;
+  return best === null || best.rows > mostInSet ? null : best;
+}
+
+/** @param parameters gets what the text names @returns a set that can be looked into for each contact */
+export function setOf(
+  context: TableContext,
+  which: Which,
+  fragment: Fragment | null,
+  parameters: Parameters,
+  index: number,
+): string | null {
+  return roadsOf(which, fragment, context, parameters, null)[index] ?? null;
+}
+
+/** @returns the ids that the road at `index` names; null when they are more than `most` */
+export async function membersOf(
+  tx: TenantTx,
+  context: TableContext,
+  which: Which,
+  fragment: Fragment | null,
+  { index, most }: { index: number; most: number },
+): Promise<string[] | null> {
+  const parameters = new Parameters(tx.clientId);
+  const road = setOf(context, which, fragment, parameters, index) ?? '';
+  const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
+  const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
+  return rows.length > most ? null : [...new Set(rows.map(({ id }) => id))];
 }
 
 /** Leaves out values that a text does not name. */

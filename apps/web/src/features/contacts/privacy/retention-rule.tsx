@@ -63,11 +63,6 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const number = daysOf(typed);
-  const letGo =
-    number === null
-      ? t`Let old messages go`
-      : t`Let messages go after ${plural(number, { one: '# day', other: '# days' })}`;
-  const act = goes ? letGo : t`Keep all messages`;
   const submit = async () => {
     setChecked(true);
     if (busy || (goes && number === null)) return;
@@ -91,7 +86,11 @@ export function RetentionDialog({ days, onClose }: { days: number | null; onClos
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} variant="filled" danger={goes} busy={busy}>
-            {act}
+            {!goes
+              ? t`Keep all messages`
+              : number === null
+                ? t`Let messages go`
+                : t`Let messages go after ${plural(number, { one: '# day', other: '# days' })}`}
           </Button>
         </>
       }

@@ -1,0 +1,63 @@
+import { claimSetup, createAccount, owner } from './support/api.ts';
+import { addContacts } from './support/contacts.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test.describe.configure({ timeout: 360_000 });
+
+test('how long messages are kept is changed in the business settings, and the receipt of an erased person stands there', async ({
+  page,
+  freshServer: server,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await addContacts(server, token, [{ name: 'Ada Lovelace', phone_number: '+447700900101' }]);
+  await signIn(page, server, owner);
+  const kept = page.getByRole('region', { name: 'Data retention' });
+  const erased = page.getByRole('region', { name: 'Erased persons' });
+
+  await test.step('the rule is written in words, asked for in days, and survives reload', async () => {
+    await page.goto(`${server.url}/settings/business`);
+    await expect(kept.getByText('Messages are kept until somebody deletes them.')).toBeVisible();
+    await expect(erased.getByText('Nobody was erased yet.')).toBeVisible();
+    await kept.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'How long messages are kept' });
+    await dialog.getByRole('radio', { name: 'They go by themselves' }).check();
+    const days = dialog.getByLabel('Days after which a message goes');
+    await days.fill('0');
+    await dialog.getByRole('button', { name: 'Let messages go', exact: true }).click();
+    await expect(dialog.getByText('Write a whole number of days, 1 to 3650.')).toBeVisible();
+    await expect(days).toBeFocused();
+    await days.fill('90');
+    await expect(dialog.getByText(/^Everything written before/)).toBeVisible();
+    await expectAccessible(page, 'asking for days', { part: 'dialog[open]' });
+    await dialog.getByRole('button', { name: 'Let messages go after 90 days' }).click();
+    await expect(kept.getByText('Messages go 90 days after they were written')).toBeVisible();
+    await page.reload();
+    await expect(kept.getByText('Messages go 90 days after they were written')).toBeVisible();
+  });
+
+  await test.step('who is erased leaves a receipt', async () => {
+    await page.goto(`${server.url}/contacts`);
+    await page
+      .getByRole('table', { name: 'Contacts' })
+      .getByRole('row')
+      .filter({ hasText: 'Ada Lovelace' })
+      .locator('[data-row-open]')
+      .click();
+    await page.getByRole('link', { name: 'Open as a page' }).click();
+    await page.getByRole('button', { name: 'Export or erase their data' }).click();
+    await page.getByRole('button', { name: 'Erase this person' }).click();
+    const dialog = page.getByRole('alertdialog', { name: /^Erase Ada Lovelace/ });
+    await dialog.getByLabel(/Type ERASE/).fill('ERASE');
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await expect(page.getByText(/The receipt in Business settings says when it is done/)).toBeVisible();
+    await page.goto(`${server.url}/settings/business`);
+    await expect(erased.getByText('Erased', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await erased.locator('summary').click();
+    await expect(erased.getByText('Numbers and ids')).toBeVisible();
+    await expect(erased.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+    await expectAccessible(page, 'a receipt');
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page, 'a receipt on a small phone');
+  });
+});
