@@ -4,7 +4,6 @@ import { KitScope } from '../../../ui/kit-scope.tsx';
 import { Drawer } from '../../../ui/layer/drawer.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
 import { type ChannelTab, tabsOf } from './channel-tabs.ts';
-import { DefaultTemplatesView } from './default-templates-view.tsx';
 import { DeliveriesView } from './deliveries-view.tsx';
 import { DoctorView } from './doctor-view.tsx';
 import styles from './drawer.module.css';
@@ -32,7 +31,6 @@ export function ChannelDrawer({ channel, health, tab, onTab, testing, onClose }:
     deliveries: t`Deliveries`,
     settings: t`Settings`,
     hours: t`Hours`,
-    templates: t`Templates`,
     registration: t`Registration`,
     profile: t`Profile`,
     link: t`Link`,
@@ -62,7 +60,6 @@ export function ChannelDrawer({ channel, health, tab, onTab, testing, onClose }:
               {current === 'deliveries' && <DeliveriesView channel={channel} />}
               {current === 'settings' && <SettingsView channel={channel} onRemoved={onClose} />}
               {current === 'hours' && <HoursView channel={channel} />}
-              {current === 'templates' && <DefaultTemplatesView channel={channel} />}
               {current === 'registration' && <RegistrationView channel={channel} />}
               {current === 'profile' && <ProfileView channel={channel} />}
               {current === 'link' && <LinkView channel={channel} />}

@@ -1,17 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useCallWords } from './use-call-words.ts';
 import { useHealthChanged } from './use-health.ts';
 
-export const templatesKey = ['templates'];
-
 /** Fetches the templates of a channel's WhatsApp Business account. */
 export function useFetchTemplates(channelId: string): { busy: boolean; run: () => void } {
   const { t } = useLingui();
-  const client = useQueryClient();
   const callWords = useCallWords();
   const healthChanged = useHealthChanged();
   const [busy, setBusy] = useState(false);
@@ -28,7 +24,6 @@ export function useFetchTemplates(channelId: string): { busy: boolean; run: () =
       });
       toast({ message: t`Templates fetched: ${fresh} new, ${modified} changed, ${deleted} gone` });
       healthChanged();
-      void client.invalidateQueries({ queryKey: templatesKey });
     } catch (error) {
       toast({ message: callWords(error) });
     } finally {
