@@ -23,10 +23,13 @@ beforeEach(async () => {
   const input = accountInput(5, receiver.url);
   simulator.registerAccount('106540352242922005', input);
   account = accountAt(simulator.url, '106540352242922005', input);
+  image.id = String((await account.control('POST', 'media', 'a picture')).body.id);
 });
 afterEach(() => simulator.close());
 afterAll(() => receiver.close());
 
+/** The picture of the offer, uploaded anew for each simulator. */
+const image = { id: '' };
 const phone = (n: number) => `3519100${10_000 + n}`;
 const offer = {
   type: 'template',
@@ -34,7 +37,7 @@ const offer = {
     name: 'spring_offer',
     language: { code: 'en_US' },
     components: [
-      { type: 'header', parameters: [{ type: 'image', image: { link: 'https://shop.example/a.jpg' } }] },
+      { type: 'header', parameters: [{ type: 'image', image }] },
       { type: 'body', parameters: [{ type: 'text', text: 'Ana' }] },
     ],
   },
