@@ -64,7 +64,7 @@ export function ContactPanel(props: ContactPanelProps) {
             {phone_number !== null && <CopyNumber digits={phone_number} />}
             {username !== null && <bdi>@{username}</bdi>}
             {contact && <OptState optedOutAt={contact.opted_out_at} />}
-            {contact?.sandbox && <SandboxMark />}
+            {contact?.sandbox && <SandboxMark written />}
           </div>
         </div>
         <Section title={t`Conversation`}>
