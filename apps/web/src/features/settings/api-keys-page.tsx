@@ -127,6 +127,7 @@ function useKeyColumns(ask: (question: KeyQuestion) => void, showRequestsOf: (id
         id: 'acts',
         title: t`Acts`,
         width: 72,
+        minWidth: 72,
         align: 'end',
         phone: 'end',
         cell: (row) => (

@@ -165,7 +165,7 @@ function templateOf<R>(
   const growing = shown.findLast(({ align }) => align !== 'end') ?? shown.at(-1);
   const widths = shown.map((column) => {
     const width = widthOf(column, layout);
-    if (scroll === 'document') return `minmax(0, ${width}fr)`;
+    if (scroll === 'document') return `minmax(${column.minWidth ?? 0}px, ${width}fr)`;
     return column === growing ? `minmax(${width}px, 1fr)` : `${width}px`;
   });
   return [...(selectable ? ['var(--select)'] : []), ...widths].join(' ');

@@ -94,6 +94,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
         id: 'acts',
         title: t`Acts`,
         width: 72,
+        minWidth: 72,
         align: 'end' as const,
         phone: 'end' as const,
         cell: (row: ContactRow) => <RowMenu label={contactName(row)} groups={actsOf(row)} />,

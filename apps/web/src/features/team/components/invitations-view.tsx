@@ -197,6 +197,7 @@ function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAct[][]): 
       id: 'acts',
       title: t`Acts`,
       width: 72,
+      minWidth: 72,
       align: 'end',
       phone: 'end',
       cell: (row) => <RowMenu label={row.email} groups={actsOf(row)} />,

@@ -187,6 +187,7 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
       id: 'acts',
       title: t`Acts`,
       width: 72,
+      minWidth: 72,
       align: 'end',
       phone: 'end',
       cell: (member) => <RowMenu label={member.name} groups={actsOf(member)} />,

@@ -108,6 +108,7 @@ function useRequestColumns(): Column<JoinRequest>[] {
       id: 'acts',
       title: t`Acts`,
       width: 72,
+      minWidth: 72,
       align: 'end',
       phone: 'end',
       cell: (request) => (
