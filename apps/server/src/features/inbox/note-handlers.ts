@@ -14,7 +14,7 @@ import {
   type NoteRow,
 } from './note-repo.ts';
 import { presentNote, writeNote } from './notes.ts';
-import { findSeenThread } from './seen.ts';
+import { findSeenThread, holdSeenThread } from './seen.ts';
 
 const newest: NotePosition = { at: new Date('9999-12-31T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 const mostUnread = 200;
@@ -78,7 +78,7 @@ export function noteHandlers(platform: Platform): Handlers {
       status: 200,
       body: {
         read: await withTenant(actor.clientId, async (tx) => {
-          const thread = await findSeenThread(tx, params.id, visibilityOf(actor));
+          const thread = await holdSeenThread(tx, params.id, visibilityOf(actor));
           return markMentionsRead(tx, actor.uid, thread.id);
         }),
       },

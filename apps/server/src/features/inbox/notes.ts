@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { areGroups, areMembers, visibilityOf } from '../team/public.ts';
 import { findNotes, insertMentions, insertNote, type NoteRow } from './note-repo.ts';
-import { findSeenThread } from './seen.ts';
+import { holdSeenThread } from './seen.ts';
 
 type NoteBody = InputOf<'POST /api/threads/{id}/notes'>['body'];
 
@@ -44,7 +44,7 @@ export async function writeNote(
   const groupIds = distinct(given.mentions?.group_ids);
   const hash = fingerprint(threadId, given.body, userIds, groupIds);
   const outcome = await platform.db.withTenant(clientId, async (tx) => {
-    const thread = await findSeenThread(tx, threadId, visibilityOf(actor));
+    const thread = await holdSeenThread(tx, threadId, visibilityOf(actor));
     if (!(await areMembers(tx, userIds))) throw new AppError('not_found', { message: 'This person was not found.' });
     if (!(await areGroups(tx, groupIds))) throw new AppError('not_found', { message: 'This group was not found.' });
     const note = { id, thread_id: thread.id, body: given.body, user_ids: userIds, group_ids: groupIds };

@@ -141,6 +141,16 @@ export async function threadNow(tx: TenantTx, id: string): Promise<string | null
   return row?.id ?? null;
 }
 
+const holdThreadStatement = statement(
+  'threads_hold',
+  'select id from threads where client_id = $1 and id = $2 for key share',
+);
+
+/** Keeps a conversation from being joined to another until commit. @returns false when it was, or is gone */
+export async function holdThread(tx: TenantTx, id: string): Promise<boolean> {
+  return (await tx.rows(holdThreadStatement, [tx.clientId, id])).length > 0;
+}
+
 const threadsOfContactStatement = statement(
   'threads_of_contact',
   `${threadSelect} where t.client_id = $1 and t.contact_id = $2

@@ -2,7 +2,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Visibility } from '../team/public.ts';
-import { findMessages, findThreads, threadNow } from './repo.ts';
+import { findMessages, findThreads, holdThread, threadNow } from './repo.ts';
 import type { MessageRow, ThreadRow } from './rows.ts';
 
 /**
@@ -17,6 +17,17 @@ export async function findSeenThread(tx: TenantTx, id: string, view: Visibility 
     throw new AppError('not_found', { message: 'This conversation was not found.' });
   }
   return row;
+}
+
+/**
+ * As findSeenThread, and until commit the conversation is not joined to another: what is written to it comes along.
+ * @throws AppError('not_found')
+ */
+export async function holdSeenThread(tx: TenantTx, id: string, view: Visibility): Promise<ThreadRow> {
+  for (;;) {
+    const row = await findSeenThread(tx, id, view);
+    if (await holdThread(tx, row.id)) return row;
+  }
 }
 
 async function joinedTo(tx: TenantTx, id: string): Promise<ThreadRow | undefined> {

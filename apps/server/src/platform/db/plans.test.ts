@@ -171,6 +171,9 @@ const seed = `
     select client_id, gen_random_uuid(), id, '{}', 'manual', case when n % 9 = 0 then '{}'::jsonb end, 'x', '\\x00' from people where n % 4 = 0;
   insert into contact_merge_messages (client_id, merge_id, message_id, thread_id)
     select m.client_id, g.id, m.id, m.thread_id from contact_merges g join messages m on m.client_id = g.client_id and m.contact_id = g.contact_id;
+  insert into contact_merge_notes (client_id, merge_id, note_id, thread_id)
+    select g.client_id, g.id, n.id, n.thread_id from contact_merges g join threads t on t.client_id = g.client_id and t.contact_id = g.contact_id
+    join notes n on n.client_id = t.client_id and n.thread_id = t.id;
   insert into contact_duplicates (client_id, a_id, b_id, reason, dismissed_at)
     select p.client_id, least(p.id, o.id), greatest(p.id, o.id), 'name', case when p.n % 3 = 0 then now() end
     from people p join people o on o.client_id = p.client_id and o.n = p.n + 1;

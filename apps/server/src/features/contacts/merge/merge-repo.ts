@@ -334,6 +334,8 @@ const forget = statement(
      where undo is not null and created_at < now() - interval '30 days' order by created_at limit 2000
    ), places as (
      delete from contact_merge_messages x using old o where x.client_id = o.client_id and x.merge_id = o.id
+   ), note_places as (
+     delete from contact_merge_notes x using old o where x.client_id = o.client_id and x.merge_id = o.id
    ), emptied as (
      update contacts c set name = '', custom_fields = '{}', opt_in_source = null, trashed_list_ids = null, phone_number = null,
        user_id = null, username = null

@@ -16,6 +16,7 @@ import {
   writeStanding,
   writeUndo,
 } from './merge-repo.ts';
+import { joinNotes } from './thread-notes-repo.ts';
 import { joinThread, lockThreads, moveThread, type ThreadState, writeThread } from './thread-repo.ts';
 
 type Change = Omit<NewChange, 'clientId'>;
@@ -37,8 +38,8 @@ export type Undo = {
   }>;
 };
 
-/** Changes of more messages than this are told as one. */
-const mostMessageChanges = 500;
+/** Changes of more messages or notes than this are told as one. */
+const mostChanges = 500;
 
 export type MergeOrder = {
   id: string;
@@ -122,6 +123,7 @@ async function moveThreads(
       continue;
     }
     const { version, messages } = await joinThread(tx, mergeId, thread, there);
+    const notes = await joinNotes(tx, mergeId, thread.id, there.id);
     const now = combineThreads(there, thread);
     now.version = await writeThread(tx, now);
     ofStayer.set(thread.channel_id, now);
@@ -130,6 +132,7 @@ async function moveThreads(
       { collection: 'threads', id: thread.id, marker: 'DELETED', version },
       { collection: 'threads', id: there.id, marker: 'MODIFIED', version: now.version },
       ...messages.map(changed),
+      ...notes.map(changedNote),
     );
   }
   return { changes, moved, joined };
@@ -139,12 +142,17 @@ export function changed({ id, version }: { id: string; version: number }): Chang
   return { collection: 'messages', id, marker: 'MODIFIED', version };
 }
 
-/** Many messages are told by one row, after which screens read again. */
+export function changedNote({ id, version }: { id: string; version: number }): Change {
+  return { collection: 'notes', id, marker: 'MODIFIED', version };
+}
+
+/** Many messages are told by one row, after which screens read again; many notes too. */
 export function fewEnough(changes: readonly Change[]): Change[] {
-  const messages = changes.filter(({ collection }) => collection === 'messages');
-  if (messages.length <= mostMessageChanges) return [...changes];
-  return [
-    ...changes.filter(({ collection }) => collection !== 'messages'),
-    { collection: 'messages', id: '*', marker: 'MODIFIED', version: Date.now() },
-  ];
+  let told = [...changes];
+  for (const collection of ['messages', 'notes'] as const) {
+    const others = told.filter((change) => change.collection !== collection);
+    if (told.length - others.length <= mostChanges) continue;
+    told = [...others, { collection, id: '*', marker: 'MODIFIED', version: Date.now() }];
+  }
+  return told;
 }

@@ -6,7 +6,7 @@ import { noteActivity } from '../activity-repo.ts';
 import { listFieldRows } from '../field-repo.ts';
 import { findLists, listLists, removeFromLists } from '../list-repo.ts';
 import { dismissPair } from './duplicate-repo.ts';
-import { changed, fewEnough, type Undo } from './merge.ts';
+import { changed, changedNote, fewEnough, type Undo } from './merge.ts';
 import {
   endMerge,
   giveBackContact,
@@ -20,6 +20,7 @@ import {
   type Standing,
   writeStanding,
 } from './merge-repo.ts';
+import { partNotes } from './thread-notes-repo.ts';
 import {
   lastOfThread,
   lockThreads,
@@ -185,6 +186,7 @@ async function part(
   if (now === null) return [{ what: 'conversation', name: null, count: 1 }];
   await pointThread(tx, join.id, null);
   const messages = await partThread(tx, merge.id, { id: join.id, contactId, from: join.into });
+  const notes = await partNotes(tx, merge.id, join.id, join.into);
   const own = await readThread(tx, join.id);
   if (own === null) throw new Error('a conversation that was parted is gone');
   const ownAddress = own.to_phone !== before.to_phone || own.to_user_id !== before.to_user_id;
@@ -215,6 +217,7 @@ async function part(
     { collection: 'threads', id: join.into, marker: 'MODIFIED', version: await writeThread(tx, rest) },
     { collection: 'threads', id: join.id, marker: 'NEW', version: await writeThread(tx, back) },
     ...[...messages, ...since].map(changed),
+    ...notes.map(changedNote),
   );
   return [];
 }

@@ -15,7 +15,7 @@ export function namesMe({ store }: LiveAccount, { created_by: by, mentions }: No
  */
 export function followMentions(account: LiveAccount): () => void {
   const { topics } = account.store;
-  let named = countNamed(account);
+  let named = namedIn(account);
   let threads = 0;
   let asking = false;
   let askAgain = false;
@@ -33,7 +33,7 @@ export function followMentions(account: LiveAccount): () => void {
     asking = false;
   };
   const onNotes = () => {
-    const now = countNamed(account);
+    const now = namedIn(account);
     if (now !== named) void ask();
     named = now;
   };
@@ -63,8 +63,13 @@ export function followMentions(account: LiveAccount): () => void {
   };
 }
 
-function countNamed(account: LiveAccount): number {
-  return account.store.list('notes').filter((note) => namesMe(account, note)).length;
+/** The notes that name the person and where they stand: joined conversations take theirs along. */
+function namedIn(account: LiveAccount): string {
+  const named = account.store.list('notes').filter((note) => namesMe(account, note));
+  return named
+    .map(({ id, thread_id: thread }) => `${id} ${thread}`)
+    .sort()
+    .join();
 }
 
 /** What names the person in a thread was seen. A failure is left to the next look: the server still has it as unread. */
