@@ -102,7 +102,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await world.getByRole('button', { name: 'Open', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Traffic' });
     await drawer.getByRole('radio', { name: 'Webhooks' }).check();
-    const entry = drawer.locator('details').filter({ hasText: 'messages text' }).first();
+    const entry = drawer.locator('details').filter({ hasText: 'Counted once' }).first();
     await entry.locator('summary').click();
     await entry.getByRole('button', { name: 'Post it once more' }).click();
     await expect(page.getByText('Posted once more: answered 200.').first()).toBeVisible();
