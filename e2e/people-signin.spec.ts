@@ -343,7 +343,8 @@ test('personal settings save by field, and ask who it is before what could lock 
 
   await test.step('a User sees what is locked, and who opens it', async () => {
     await page.goto(`${server.url}/settings`);
-    await expect(page.getByText('An Owner or Admin opens this')).toHaveCount(2);
+    // Business settings, API keys, data retention.
+    await expect(page.getByText('An Owner or Admin opens this')).toHaveCount(3);
     await expect(page.getByRole('main').getByRole('link', { name: /API keys/ })).toHaveCount(0);
   });
 
