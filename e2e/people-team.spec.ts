@@ -95,6 +95,18 @@ test('a colleague: invited by link, joined, given and taken rights, suspended wi
     await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible(atOnce);
   });
 
+  await test.step('given again, it opens the page that was refused', async () => {
+    await guest.reload();
+    await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible();
+    await dana.getByRole('radio', { name: 'Admin' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible(atOnce);
+    await dana.getByRole('radio', { name: 'User' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await dana.getByRole('button', { name: 'Make a User' }).click();
+    await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible(atOnce);
+  });
+
   await test.step('a conversation given to a group comes to its people', async () => {
     await dana.goto(`${server.url}/team?tab=groups`);
     await dana.getByRole('button', { name: 'New group' }).click();

@@ -7,7 +7,8 @@ import { router } from './router.ts';
 
 /**
  * Acts when the session changes under the page: ended, it goes to /login keeping the address; moved to another account
- * (a membership ended, another tab switched), the app starts anew so that nothing of the old account stays in memory.
+ * (a membership ended, another tab switched), the app starts anew so that nothing of the old account stays in memory;
+ * given another role, the address is judged anew, for a page that was refused may be open now.
  */
 export function followSession(): void {
   let before = session.state();
@@ -27,5 +28,7 @@ function leaveIfNeeded(before: SessionState, state: SessionState): void {
     return;
   } else if (before.status !== 'signed-out' && before.account !== state.account) {
     window.location.assign(lastRouteOf(state.account));
+  } else if (before.status !== 'signed-out' && before.claims.role !== state.claims.role) {
+    void router.invalidate();
   }
 }
