@@ -36,6 +36,8 @@ test.describe('the landing page', () => {
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();
     await expect(page.locator('#static')).toBeVisible();
+    // Nothing is painted before the style is there, but places can be asked for.
+    await page.waitForFunction("[...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)");
     const before = await heading.boundingBox();
     await page.locator('#static').waitFor({ state: 'detached' });
     await expect.poll(() => heading.boundingBox()).toEqual(before);
