@@ -66,7 +66,8 @@ function mutateOnce(random: Random, tree: Node): void {
   const acts: (() => void)[] = [
     () => remove(parent, key),
     () => set(random.pick(oddTexts)),
-    () => set(random.pick(oddValues)),
+    // A copy: what later changes do to it must not be there in the next delivery, or even inside itself.
+    () => set(structuredClone(random.pick(oddValues))),
     () => set([value]),
     () => set({ [key]: value }),
     () => set(String(JSON.stringify(value) ?? '')),
