@@ -30,8 +30,15 @@ export type FilterContext = {
   masked: boolean;
 };
 
+/**
+ * A name as the reader is shown it, to be compared with. Where numbers are hidden, that of the contact is cut out of it by a
+ * sign nobody types: what is asked of such a name is never met by the number, and all that meets it meets the whole name too.
+ */
+export function shownName(masked: boolean): string {
+  return masked ? `coalesce(replace(c.sort_name, c.phone_number collate "C", chr(1)), c.sort_name)` : 'c.sort_name';
+}
+
 const textColumns: Record<string, string> = {
-  name: 'c.sort_name',
   opt_in_source: 'lower(c.opt_in_source)',
   origin: 'lower(c.origin)',
   phone_number: 'c.phone_number',
@@ -78,7 +85,7 @@ function compileCondition(condition: FilterCondition, context: FilterContext, pa
   if (field === 'list') return listCondition(condition, parameters);
   const time = timeColumns[field];
   if (time !== undefined) return timeCondition(condition, time, parameters);
-  const column = textColumns[field];
+  const column = field === 'name' ? shownName(context.masked) : textColumns[field];
   if (column === undefined) throw invalid('filter', `${field} is no field of a contact.`);
   if (field !== 'phone_number') return textCondition(condition, column, parameters, 'c.id is not null');
   if (context.masked) throw invalid('filter', 'Phone numbers are hidden for you, so you cannot filter by them.');

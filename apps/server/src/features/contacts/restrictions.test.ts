@@ -239,6 +239,22 @@ describe('who may not see numbers', () => {
       expect([road, (await textOf(masked, road)).status]).toEqual([road, 422]);
     }
   });
+
+  test('does not learn one that stands in a name, but finds the rest of that name', async () => {
+    const found = async (query: string) => (await textOf(masked, `/contacts?${query}`)).text.includes(people.own);
+    const by = (op: string, value: string) =>
+      found(`filter=${encodeURIComponent(JSON.stringify({ field: 'name', op, value }))}`);
+    const number = String(numbers['own']);
+    expect(await found('search=person')).toBe(true);
+    expect(await found('search=pe')).toBe(true);
+    expect(await by('begins_with', 'person')).toBe(true);
+    expect(await found(`search=${number}`)).toBe(false);
+    expect(await found(`search=${number.slice(0, 5)}`)).toBe(false);
+    expect(await by('is', `Person ${number}`)).toBe(false);
+    expect(await by('contains', number.slice(-4))).toBe(false);
+    expect(await by('begins_with', `Person ${number.slice(0, 3)}`)).toBe(false);
+    expect(await by('not_contains', number)).toBe(true);
+  });
 });
 
 describe('who may not take data out or delete', () => {

@@ -1,6 +1,6 @@
 import type { Filter } from '@parley/contract/types';
 import { type Statement, statement, type TenantTx } from '../../platform/db/sql.ts';
-import { compileFilter, type FilterContext, lastCharacter, Parameters } from './filter-repo.ts';
+import { compileFilter, type FilterContext, lastCharacter, Parameters, shownName } from './filter-repo.ts';
 import { fragmentRoad, listRoad, narrowRoads } from './narrow-repo.ts';
 
 /** Which contacts are meant: a filter, a fragment, a list, and what the reader may see at all. */
@@ -61,7 +61,7 @@ export function fragmentOf(search: string, masked: boolean): { text: string; sho
   if (typed === '') return null;
   const digits = typed.replaceAll(/\D/g, '');
   const text = !masked && digits.length >= 3 && /^[+\d\s().-]+$/.test(typed) ? digits : typed;
-  return { text, short: [...text].length < 3, column: masked ? 'c.sort_name' : 'c.search_text' };
+  return { text, short: [...text].length < 3, column: masked ? shownName(masked) : 'c.search_text' };
 }
 
 export type Fragment = NonNullable<ReturnType<typeof fragmentOf>>;
@@ -74,7 +74,7 @@ export function fragmentCondition(fragment: Fragment, masked: boolean, parameter
   const { text, short, column } = fragment;
   if (!short) return `${column} like ${parameters.add(fragmentPattern(text))}`;
   const [from, to] = [parameters.add(text), parameters.add(text + lastCharacter)];
-  const named = `(c.sort_name >= ${from} and c.sort_name < ${to})`;
+  const named = `(${shownName(masked)} >= ${from} and ${shownName(masked)} < ${to})`;
   return masked ? named : `(${named} or (c.phone_number >= ${from} and c.phone_number < ${to}))`;
 }
 
