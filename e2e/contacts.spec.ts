@@ -563,3 +563,36 @@ test('beside a conversation: lists, opt-in and fields are changed in place; who 
     watch.expectNothing();
   });
 });
+
+test.describe('a number typed before the library of numbers came', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('is read when it comes: somebody who has it is named, and it can be saved', async ({
+    page,
+    freshServer: server,
+    watch,
+  }) => {
+    const token = await createAccount(server, owner, await claimSetup(server, owner));
+    await addContacts(server, token, [{ name: 'Ada Lovelace', phone_number: '+447700900101' }]);
+    await signIn(page, server, owner);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/\/assets\/phone-number-[^/]*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/contacts/add`);
+    const number = page.getByLabel('Phone', { exact: true });
+    await number.fill('07700 900101');
+    await page.getByLabel('Name', { exact: true }).fill('Somebody else');
+    letGo();
+    await expect(page.getByText('Saved as +44 7700 900101')).toBeVisible();
+    await expect(page.getByText('Ada Lovelace has this number already.')).toBeVisible();
+    await number.fill('07700 900102');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Somebody else is added.')).toBeVisible();
+    watch.expectNothing();
+  });
+});

@@ -114,7 +114,7 @@ test.describe('every address', () => {
 
   test('of the admins shows others the 401 page', async ({ page, home }) => {
     const user = { name: 'Uma User', email: 'uma@kestrel.example', password: owner.password };
-    await addMember(home.server, home.token, user);
+    await addMember(home.server, await home.token(), user);
     await signIn(page, home.server, user);
     for (const path of ['/settings/business', '/settings/business/edit', '/settings/api-keys']) {
       await visit(page, home.server.url + path, path);

@@ -42,8 +42,8 @@ test.describe('for everybody and on every screen', () => {
 
     const words =
       'Is the blue gravel bike still there? https://kestrel.example/a-very-long-address-that-cannot-be-broken';
-    await writeAsCustomer(home.server, home.token, words);
-    const threadId = await waitForThread(home.server, home.token, 'Is the blue gravel bike');
+    await writeAsCustomer(home.server, await home.token(), words);
+    const threadId = await waitForThread(home.server, await home.token(), 'Is the blue gravel bike');
     await visit(page, `${home.server.url}/inbox/${threadId}`);
     await expect(page.getByText('Is the blue gravel bike').last()).toBeVisible();
     await expectAccessible(page, 'a conversation');

@@ -48,7 +48,8 @@ async function give(page: Page, how: 'paste' | 'drop', name: string, content: Bu
 test('pictures, papers and voices both ways, a reload in between', async ({ page, home, watch }) => {
   // Many processes beside each other: on a machine with other work this takes its time.
   test.setTimeout(300_000);
-  const { server, person, token } = home;
+  const { server, person } = home;
+  const token = await home.token();
   const installation = await connectInstallation(server.dataDir, server.url, async () => undefined);
   const { client_id: clientId } = await apiCall<{ client_id: string }>(
     server.url,

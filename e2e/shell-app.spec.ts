@@ -176,8 +176,8 @@ test('the application can be installed, and starts without a network from what i
     expect((await request.get(new URL(src, home.server.url).href)).status()).toBe(200);
   }
 
-  await writeAsCustomer(home.server, home.token, 'Can you read this in a tunnel?');
-  await waitForThread(home.server, home.token, 'Can you read this in a tunnel');
+  await writeAsCustomer(home.server, await home.token(), 'Can you read this in a tunnel?');
+  await waitForThread(home.server, await home.token(), 'Can you read this in a tunnel');
   await signIn(page, home.server, home.person);
   await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
   await waitForServiceWorker(page);

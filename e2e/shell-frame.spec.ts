@@ -149,8 +149,8 @@ test.describe('the frame', () => {
     page,
     home,
   }) => {
-    await writeAsCustomer(home.server, home.token, 'How wide is the panel?');
-    const threadId = await waitForThread(home.server, home.token, 'How wide is the panel');
+    await writeAsCustomer(home.server, await home.token(), 'How wide is the panel?');
+    const threadId = await waitForThread(home.server, await home.token(), 'How wide is the panel');
     await page.setViewportSize({ width: 1536, height: 900 });
     await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
     const panel = page.getByRole('complementary', { name: 'Contact' });

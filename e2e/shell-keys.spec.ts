@@ -46,8 +46,8 @@ test.describe('by keyboard', () => {
   });
 
   test('the palette finds commands and people, and prints the keys of each command', async ({ page, home }) => {
-    await writeAsCustomer(home.server, home.token, 'Find me by my name', 'Zainab Quill');
-    await waitForThread(home.server, home.token, 'Find me by my name');
+    await writeAsCustomer(home.server, await home.token(), 'Find me by my name', 'Zainab Quill');
+    await waitForThread(home.server, await home.token(), 'Find me by my name');
     await page.keyboard.press('Control+k');
     await expect(palette(page).getByRole('combobox')).toBeFocused();
     const option = (name: string) => palette(page).getByRole('option', { name });

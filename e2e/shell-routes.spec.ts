@@ -13,12 +13,12 @@ const onlySignedOut = ['/', '/login', '/login-test', '/login-redirect', '/logged
 const onlyForward = ['/login-redirect', '/loggedin', '/loggedin-redirect', '/initial-setup'];
 
 /** Rows that exist, for the addresses that name one and have a screen of their own. */
-type Rows = { home: { server: ParleyServer; person: Person; token: string } };
+type Rows = { home: { server: ParleyServer; person: Person; token: () => Promise<string> } };
 
 async function addressOfRow({ pattern, path }: Address, { home }: Rows): Promise<string> {
   if (pattern !== '/inbox/{thread_id}') return path;
-  await writeAsCustomer(home.server, home.token, 'Is the blue bike still there?');
-  return `/inbox/${await waitForThread(home.server, home.token, 'Is the blue bike')}`;
+  await writeAsCustomer(home.server, await home.token(), 'Is the blue bike still there?');
+  return `/inbox/${await waitForThread(home.server, await home.token(), 'Is the blue bike')}`;
 }
 
 /** The page is the one of its row in the table: layout, heading, document title. */

@@ -111,8 +111,8 @@ test('code that does not come reloads the page at most once in 10 s, and keeps w
   watch,
 }) => {
   watch.expect(/ERR_FAILED|dynamically imported module|preload/);
-  await writeAsCustomer(home.server, home.token, 'Will my draft survive?');
-  const threadId = await waitForThread(home.server, home.token, 'Will my draft survive');
+  await writeAsCustomer(home.server, await home.token(), 'Will my draft survive?');
+  const threadId = await waitForThread(home.server, await home.token(), 'Will my draft survive');
   await signIn(page, home.server, home.person);
   await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
   const field = page.getByRole('textbox', { name: 'Reply' });
@@ -227,8 +227,8 @@ test('a toast stays 6000 ms, alone, is not dismissed by a click, and lives on in
   home,
 }) => {
   for (const name of ['Toast One', 'Toast Two']) {
-    await writeAsCustomer(home.server, home.token, `I am ${name}`, name);
-    await waitForThread(home.server, home.token, `I am ${name}`);
+    await writeAsCustomer(home.server, await home.token(), `I am ${name}`, name);
+    await waitForThread(home.server, await home.token(), `I am ${name}`);
   }
   await signIn(page, home.server, home.person);
   const done = async (name: string) => {

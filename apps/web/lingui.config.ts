@@ -37,6 +37,7 @@ const thread = [
   'sound-player',
   'template-content',
   'voice-bar',
+  'notice-line',
   'waiting-bubble',
   'waiting-media',
 ]

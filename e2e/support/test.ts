@@ -1,5 +1,5 @@
 import { test as base, type Page } from '@playwright/test';
-import { claimSetup, createAccount, owner, type Person } from './api.ts';
+import { claimSetup, createAccount, owner, type Person, signInOverApi } from './api.ts';
 import { type ParleyServer, startServer } from './server.ts';
 import { type Watch, watchContext } from './watch.ts';
 
@@ -10,8 +10,11 @@ type TestFixtures = {
   watch: Watch;
 };
 type WorkerFixtures = {
-  /** A server with one person who owns one account, shared by the tests of the run that change nothing for others. */
-  home: { server: ParleyServer; person: Person; token: string };
+  /**
+   * A server with one person who owns one account, shared by the tests of the run that change nothing for others. The run
+   * outlives a token, so `token()` gives one of now.
+   */
+  home: { server: ParleyServer; person: Person; token: () => Promise<string> };
 };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -25,8 +28,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // Playwright reads what a fixture needs from its pattern, which therefore must not be empty.
     async ({ browserName: _browser }, use) => {
       const server = await startServer();
-      const token = await createAccount(server, owner, await claimSetup(server, owner));
-      await use({ server, person: owner, token });
+      await createAccount(server, owner, await claimSetup(server, owner));
+      await use({ server, person: owner, token: () => signInOverApi(server, owner) });
       await server.close();
     },
     { scope: 'worker', timeout: 120_000 },

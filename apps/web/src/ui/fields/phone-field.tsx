@@ -16,8 +16,8 @@ export type PhoneFieldProps = FieldFrameProps & {
   homeCountry: string;
   /** `digits` is null while what is typed is no possible number. */
   onChange: (digits: string | null, typed: string) => void;
-  /** Somebody is done typing. */
-  onLeave?: () => void;
+  /** Somebody is done typing, and what was typed is read: the digits as `onChange` gives them. */
+  onLeave?: (digits: string | null) => void;
   required?: boolean;
 };
 
@@ -31,22 +31,32 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
   const [country, setCountry] = useState(homeCountry);
   const [typed, setTyped] = useState(initial ? `+${initial}` : '');
   const [left, setLeft] = useState(false);
-  const shaped = useRef(false);
+  const caughtUp = useRef(false);
+  const changed = useRef(false);
 
   useEffect(() => {
-    // A number that was there is shown as people of its country write it, once, as soon as that is known.
-    if (known === null || shaped.current || !initial) return;
-    shaped.current = true;
-    const national = known.writeNational(initial, homeCountry);
-    setTyped(national.typed);
-    if (national.country !== null) setCountry(national.country);
-  }, [known, initial, homeCountry]);
+    if (known === null || caughtUp.current) return;
+    caughtUp.current = true;
+    if (changed.current) {
+      // Typed before the library was there: told now, as if it were typed now.
+      const found = known.readNumber(typed, country);
+      if (found.country !== null && typed.startsWith('+')) setCountry(found.country);
+      onChange(found.digits, typed);
+      if (left) onLeave?.(found.digits);
+    } else if (initial) {
+      // A number that was there is shown as people of its country write it.
+      const national = known.writeNational(initial, homeCountry);
+      setTyped(national.typed);
+      if (national.country !== null) setCountry(national.country);
+    }
+  }, [known, initial, homeCountry, typed, country, left, onChange, onLeave]);
 
   const read = known?.readNumber(typed, country) ?? null;
   const tell = (next: string, inCountry: string) => onChange(known?.readNumber(next, inCountry).digits ?? null, next);
   const change = (value: string, atEnd: boolean) => {
     const next = known !== null && atEnd && value.length > typed.length ? known.shapeNumber(value, country) : value;
     const found = known?.readNumber(next, country).country ?? null;
+    changed.current = true;
     setTyped(next);
     setLeft(false);
     if (found !== null && next.startsWith('+')) setCountry(found);
@@ -87,7 +97,7 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
             value={typed}
             onBlur={() => {
               setLeft(true);
-              onLeave?.();
+              if (known !== null) onLeave?.(read?.digits ?? null);
             }}
             onChange={({ target }) => change(target.value, target.selectionStart === target.value.length)}
           />

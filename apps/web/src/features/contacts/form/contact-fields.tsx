@@ -110,7 +110,7 @@ function Phone({ form, required, homeCountry }: { form: ContactForm; required: b
       initial={initial}
       error={form.errors.phone ?? null}
       onChange={(digits, typed) => form.set({ digits, typed }, 'phone')}
-      onLeave={() => void form.checkNumber()}
+      onLeave={(digits) => void form.checkNumber(digits)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Contact } from '@parley/contract/types';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { useRequestWords } from '../../../ui/request-words.ts';
@@ -39,6 +39,7 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
   const [errors, setErrors] = useState<Partial<Record<DraftPart, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [existing, setExisting] = useState<Contact | null>(null);
+  const asked = useRef<string | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [busy, setBusy] = useState(false);
   /** Made once, so that saving twice makes one contact. */
@@ -62,16 +63,16 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
     setErrors(({ [of]: _gone, ...others }) => others);
   }, []);
 
-  /** Whether somebody else has the number that is typed now. */
-  const checkNumber = useCallback(async () => {
-    const { digits } = draft;
-    if (digits === null || digits === basis.draft.digits) {
-      setExisting(null);
-      return;
-    }
-    const found = await calls.byPhones([digits]);
-    setExisting(found.find(({ id }) => id !== contact?.id) ?? null);
-  }, [calls, draft, basis, contact]);
+  /** Whether somebody else has this number; of several questions the last one counts. */
+  const checkNumber = useCallback(
+    async (digits: string | null) => {
+      asked.current = digits;
+      const same = digits === null || digits === basis.draft.digits;
+      const found = same ? [] : await calls.byPhones([digits]);
+      if (asked.current === digits) setExisting(found.find(({ id }) => id !== contact?.id) ?? null);
+    },
+    [calls, basis, contact],
+  );
 
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) return;

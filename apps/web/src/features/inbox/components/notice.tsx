@@ -1,24 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconAlertCircle, IconClock, IconHelpCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { smallIcon } from '../../../ui/icon.ts';
 import type { OutboxEntry } from '../../sync/public.ts';
 import type { MessageNotice } from '../message-notice.ts';
-import styles from './bubble.module.css';
-
-type Tone = 'bad' | 'warn' | 'quiet';
-
-function NoticeLine({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
-  const Sign = { bad: IconAlertCircle, warn: IconHelpCircle, quiet: IconClock }[tone];
-  return (
-    <div className={[styles.notice, tone !== 'quiet' && styles[tone]].filter(Boolean).join(' ')}>
-      <Sign {...smallIcon} />
-      <span className={styles.noticeWords}>{children}</span>
-      {action}
-    </div>
-  );
-}
+import { NoticeLine } from './notice-line.tsx';
 
 export type ServerNoticeProps = {
   notice: MessageNotice;

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Note } from '@parley/contract/types';
-import { IconAlertCircle, IconClock, IconLock, IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconClock, IconLock, IconRefresh } from '@tabler/icons-react';
 import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { type NoteEntry, useAccount, useConnectionState, useFindGroup, useFindUser } from '../../sync/public.ts';
 import { authorLabelOf, shortName } from '../author-label.ts';
 import { FormattedText } from '../components/formatted-text.tsx';
+import { NoticeLine } from '../components/notice-line.tsx';
 import { useTimeWords } from '../use-time-words.ts';
 import { type Named, partsOf } from './mention-text.ts';
 import styles from './note.module.css';
@@ -97,38 +97,32 @@ function WaitingWords({ entry, onTakeBack }: { entry: NoteEntry; onTakeBack: Not
   const offline = useConnectionState() === 'offline';
   if (entry.state === 'queued') {
     if (!offline) return null;
-    return (
-      <Notice>
-        <IconClock {...smallIcon} />
-        {t`Saved for your team when you are back online`}
-      </Notice>
-    );
+    return <NoticeLine tone="quiet">{t`Saved for your team when you are back online`}</NoticeLine>;
   }
   const discard = () => void account.outbox.discard(entry.id);
   return (
-    <Notice bad>
-      <IconAlertCircle {...smallIcon} />
-      <span>
-        {t`Not saved.`} <bdi>{entry.refusal?.message}</bdi>
-      </span>
-      <Button size="sm" onClick={() => void account.outbox.again(entry.id)}>
-        <IconRefresh {...smallIcon} />
-        {t`Try again`}
-      </Button>
-      {onTakeBack && (
-        <Button
-          size="sm"
-          onClick={() => {
-            onTakeBack(entry);
-            discard();
-          }}
-        >{t`Back to the field`}</Button>
-      )}
-      <Button size="sm" variant="plain" onClick={discard}>{t`Discard`}</Button>
-    </Notice>
+    <NoticeLine
+      tone="bad"
+      action={
+        <>
+          <Button size="sm" onClick={() => void account.outbox.again(entry.id)}>
+            <IconRefresh {...smallIcon} />
+            {t`Try again`}
+          </Button>
+          {onTakeBack && (
+            <Button
+              size="sm"
+              onClick={() => {
+                onTakeBack(entry);
+                discard();
+              }}
+            >{t`Back to the field`}</Button>
+          )}
+          <Button size="sm" variant="plain" onClick={discard}>{t`Discard`}</Button>
+        </>
+      }
+    >
+      {t`Not saved.`} <bdi>{entry.refusal?.message}</bdi>
+    </NoticeLine>
   );
-}
-
-function Notice({ children, bad = false }: { children: ReactNode; bad?: boolean }) {
-  return <div className={bad ? `${styles.notice} ${styles.bad}` : styles.notice}>{children}</div>;
 }

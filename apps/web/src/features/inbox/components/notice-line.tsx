@@ -1,0 +1,18 @@
+import { IconAlertCircle, IconClock, IconHelpCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { smallIcon } from '../../../ui/icon.ts';
+import styles from './bubble.module.css';
+
+export type NoticeLineProps = { tone: 'bad' | 'warn' | 'quiet'; children: ReactNode; action?: ReactNode };
+
+/** A line under what was written: what became of it, and the next step. */
+export function NoticeLine({ tone, children, action }: NoticeLineProps) {
+  const Sign = { bad: IconAlertCircle, warn: IconHelpCircle, quiet: IconClock }[tone];
+  return (
+    <div className={[styles.notice, tone !== 'quiet' && styles[tone]].filter(Boolean).join(' ')}>
+      <Sign {...smallIcon} />
+      <span className={styles.noticeWords}>{children}</span>
+      {action}
+    </div>
+  );
+}
