@@ -15,6 +15,12 @@ const batchRows = 1_000;
 const batchBytes = 2 * 1_048_576;
 /** With this many waiting the next batch is understood while the database writes the present one. */
 const aheadRows = 200;
+/**
+ * After a batch of so many the next ones are let gather for a moment: a batch costs about twenty statements whatever its
+ * size, and under a steady stream many small ones would take the processor away from those who answer.
+ */
+const streamRows = 16;
+const gatherMs = 25;
 /** Deliveries kept in memory between storing and applying; past it they are read back from disk. */
 const memoryRows = 20_000;
 const leaseMs = 15_000;
@@ -129,6 +135,7 @@ export function startApplier(
         ahead = lane.memory.length < aheadRows ? null : takeAhead(lane, batch);
         await writing;
         waitMs = 50;
+        if (ahead === null && batch.deliveries.length >= streamRows) await pause(gatherMs);
       } catch (error) {
         if (ahead !== null) lane.memory.unshift(...ahead.deliveries);
         ahead = null;
@@ -136,7 +143,7 @@ export function startApplier(
         lane.onDisk = true;
         if (!(error instanceof LaneTaken))
           platform.log.warn({ err: error, lane: id }, 'applying was interrupted, trying again');
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
+        await pause(waitMs);
         waitMs = Math.min(waitMs * 2, 2_000);
       }
     }
@@ -221,6 +228,10 @@ export function startApplier(
       await Promise.all([looking, ...running]);
     },
   };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The first of some deliveries that together stay below the limit of one transaction; at least one. */
