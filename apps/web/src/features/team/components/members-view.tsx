@@ -155,14 +155,14 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
     {
       id: 'channels',
       title: t`Channels`,
-      width: 100,
+      width: 80,
       cell: ({ restrictions }) => <ChannelNames ids={restrictions?.channel_ids ?? null} />,
     },
     { id: 'limits', title: t`Limits`, width: 180, hidden: true, cell: (member) => <LimitNames member={member} /> },
     {
       id: 'open',
       title: t`Open`,
-      width: 72,
+      width: 64,
       align: 'end',
       sortable: true,
       cell: ({ open_threads: count }) => (count === null ? '–' : i18n.number(count)),
@@ -170,7 +170,7 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
     {
       id: 'reply',
       title: t`First reply (7 d)`,
-      width: 110,
+      width: 128,
       align: 'end',
       sortable: true,
       cell: (member) => <FirstReply member={member} />,
@@ -178,7 +178,7 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
     {
       id: 'seen',
       title: t`Last active`,
-      width: 120,
+      width: 104,
       align: 'end',
       sortable: true,
       cell: (member) => <LastSeen member={member} />,
@@ -197,7 +197,7 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
     {
       id: 'name',
       title: t`Person`,
-      width: 220,
+      width: 190,
       fixed: true,
       sortable: true,
       phone: 'title',
@@ -206,13 +206,13 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
     {
       id: 'role',
       title: t`Role`,
-      width: 80,
+      width: 72,
       sortable: true,
       phone: 'detail',
       cell: (member) => <MemberRole member={member} />,
     },
-    { id: 'state', title: t`Status`, width: 100, cell: (member) => <MemberState member={member} /> },
-    { id: 'groups', title: t`Groups`, width: 130, cell: ({ group_ids: ids }) => <GroupNames ids={ids} /> },
+    { id: 'state', title: t`Status`, width: 118, cell: (member) => <MemberState member={member} /> },
+    { id: 'groups', title: t`Groups`, width: 112, cell: ({ group_ids: ids }) => <GroupNames ids={ids} /> },
     ...(manages ? more : []),
   ];
 }
