@@ -80,11 +80,11 @@ test('pictures, papers and voices both ways, a reload in between', async ({ page
     await expect(page.getByRole('link', { name: /Receipt\.pdf/ })).toHaveAttribute('href', /^\/media\//);
     await shown.focus();
     await page.keyboard.press('Enter');
-    const viewer = page.getByRole('dialog', { name: 'Pictures and videos' });
+    const viewer = page.getByRole('dialog', { name: 'Pictures, videos and documents' });
     await expect(viewer.getByRole('img', { name: 'Is this the hanger?' })).toHaveJSProperty('naturalWidth', 640);
     await page.keyboard.press('ArrowRight');
     await expect(viewer.getByRole('img', { name: 'And from the side' })).toBeVisible();
-    await expect(viewer).toContainText('2 of 2');
+    await expect(viewer).toContainText('2 of 3');
     await expectAccessible(page, 'the viewer');
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();

@@ -88,6 +88,20 @@ test.describe('the gallery', () => {
     await expect(part(page, 'menus').getByText('Copy', { exact: true })).toBeVisible();
   });
 
+  test('opens a calendar that everybody can use', async ({ page, home }) => {
+    await openGallery(page, home.server.url);
+    const field = part(page, 'dates').getByRole('textbox', { name: 'Plan until' });
+    await field.click();
+    const calendar = page.locator('[data-dates-dropdown]');
+    await expect(calendar.getByRole('button', { name: 'August 2027', exact: true })).toBeVisible();
+    // Days of the months beside it are greyed.
+    await expect(calendar.locator('[data-outside]').first()).toBeVisible();
+    await expectAccessible(page, 'the calendar', { part: '[data-dates-dropdown]' });
+    await calendar.getByRole('button', { name: 'August 2027', exact: true }).click();
+    await expect(calendar.getByRole('button', { name: '2027', exact: true })).toBeVisible();
+    await expectAccessible(page, 'the months', { part: '[data-dates-dropdown]' });
+  });
+
   test('gives up a picture that takes longer than 1500 ms', async ({ page, home }) => {
     await page.route('**/icon-192.png', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -50,6 +52,24 @@ export const packageList: Plugin = {
     });
     const source = JSON.stringify(Object.fromEntries(packages), null, 2);
     this.emitFile({ type: 'asset', fileName: '.vite/packages.json', source });
+  },
+};
+
+/** What the reader of PDFs looks up while it draws: fonts that a file names without bringing them, and the like. */
+export const pdfFiles: Plugin = {
+  name: 'pdf-files',
+  apply: 'build',
+  generateBundle() {
+    const library = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
+    const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { version: string };
+    for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
+      // No programs but the two decoders that run without a permission to compile.
+      const files = readdirSync(join(library, folder)).filter((name) => !/quickjs|\.wasm$/i.test(name));
+      for (const name of files) {
+        const source = readFileSync(join(library, folder, name));
+        this.emitFile({ type: 'asset', fileName: `assets/pdf-${version}/${folder}/${name}`, source });
+      }
+    }
   },
 };
 

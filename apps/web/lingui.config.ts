@@ -42,7 +42,7 @@ const thread = [
   'waiting-media',
 ]
   .map((name) => `${src}/features/inbox/components/${name}.tsx`)
-  .concat(`${src}/features/inbox/use-file-words.ts`, `${src}/features/inbox/notes`);
+  .concat(`${src}/features/inbox/use-file-words.ts`, `${src}/features/inbox/notes`, `${src}/features/inbox/pdf`);
 
 /**
  * One catalogue per feature, one for the frame and some for what is loaded later, so that a page loads the words it needs

@@ -8,6 +8,7 @@ import {
   installableApp,
   namedBreakpoints,
   packageList,
+  pdfFiles,
   routeList,
   separateGallery,
   titlesFromCatalogue,
@@ -56,7 +57,7 @@ export default defineConfig(({ mode }) => {
       react(),
       babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiConfig) }, linguiConfig)] }),
       lingui({ ...linguiConfig, failOnCompileError: true }),
-      ...(gallery ? [] : [routeList, titlesFromCatalogue, packageList, installableApp, separateGallery()]),
+      ...(gallery ? [] : [routeList, titlesFromCatalogue, packageList, pdfFiles, installableApp, separateGallery()]),
     ],
     resolve: {
       // React has the hook itself since 18; the router's stand-in for older ones is dead weight.

@@ -42,6 +42,13 @@ describe('the lock file', () => {
 });
 
 it('versions must be exact', () => {
-  const manifest = { dependencies: { a: '1.2.3', b: '^1.2.3', c: '18.4.0-beta.17' }, overrides: { d: 'latest' } };
-  expect(findLooseVersions('package.json', manifest)).toEqual(['package.json: b ^1.2.3', 'package.json: d latest']);
+  const manifest = {
+    dependencies: { a: '1.2.3', b: '^1.2.3', c: '18.4.0-beta.17' },
+    overrides: { d: 'latest', e: 'npm:@a/b@1.0.0', f: 'npm:b@latest' },
+  };
+  expect(findLooseVersions('package.json', manifest)).toEqual([
+    'package.json: b ^1.2.3',
+    'package.json: d latest',
+    'package.json: f npm:b@latest',
+  ]);
 });

@@ -76,11 +76,14 @@ export function findUndecidedScripts(lock: Lock, allowScripts: Record<string, bo
     .map((name) => `${name} has an install script and stands not in allowScripts`);
 }
 
-/** Dependencies that are not pinned to one version. */
+/** Dependencies that are not pinned to one version; another package in their place may be named with its version. */
 export function findLooseVersions(path: string, manifest: Manifest): string[] {
   return dependencyFields.flatMap((field) =>
     Object.entries((manifest[field] ?? {}) as Record<string, unknown>)
-      .filter(([, version]) => typeof version !== 'string' || !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .filter(
+        ([, version]) =>
+          typeof version !== 'string' || !/^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      )
       .map(([name, version]) => `${path}: ${name} ${String(version)}`),
   );
 }

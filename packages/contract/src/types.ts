@@ -42,6 +42,7 @@ export type {
   ContactList,
   ContactNote,
   ContactRow,
+  ContactTotal,
   CreateContactBody,
   CustomField,
   Filter,

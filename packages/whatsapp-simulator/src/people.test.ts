@@ -285,10 +285,29 @@ describe('a person who goes on', () => {
     );
     expect(after.element.from).toBe('351910000099');
     expect(after.element.from_user_id).not.toBe(element.from_user_id);
+    await account.control('POST', 'clock', { offset_ms: 31 * 24 * 3_600_000 });
     const next = await account.control('POST', 'phones', { phone_number: ana, name: 'Somebody else' });
     expect(next.status).toBe(201);
     expect(next.body.user_id).not.toBe(element.from_user_id);
     expect((await account.control('POST', `phones/${ana}/number`, { phone_number: '351910000099' })).status).toBe(409);
+  });
+
+  test('leaves a number that is nobody’s for thirty days: not the next one’s, not made up again, not reached', async () => {
+    const moved = await account.control('POST', `phones/${ana}/number`, {});
+    const left = await account.control('POST', `phones/${moved.body.id}/number`, {});
+    expect(left.body.id).not.toBe(moved.body.id);
+    const take = () => account.control('POST', 'phones', { phone_number: ana });
+    expect(await take()).toMatchObject({ status: 409, body: { error: { code: 'taken' } } });
+    expect((await account.control('POST', `phones/${left.body.id}/number`, { phone_number: ana })).status).toBe(409);
+    const sent = idOf(await account.sendText(`+${ana}`, 'Are you there?'));
+    const failed = await eventually('the refusal', () =>
+      receiver.got.find(({ element }) => element.id === sent && element.status === 'failed'),
+    );
+    expect(failed.element.errors).toMatchObject([{ code: 131026 }]);
+    expect((await account.control('PATCH', `phones/${ana}`, { on_whatsapp: true })).status).toBe(409);
+    expect((await take()).status).toBe(409);
+    await account.control('POST', 'clock', { offset_ms: 31 * 24 * 3_600_000 });
+    expect((await account.control('PATCH', `phones/${ana}`, { on_whatsapp: true })).status).toBe(200);
   });
 
   test('under another user id, when they hide their number', async () => {

@@ -14,6 +14,7 @@ import {
   contactList,
   contactNote,
   contactRow,
+  contactTotal,
   createContactBody,
   createFieldBody,
   createListBody,
@@ -61,9 +62,9 @@ export const contactsRoutes = defineRoutes({
   'GET /api/contacts/count': {
     ...read,
     summary:
-      'How many contacts there are, people of the sandbox left out; `exact` is false when counting was stopped at `count`.',
+      'How many contacts there are, people of the sandbox left out and said beside; `exact` is false when counting was stopped.',
     query: z.strictObject(which),
-    responses: { 200: z.strictObject({ count: z.number().int(), exact: z.boolean() }) },
+    responses: { 200: contactTotal },
   },
   'GET /api/contacts/multi': {
     ...read,

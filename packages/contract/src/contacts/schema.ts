@@ -167,6 +167,14 @@ export const selection = z.union([
 ]);
 export type Selection = z.output<typeof selection>;
 
+export const contactTotal = z.strictObject({
+  count: z.number().int(),
+  exact: z.boolean(),
+  /** People of the sandbox that are meant as well; left out when there are none. */
+  sandbox_count: z.number().int().optional(),
+});
+export type ContactTotal = z.output<typeof contactTotal>;
+
 // ---- lists, fields, segments ----
 
 export const listColors = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
@@ -174,8 +182,10 @@ export const contactList = z.strictObject({
   id,
   name: z.string(),
   color: z.enum(listColors).nullable(),
-  /** Contacts in it, as of this moment. */
+  /** Contacts in it, as of this moment, without the people of the sandbox. */
   member_count: z.number().int(),
+  /** People of the sandbox in it; left out when there are none. */
+  sandbox_count: z.number().int().optional(),
   version,
 });
 export type ContactList = z.output<typeof contactList>;
@@ -196,8 +206,10 @@ export const customField = z.strictObject({
   choices: z.array(z.string()),
   /** Not offered anywhere; the values are kept. */
   hidden: z.boolean(),
-  /** Contacts that have a value. */
+  /** Contacts that have a value, without the people of the sandbox. */
   used_by: z.number().int(),
+  /** People of the sandbox that have a value; left out when there are none. */
+  sandbox_count: z.number().int().optional(),
   /** Segments whose filter asks for it. */
   used_in_segments: z.number().int(),
   version,

@@ -42,8 +42,10 @@ export const teamMember = z.strictObject({
   // What follows is for Admins and Owners, and null for Users.
   restrictions: restrictions.nullable(),
   last_seen_at: z.string().nullable(),
-  /** ACTIVE conversations assigned to them. */
+  /** ACTIVE conversations assigned to them, without those of a sandbox. */
   open_threads: z.number().int().nullable(),
+  /** Those of a sandbox; left out when there are none. */
+  sandbox_threads: z.number().int().optional(),
   /** Of seven days: how long customers waited for a reply of theirs in the middle, seconds; null when none waited. */
   first_reply_median_s: z.number().int().nullable(),
   /** How many replies that is of. */

@@ -115,6 +115,8 @@ export function resetAccount({ core, account }: ControlCall): Reply {
     emptyAccount(core, account);
     account.clock_offset_ms = 0;
     account.templates = noTemplates();
+    // Their owners are forgotten on both sides: nothing is mixed up any more.
+    account.number = { ...account.number, left_ms: {} };
     endFaults(account);
     core.accounts.save(account);
   });

@@ -1,6 +1,6 @@
 import type { ManyPhones } from '../control-types.ts';
 import type { Reply } from '../http/exchange.ts';
-import { newPhone } from '../life/new-phone.ts';
+import { isResting, newPhone } from '../life/new-phone.ts';
 import { type ControlCall, ControlFault, invalid, readObject } from './call.ts';
 import { readFields, whole } from './fields.ts';
 
@@ -24,7 +24,7 @@ export function madeUpPerson(place: number): { phone_number: string; name: strin
 }
 
 /**
- * `POST …/phones/many {from, count}`: made-up people nobody looks at; whoever is there already stays as they are.
+ * `POST …/phones/many {from, count}`: made-up people nobody looks at; whoever is there already stays as they are, and a number that was left stays nobody's.
  * @throws ControlFault 409 the sandbox is full, 422
  */
 export async function createManyPhones({ core, account, exchange }: ControlCall): Promise<Reply> {
@@ -35,7 +35,9 @@ export async function createManyPhones({ core, account, exchange }: ControlCall)
   if (from === undefined || count === undefined) throw invalid('from and count are required');
   if (from + count > mostMadeUp) throw invalid(`from and count must stay within ${mostMadeUp}`);
   const people = Array.from({ length: count }, (_one, at) => madeUpPerson(from + at));
-  const missing = people.filter(({ phone_number }) => !core.phones.find(account.key, phone_number));
+  const missing = people.filter(
+    ({ phone_number }) => !isResting(account, phone_number) && !core.phones.find(account.key, phone_number),
+  );
   const { phones } = core.settings.limits;
   if (phones !== null && core.phones.count(account.key) + missing.length > phones) {
     throw new ControlFault(409, 'phone_limit', `A sandbox holds at most ${phones} phones`);

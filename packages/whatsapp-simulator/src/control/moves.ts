@@ -7,12 +7,12 @@ import { type Account, clockOf } from '../storage/accounts.ts';
 import { identityKeyOf, type Phone } from '../storage/phones.ts';
 import { type ControlCall, ControlFault, phoneOf, readObject } from './call.ts';
 import { phoneNumber, readFields } from './fields.ts';
-import { inventNumber, presentPhone } from './phones.ts';
+import { inventNumber, presentPhone, refuseResting } from './phones.ts';
 
 /**
  * `POST …/phones/{id}/number {phone_number?}`: the person goes on under another number, made up if none is given. Their
  * book and what is under way goes along; the business-scoped user id is another one, and the business is told.
- * @throws ControlFault 409 somebody has the number
+ * @throws ControlFault 409 somebody has the number, or it was left not long ago
  */
 export async function changeNumber(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
@@ -22,6 +22,7 @@ export async function changeNumber(call: ControlCall): Promise<Reply> {
   if (number === account.display_phone_number || core.phones.find(account.key, number)) {
     throw new ControlFault(409, 'taken', 'Somebody has this number already');
   }
+  refuseResting(account, number);
   const userId = newUserId(account, number);
   const moved = core.books.write(() => {
     const system = phone.hides_number
@@ -32,7 +33,12 @@ export async function changeNumber(call: ControlCall): Promise<Reply> {
           wa_id: number,
         };
     tell(core, account, phone, system);
-    account.number = { ...account.number, left_numbers: [...account.number.left_numbers, phone.id] };
+    const { left_numbers, left_ms } = account.number;
+    account.number = {
+      ...account.number,
+      left_numbers: [...left_numbers, phone.id],
+      left_ms: { ...left_ms, [phone.id]: clockOf(account) },
+    };
     core.accounts.save(account);
     return core.phones.move(phone, number, userId);
   });

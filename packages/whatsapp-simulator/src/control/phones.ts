@@ -1,7 +1,7 @@
 import type { PhoneInput, PhoneView } from '../control-types.ts';
 import type { Reply } from '../http/exchange.ts';
 import type { Core } from '../life/core.ts';
-import { newPhone, windowMs } from '../life/new-phone.ts';
+import { isResting, newPhone, windowMs } from '../life/new-phone.ts';
 import { noteBlock } from '../life/quality.ts';
 import { read, readDueMs, sendInbound, willRead } from '../life/steps.ts';
 import { enqueuePreference } from '../life/updates.ts';
@@ -49,7 +49,8 @@ export function getPhone(call: ControlCall): Reply {
 
 /**
  * `POST …/phones`: a new phone, 201; the same number again changes it as PATCH does, 200. Without a number one is made up.
- * @throws ControlFault 409 the user id is another phone's, the number is the business's, or the sandbox is full
+ * @throws ControlFault 409 the user id is another phone's, the number is the business's or was left not long ago, or the
+ *   sandbox is full
  */
 export async function createPhone(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
@@ -57,6 +58,7 @@ export async function createPhone(call: ControlCall): Promise<Reply> {
   const number = given.phone_number ?? inventNumber(core, account);
   if (number === account.display_phone_number)
     throw new ControlFault(409, 'taken', 'This is the number of the business');
+  refuseResting(account, number);
   const known = core.phones.find(account.key, number);
   if (known) {
     const { phone_number: _number, user_id, ...patch } = given;
@@ -74,22 +76,32 @@ export async function createPhone(call: ControlCall): Promise<Reply> {
   return { status: 201, json: presentPhone(phone) };
 }
 
+/** @throws ControlFault 409 somebody left the number not long ago */
+export function refuseResting(account: Account, number: string): void {
+  if (!isResting(account, number)) return;
+  const advice = 'Take another number, or move the clock on';
+  throw new ControlFault(409, 'taken', `This number was left, and nobody gets it for 30 days. ${advice}`);
+}
+
 /** A free number of the range that no telephone has (+1 555 01xx is kept for fiction). */
 export function inventNumber(core: Core, account: Account): string {
   for (let area = 201; area < 990; area += 1) {
     for (let line = 0; line < 100; line += 1) {
       const number = `1${area}55501${String(line).padStart(2, '0')}`;
-      if (number !== account.display_phone_number && !core.phones.find(account.key, number)) return number;
+      const isOurs = number === account.display_phone_number;
+      if (!isOurs && !isResting(account, number) && !core.phones.find(account.key, number)) return number;
     }
   }
   throw new ControlFault(409, 'phone_limit', 'No made-up number is free; give one');
 }
 
-/** `PATCH …/phones/{id}`. */
+/** `PATCH …/phones/{id}`. @throws ControlFault 409 it is to be on WhatsApp with a number that was left not long ago */
 export async function patchPhone(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
   const patch = readFields<Required<PhonePatch>>(await readObject(call.exchange), patchReaders);
-  return { status: 200, json: presentPhone(changePhone(core, account, phoneOf(call), patch)) };
+  const phone = phoneOf(call);
+  if (patch.on_whatsapp && !phone.on_whatsapp) refuseResting(account, phone.id);
+  return { status: 200, json: presentPhone(changePhone(core, account, phone, patch)) };
 }
 
 /** `POST …/phones/{id}/read`: its owner sees everything it has. @throws ControlFault 409 while it is offline */

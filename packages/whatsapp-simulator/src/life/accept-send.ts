@@ -6,7 +6,7 @@ import { type Account, clockOf } from '../storage/accounts.ts';
 import { identityKeyOf, type Phone } from '../storage/phones.ts';
 import type { Core } from './core.ts';
 import { takeReach } from './messaging-limit.ts';
-import { newPhone, windowMs } from './new-phone.ts';
+import { isResting, newPhone, windowMs } from './new-phone.ts';
 import { type Fate, takePace } from './pacing.ts';
 import { personOf } from './write-message.ts';
 
@@ -15,7 +15,7 @@ const reactionTargetMs = 30 * 24 * 3600 * 1000;
 
 /**
  * Accepts a checked send: it is in the books and will take its steps. A number nobody knows becomes a phone that is
- * online and never reads.
+ * online and never reads; one that was left not long ago is not on WhatsApp.
  * @param forced error code the account asked for and that the platform tells later
  * @returns wamid, the phone, and whether it is held until its template's quality is known
  * @throws GraphError 131005 when the sandbox is full
@@ -59,7 +59,7 @@ export function acceptSend(core: Core, account: Account, send: CheckedSend, forc
 }
 
 function addPhone(core: Core, account: Account, waId: string): Phone {
-  const phone = newPhone(account, { phone_number: waId, reads: 'never' });
+  const phone = newPhone(account, { phone_number: waId, reads: 'never', on_whatsapp: !isResting(account, waId) });
   const { phones } = core.settings.limits;
   if (phones !== null && core.phones.isFull(account.key, phones)) {
     throw new GraphError(131005, `This sandbox holds at most ${phones} phones`);

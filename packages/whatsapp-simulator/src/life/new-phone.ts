@@ -20,6 +20,15 @@ const behaviour = {
   synthetic: false,
 } as const;
 
+/** How long nobody gets a number that was left: late news of its last owner must not be taken for the next one's. */
+const restMs = 30 * 24 * 3600 * 1000;
+
+/** Whether somebody left the number not long ago, by the account's clock. */
+export function isResting(account: Account, number: string): boolean {
+  const leftMs = account.number.left_ms[number];
+  return leftMs !== undefined && clockOf(account) - leftMs < restMs;
+}
+
 /** The user id of whoever gets this number now: another one than those had who left it. */
 export function newUserId(account: Account, number: string): string {
   const owners = account.number.left_numbers.filter((one) => one === number).length;

@@ -21,6 +21,8 @@ export interface NumberState {
   blocked: string[];
   /** wa_ids that people left for another number, once each time. */
   left_numbers: string[];
+  /** When each of them was left last, by the account's clock. */
+  left_ms: Record<string, number>;
   /** The one-time code of a sign-up dialog; null when none waits. */
   login_code: string | null;
   /** What people's blocks made of it. */
@@ -50,6 +52,7 @@ export function freshNumber(): NumberState {
     links: [],
     blocked: [],
     left_numbers: [],
+    left_ms: {},
     login_code: null,
     quality: 'GREEN',
     blocks_ms: [],

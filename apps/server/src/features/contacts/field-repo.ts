@@ -24,15 +24,20 @@ export function listFieldRows(tx: TenantTx): Promise<FieldRow[]> {
 
 const counts = statement(
   'contact_fields_counts',
-  `select f.no, coalesce((select sum(n) from contact_counts k
-     where k.client_id = f.client_id and k.scope = 'field:' || f.no), 0)::int as used_by
-   from contact_fields f where f.client_id = $1`,
+  `select f.no, coalesce(sum(n) filter (where k.scope = 'field:' || f.no), 0)::int as holders,
+     coalesce(sum(n) filter (where k.scope = 'sandbox:field:' || f.no), 0)::int as sandbox
+   from contact_fields f left join contact_counts k
+     on k.client_id = f.client_id and k.scope in ('field:' || f.no, 'sandbox:field:' || f.no)
+   where f.client_id = $1 group by f.no`,
 );
 
+/** Contacts with a value in a field: all of them, and the people of the sandbox among them. */
+export type FieldUses = { holders: number; sandbox: number };
+
 /** How many contacts have a value, by field number. */
-export async function countFieldUses(tx: TenantTx): Promise<Map<number, number>> {
-  const rows = await tx.rows<{ no: number; used_by: number }>(counts, [tx.clientId]);
-  return new Map(rows.map((row) => [row.no, row.used_by]));
+export async function countFieldUses(tx: TenantTx): Promise<Map<number, FieldUses>> {
+  const rows = await tx.rows<FieldUses & { no: number }>(counts, [tx.clientId]);
+  return new Map(rows.map(({ no, ...uses }) => [no, uses]));
 }
 
 const lockAccount = statement('contact_fields_lock', 'select id from clients where id = $1 for no key update');
@@ -154,9 +159,9 @@ export function setFieldOf(
 
 const forget = statement(
   'contact_fields_forget_count',
-  'delete from contact_counts where client_id = $1 and scope = $2',
+  'delete from contact_counts where client_id = $1 and scope = any($2)',
 );
 
 export async function forgetFieldCount(tx: TenantTx, no: number): Promise<void> {
-  await tx.run(forget, [tx.clientId, `field:${no}`]);
+  await tx.run(forget, [tx.clientId, [`field:${no}`, `sandbox:field:${no}`]]);
 }

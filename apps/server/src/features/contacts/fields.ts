@@ -92,15 +92,19 @@ async function fieldNamed(tx: TenantTx, name: string): Promise<FieldRow> {
 export async function presentFields(tx: TenantTx): Promise<CustomField[]> {
   const [rows, counts, segments] = await Promise.all([listFieldRows(tx), countFieldUses(tx), listSegments(tx)]);
   const names = segments.map(({ filter }) => filterFieldNames(filter).map((name) => name.toLowerCase()));
-  return rows.map(({ no, name, type, choices, hidden, version }) => ({
-    name,
-    type,
-    choices,
-    hidden,
-    used_by: counts.get(no) ?? 0,
-    used_in_segments: names.filter((used) => used.includes(name.toLowerCase())).length,
-    version,
-  }));
+  return rows.map(({ no, name, type, choices, hidden, version }) => {
+    const { holders, sandbox } = counts.get(no) ?? { holders: 0, sandbox: 0 };
+    return {
+      name,
+      type,
+      choices,
+      hidden,
+      used_by: holders - sandbox,
+      ...(sandbox > 0 && { sandbox_count: sandbox }),
+      used_in_segments: names.filter((used) => used.includes(name.toLowerCase())).length,
+      version,
+    };
+  });
 }
 
 async function presentField(tx: TenantTx, name: string): Promise<CustomField> {

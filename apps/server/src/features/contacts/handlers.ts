@@ -16,7 +16,7 @@ import { listContactIds, type Position } from './page-repo.ts';
 import { parsePhone, phoneMatchKey } from './phone-number.ts';
 import { contactsInOrder, presentContact, presentList } from './present.ts';
 import { type ContactRow, findContacts, findContactsByKey, readAccount } from './repo.ts';
-import { countContacts, listLastMessages } from './table-repo.ts';
+import { countBoth, listLastMessages } from './table-repo.ts';
 
 const countUpTo = 10_000;
 const defaultSort = '-created_at';
@@ -49,13 +49,13 @@ export function contactHandlers(platform: Platform): Handlers {
       return { status: 200, body: { data, next_cursor } };
     },
     'GET /api/contacts/count': async ({ actor }, { query }) => {
-      const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor), real: true };
-      const body = await withTenant(
+      const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor) };
+      const { sandbox, ...counted } = await withTenant(
         actor.clientId,
-        async (tx) => countContacts(tx, await contextOf(tx, actor), which, countUpTo),
+        async (tx) => countBoth(tx, await contextOf(tx, actor), which, countUpTo),
         { readOnly: true },
       );
-      return { status: 200, body };
+      return { status: 200, body: { ...counted, ...(sandbox > 0 && { sandbox_count: sandbox }) } };
     },
     'GET /api/contacts/multi': async ({ actor }, { query }) => ({
       status: 200,

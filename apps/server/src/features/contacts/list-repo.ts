@@ -1,14 +1,19 @@
 import type { ContactList } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
-export type ListRow = Omit<ContactList, 'color'> & { color: ContactList['color']; request_hash: Buffer | null };
+export type ListRow = Required<ContactList> & { request_hash: Buffer | null };
 
 const columns = `l.id, l.name, l.color, l.version, l.request_hash,
-  coalesce((select sum(n) from contact_counts k where k.client_id = l.client_id and k.scope = 'list:' || l.id), 0)::int as member_count`;
+  (n.members - n.sandbox) as member_count, n.sandbox as sandbox_count`;
+/* Members outside of the sandbox, and its people among them beside. */
+const counted = `contact_lists l cross join lateral (
+  select coalesce(sum(n) filter (where scope = 'list:' || l.id), 0)::int as members,
+    coalesce(sum(n) filter (where scope = 'sandbox:list:' || l.id), 0)::int as sandbox
+  from contact_counts k where k.client_id = l.client_id and k.scope in ('list:' || l.id, 'sandbox:list:' || l.id)) n`;
 
 const listAll = statement(
   'contact_lists_all',
-  `select ${columns} from contact_lists l where l.client_id = $1 and not l.deleting order by lower(l.name), l.id`,
+  `select ${columns} from ${counted} where l.client_id = $1 and not l.deleting order by lower(l.name), l.id`,
 );
 
 export function listLists(tx: TenantTx): Promise<ListRow[]> {
@@ -17,7 +22,7 @@ export function listLists(tx: TenantTx): Promise<ListRow[]> {
 
 const find = statement(
   'contact_lists_find',
-  `select ${columns} from contact_lists l where l.client_id = $1 and l.id = any($2) and not l.deleting`,
+  `select ${columns} from ${counted} where l.client_id = $1 and l.id = any($2) and not l.deleting`,
 );
 
 export function findLists(tx: TenantTx, ids: readonly string[]): Promise<ListRow[]> {
@@ -75,13 +80,13 @@ const remove = statement(
 );
 const forget = statement(
   'contact_lists_forget_count',
-  'delete from contact_counts where client_id = $1 and scope = $2',
+  'delete from contact_counts where client_id = $1 and scope = any($2)',
 );
 
 /** The row of a hidden list without members. */
 export async function deleteList(tx: TenantTx, id: string): Promise<void> {
   await tx.run(remove, [tx.clientId, id]);
-  await tx.run(forget, [tx.clientId, `list:${id}`]);
+  await tx.run(forget, [tx.clientId, [`list:${id}`, `sandbox:list:${id}`]]);
 }
 
 const membersOf = statement(

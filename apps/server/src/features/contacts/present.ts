@@ -25,8 +25,8 @@ export async function contactsInOrder(tx: TenantTx, ids: readonly string[]): Pro
   });
 }
 
-export function presentList({ id, name, color, member_count, version }: ListRow): ContactList {
-  return { id, name, color, member_count, version };
+export function presentList({ id, name, color, member_count, sandbox_count, version }: ListRow): ContactList {
+  return { id, name, color, member_count, ...(sandbox_count > 0 && { sandbox_count }), version };
 }
 
 export function presentSegment({ id, name, filter, version }: SegmentRow): Segment {

@@ -35,8 +35,8 @@ export async function walkContactIds(
 const totals = statement(
   'contacts_total',
   `select coalesce(sum(n) filter (where scope = $2), 0)::int as n,
-     coalesce(sum(n) filter (where scope = 'sandbox'), 0)::int as sandbox
-   from contact_counts where client_id = $1 and scope in ($2, 'sandbox')`,
+     coalesce(sum(n) filter (where scope = $3), 0)::int as sandbox
+   from contact_counts where client_id = $1 and scope in ($2, $3)`,
 );
 
 /** @param most counting stops there @returns how many, and whether it was not stopped */
@@ -50,11 +50,13 @@ export async function countContacts(
     which.filter === undefined &&
     (which.search ?? '').trim() === '' &&
     [which.assignee, which.ids, which.except].every((part) => part === undefined);
-  if (simple && (which.listId === undefined || which.real !== true)) {
-    const scope = which.listId === undefined ? 'all' : `list:${which.listId}`;
-    const [row] = await tx.rows<{ n: number; sandbox: number }>(totals, [tx.clientId, scope]);
+  if (simple) {
+    const scopes =
+      which.listId === undefined ? ['all', 'sandbox'] : [`list:${which.listId}`, `sandbox:list:${which.listId}`];
+    const [row] = await tx.rows<{ n: number; sandbox: number }>(totals, [tx.clientId, ...scopes]);
     const { n = 0, sandbox = 0 } = row ?? {};
-    return { count: which.real === true ? n - sandbox : n, exact: true };
+    const count = which.real === undefined ? n : which.real ? n - sandbox : sandbox;
+    return { count, exact: true };
   }
   await tx.rows(planEach);
   const parameters = new Parameters(tx.clientId);
@@ -67,6 +69,20 @@ export async function countContacts(
   const [row] = await tx.rows<{ n: number }>(asText(text), parameters.values);
   const n = row?.n ?? 0;
   return { count: Math.min(n, most), exact: n <= most };
+}
+
+/** Real people, and those of the sandbox among whoever is meant; they are looked for only in accounts that have some. */
+export async function countBoth(
+  tx: TenantTx,
+  context: TableContext,
+  which: Which,
+  most: number,
+): Promise<{ count: number; exact: boolean; sandbox: number }> {
+  const real = await countContacts(tx, context, { ...which, real: true }, most);
+  const { count: anywhere } = await countContacts(tx, context, { real: false }, most);
+  if (anywhere === 0) return { ...real, sandbox: 0 };
+  const played = await countContacts(tx, context, { ...which, real: false }, most);
+  return { count: real.count, exact: real.exact && played.exact, sandbox: played.count };
 }
 
 const lastMessages = statement(

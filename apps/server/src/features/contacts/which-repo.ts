@@ -9,7 +9,7 @@ export type Which = {
   /** As typed. */
   search?: string | undefined;
   listId?: string | undefined;
-  /** Without the people of the sandbox: for counts and exports. */
+  /** Without the people of the sandbox, for counts and exports; false: only them. */
   real?: boolean;
   /** Only these, and not those. */
   ids?: readonly string[] | undefined;
@@ -37,7 +37,7 @@ export function conditions(which: Which, context: TableContext, parameters: Para
 /** What is asked of each contact, besides being there. */
 export function testsOf(which: Which, context: TableContext, parameters: Parameters): string[] {
   const parts: string[] = [];
-  if (which.real === true) parts.push('not c.sandbox');
+  if (which.real !== undefined) parts.push(which.real ? 'not c.sandbox' : 'c.sandbox');
   if (which.filter !== undefined) parts.push(compileFilter(which.filter, context, parameters));
   if (which.listId !== undefined) {
     parts.push(`exists (select from contact_list_members m

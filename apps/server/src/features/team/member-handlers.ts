@@ -32,13 +32,13 @@ export function memberHandlers(platform: Platform): Handlers {
   async function present(actor: MemberActor, rows: readonly MemberRow[]): Promise<TeamMember[]> {
     // Others' figures are for those who lead; everybody sees their own.
     const ids = rows.map((row) => row.user_id).filter((id) => id === actor.uid || isAtLeast(actor.role, 'Admin'));
-    const [openThreads, replies] = await withTenant(
+    const [threads, replies] = await withTenant(
       actor.clientId,
       (tx) => Promise.all([countOpenThreads(tx, ids), listReplyTimes(tx, ids)]),
       { readOnly: true },
     );
     return rows.map((row) =>
-      presentMember(actor, row, { openThreads: openThreads.get(row.user_id), replies: replies.get(row.user_id) }),
+      presentMember(actor, row, { threads: threads.get(row.user_id), replies: replies.get(row.user_id) }),
     );
   }
 

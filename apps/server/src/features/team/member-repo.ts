@@ -49,15 +49,19 @@ export async function findMember(tx: TenantTx, userId: string): Promise<MemberRo
 
 const openThreads = statement(
   'team.open-threads',
-  `select x.id as user_id, (select count(*) from threads t
-     where t.client_id = $1 and t.assignee_id = x.id and t.state = 'ACTIVE')::int as n
-   from unnest($2::uuid[]) as x(id)`,
+  `select x.id as user_id, t.all_of_them - t.sandbox as open, t.sandbox
+   from unnest($2::uuid[]) as x(id) cross join lateral (
+     select count(*)::int as all_of_them,
+       (count(*) filter (where t.channel_id = any(array(select id from channels where client_id = $1 and sandbox))))::int as sandbox
+     from threads t where t.client_id = $1 and t.assignee_id = x.id and t.state = 'ACTIVE') t`,
 );
 
-/** ACTIVE conversations of each member, those of a sandbox too: they are there to be handed over. */
-export async function countOpenThreads(tx: TenantTx, userIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.rows<{ user_id: string; n: number }>(openThreads, [tx.clientId, userIds]);
-  return new Map(rows.map((row) => [row.user_id, row.n]));
+/** ACTIVE conversations of a member, and those of a sandbox beside them: they too are there to be handed over. */
+export type OpenThreads = { open: number; sandbox: number };
+
+export async function countOpenThreads(tx: TenantTx, userIds: readonly string[]): Promise<Map<string, OpenThreads>> {
+  const rows = await tx.rows<OpenThreads & { user_id: string }>(openThreads, [tx.clientId, userIds]);
+  return new Map(rows.map(({ user_id, ...counts }) => [user_id, counts]));
 }
 
 export type LockedMember = {

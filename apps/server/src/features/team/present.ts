@@ -2,14 +2,14 @@ import { isAtLeast, unrestricted } from '@parley/contract/rights';
 import type { TeamMember, UserGroup } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { GroupRow } from './group-repo.ts';
-import type { MemberRow } from './member-repo.ts';
+import type { MemberRow, OpenThreads } from './member-repo.ts';
 import type { ReplyTimes } from './reply-time-repo.ts';
 
 /** A member as the one who asks may see it: what is set for people is for those who set it, and for themselves. */
 export function presentMember(
   actor: MemberActor,
   row: MemberRow,
-  more: { openThreads: number | undefined; replies: ReplyTimes | undefined },
+  more: { threads: OpenThreads | undefined; replies: ReplyTimes | undefined },
 ): TeamMember {
   const self = row.user_id === actor.uid;
   const inFull = self || isAtLeast(actor.role, 'Admin');
@@ -28,7 +28,8 @@ export function presentMember(
     self,
     restrictions: inFull ? { ...unrestricted, ...row.restrictions } : null,
     last_seen_at: inFull ? (row.last_seen_at?.toISOString() ?? null) : null,
-    open_threads: inFull ? (more.openThreads ?? 0) : null,
+    open_threads: inFull ? (more.threads?.open ?? 0) : null,
+    ...(inFull && more.threads && more.threads.sandbox > 0 && { sandbox_threads: more.threads.sandbox }),
     first_reply_median_s: inFull ? (more.replies?.median_s ?? null) : null,
     first_replies: inFull ? (more.replies?.replies ?? 0) : null,
     version: row.version,

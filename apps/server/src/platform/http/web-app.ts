@@ -51,6 +51,9 @@ export function contentSecurityPolicy(nonce: string, push: boolean): string {
     .join('; ');
 }
 
+/** What a script may do that runs as a worker. */
+const workerSecurityPolicy = "default-src 'none'; script-src 'self'";
+
 /**
  * Serves the built web application: its files for ever (their names carry their content), its page afresh with a nonce
  * an answer. Addresses of its route list answer 200, others 404 with the same page; crawlers get the page without its
@@ -72,6 +75,8 @@ export async function serveWebApp(app: FastifyInstance, platform: Platform, dist
     setHeaders(reply, path) {
       const lasting = path.includes('/assets/');
       void reply.header('cache-control', lasting ? `public, max-age=${yearS}, immutable` : 'no-cache');
+      // A worker is closed in by the answer it came with, not by the page: one that reads files of others asks nobody.
+      if (lasting && /\.m?js$/.test(path)) void reply.header('content-security-policy', workerSecurityPolicy);
     },
   });
 

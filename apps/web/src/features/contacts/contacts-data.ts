@@ -1,6 +1,7 @@
 import type {
   BulkJob,
   ContactNote,
+  ContactTotal,
   CustomField,
   Filter,
   OutputOf,
@@ -57,10 +58,8 @@ export function forgetSegments(): void {
   void queryClient.invalidateQueries({ queryKey: segmentsKey });
 }
 
-type Count = { count: number; exact: boolean };
-
 /** How many are in each of the views that every account has, a moment after a change. */
-export function useViewCounts(): Partial<Record<FixedView, Count>> {
+export function useViewCounts(): Partial<Record<FixedView, ContactTotal>> {
   const { topics } = useAccount().store;
   const calls = useContactCalls();
   useEffect(() => {
@@ -84,18 +83,18 @@ export function useViewCounts(): Partial<Record<FixedView, Count>> {
     queryKey: countsKey,
     queryFn: async ({ signal }) => {
       const counted = await Promise.all(
-        fixedViews.map(async (view): Promise<[FixedView, Count]> => {
+        fixedViews.map(async (view): Promise<[FixedView, ContactTotal]> => {
           const filter = filterOfView({ kind: view }, []);
           return [view, await countOf(filter, signal)];
         }),
       );
-      return Object.fromEntries(counted) as Record<FixedView, Count>;
+      return Object.fromEntries(counted) as Record<FixedView, ContactTotal>;
     },
   });
   return data;
 }
 
-async function countOf(filter: Filter | null, signal: AbortSignal): Promise<Count> {
+async function countOf(filter: Filter | null, signal: AbortSignal): Promise<ContactTotal> {
   // Filters travel as their JSON.
   const query = (filter === null ? {} : { filter: JSON.stringify(filter) }) as { filter?: never };
   return api('GET /api/contacts/count', { query }, { signal });

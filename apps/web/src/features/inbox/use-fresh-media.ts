@@ -48,6 +48,13 @@ export function useFreshMedia(message: Message): Info | null {
   return usable ? (info ?? null) : known;
 }
 
+/** An address of a message's file that works now; null when none can be had. */
+export async function freshAddress(account: LiveAccount, message: Message): Promise<string | null> {
+  const info = mediaOf(message)?.media_info;
+  if (info !== undefined && isUsable(info, Date.now())) return info.url;
+  return (await readAgain(account, message.id))?.url ?? null;
+}
+
 /** Asks once, however many places show the file. Offline nothing comes, and the row stays as it is. */
 function readAgain(account: LiveAccount, messageId: string): Promise<Info | null> {
   const underWay = asked.get(messageId);

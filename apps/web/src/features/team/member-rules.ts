@@ -45,3 +45,8 @@ export function filterMembers(members: readonly TeamMember[], filter: MemberFilt
 export function countOwners(members: readonly TeamMember[]): number {
   return members.filter(({ role, state }) => role === 'Owner' && state === 'active').length;
 }
+
+/** How many conversations somebody else would get, those of a sandbox among them. */
+export function heldThreads({ open_threads, sandbox_threads }: TeamMember): number {
+  return (open_threads ?? 0) + (sandbox_threads ?? 0);
+}

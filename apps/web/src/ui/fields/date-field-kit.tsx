@@ -52,8 +52,7 @@ export function DateInputOfKit({ value, onChange, min, max, placeholder, disable
         previousYear: t`Year before`,
         nextDecade: t`Next ten years`,
         previousDecade: t`Ten years before`,
-        monthLevelControl: t`Choose the month`,
-        yearLevelControl: t`Choose the year`,
+        // The buttons of month and year are called what stands on them: it is what people say to press them.
       }}
       classNames={{
         input: `${inputClass()} ${styles.input}`,

@@ -5,7 +5,7 @@ import { Field, type FieldFrameProps } from '../field.tsx';
 import { icon, smallIcon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import styles from './file-field.module.css';
-import { fileRule, sizeWords } from './file-rules.ts';
+import { fileRule, limitWords, sizeWords } from './file-rules.ts';
 
 /** One chosen file. `share` is how much of it has left, 0 to 1; null when it does not travel. */
 export type ChosenFile = {
@@ -42,7 +42,7 @@ export function FileField({ files, onAdd, onRemove, onRetry, accept, maxBytes, m
     const room = Math.max(0, most - files.length);
     const { fine, tooLarge, wrongKind, tooMany } = fileRule([...given], { accept, maxBytes, room });
     const [large, wrong] = [tooLarge[0]?.name, wrongKind[0]?.name];
-    if (large !== undefined) setRefusal(t`${large} is larger than ${sizeWords(maxBytes)}. Choose a smaller file.`);
+    if (large !== undefined) setRefusal(t`${large} is larger than ${limitWords(maxBytes)}. Choose a smaller file.`);
     else if (wrong !== undefined) setRefusal(t`${wrong} is of a kind that cannot be used here.`);
     else if (tooMany > 0) setRefusal(t`There is room for ${most} here. Take one away first.`);
     else setRefusal(null);
@@ -59,7 +59,7 @@ export function FileField({ files, onAdd, onRemove, onRetry, accept, maxBytes, m
             <span className={styles.words}>
               <b>{t`Choose a file`}</b> {t`or drop or paste it here`}
               <span id={rulesId} className={styles.rule}>
-                {[accept?.replaceAll(',', ', '), t`up to ${sizeWords(maxBytes)}`].filter(Boolean).join(' · ')}
+                {[accept?.replaceAll(',', ', '), t`up to ${limitWords(maxBytes)}`].filter(Boolean).join(' · ')}
               </span>
             </span>
             <input

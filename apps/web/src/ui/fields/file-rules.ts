@@ -30,12 +30,21 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** A size for reading: `212 kB`, `4.2 MB`. */
 export function sizeWords(sizeBytes: number, language = document.documentElement.lang): string {
-  const step = sizeBytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(sizeBytes) / 3));
+  return inUnits(sizeBytes, 1000, language);
+}
+
+/** How large something may be, `100 MB`: limits are set in powers of 1,024. */
+export function limitWords(limitBytes: number, language = document.documentElement.lang): string {
+  return inUnits(limitBytes, 1024, language);
+}
+
+function inUnits(sizeBytes: number, base: 1000 | 1024, language: string): string {
+  const step = sizeBytes < base ? 0 : Math.min(units.length - 1, Math.floor(Math.log(sizeBytes) / Math.log(base)));
   const format = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: units[step],
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step < 2 ? 0 : 1,
   });
-  return format.format(sizeBytes / 1000 ** step);
+  return format.format(sizeBytes / base ** step);
 }

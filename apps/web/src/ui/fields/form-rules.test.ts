@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../platform/errors.ts';
 import { sortServerErrors } from '../use-form.ts';
-import { fileRule, sizeWords } from './file-rules.ts';
+import { fileRule, limitWords, sizeWords } from './file-rules.ts';
 
 const refusal = (data: { field: string; msg: string }[]) =>
   new ApiError({
@@ -50,5 +50,14 @@ describe('files', () => {
     [4_210_000, '4.2 MB'],
   ])('%d is written %s', (bytes, words) => {
     expect(sizeWords(bytes, 'en')).toBe(words);
+  });
+
+  test.each([
+    [100 * 1024 * 1024, '100 MB'],
+    [5 * 1024 * 1024, '5 MB'],
+    [500 * 1024, '500 kB'],
+    [1024 * 1024, '1 MB'],
+  ])('a limit of %d is written %s', (bytes, words) => {
+    expect(limitWords(bytes, 'en')).toBe(words);
   });
 });

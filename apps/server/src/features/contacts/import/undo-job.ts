@@ -43,7 +43,7 @@ export const undoImport: JobKind = {
 async function removeWhatItMade(tx: TenantTx, row: ImportJobRow): Promise<void> {
   if (row.list_made && row.list_id !== null) {
     const [list] = await findLists(tx, [row.list_id]);
-    if (list?.member_count === 0) {
+    if (list?.member_count === 0 && list.sandbox_count === 0) {
       const version = await hideList(tx, list.id);
       await deleteList(tx, list.id);
       await addChanges(tx, [{ collection: 'contact_lists', id: list.id, marker: 'DELETED', version: version ?? 1 }]);
@@ -53,7 +53,7 @@ async function removeWhatItMade(tx: TenantTx, row: ImportJobRow): Promise<void> 
   await lockFields(tx);
   const uses = await countFieldUses(tx);
   for (const no of row.field_numbers) {
-    if (uses.get(no) !== 0) continue;
+    if (uses.get(no)?.holders !== 0) continue;
     await deleteField(tx, no);
     await forgetFieldCount(tx, no);
   }

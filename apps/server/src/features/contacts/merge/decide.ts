@@ -50,6 +50,8 @@ export function combine(stays: Standing, others: readonly Standing[], choice: Ch
     opted_in_at: agreed.opted_in_at,
     opt_in_source: agreed.opt_in_source,
     opted_out_at: all.map((one) => one.opted_out_at).reduce(earlier, null),
+    // One real person among them makes it a real one.
+    sandbox: all.every((one) => one.sandbox === true),
     lists: [...new Set(all.flatMap((one) => one.lists))].sort(),
     suppressions: strictest(all),
   };

@@ -23,6 +23,8 @@ export type Standing = {
   created_at: string;
   deleted: boolean;
   merged_into: string | null;
+  /** Met in a sandbox only; unknown in merges of before it was kept. */
+  sandbox?: boolean;
   lists: string[];
   suppressions: SuppressionState[];
 };
@@ -43,7 +45,7 @@ const lock = statement(
 const standing = statement(
   'contacts_merge_standing',
   `select c.id, c.name, c.phone_number, c.user_id, c.username, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
-     c.opted_out_at::text, c.created_at::text, c.deleted_at is not null as deleted, c.merged_into,
+     c.opted_out_at::text, c.created_at::text, c.deleted_at is not null as deleted, c.merged_into, c.sandbox,
      array(select m.contact_list_id from contact_list_members m
        where m.client_id = $1 and m.contact_id = c.id order by m.contact_list_id) as lists,
      coalesce((select jsonb_agg(jsonb_build_object('source', s.source, 'active', s.active, 'scope', s.scope,
@@ -63,6 +65,9 @@ const write = statement(
   'contacts_merge_write',
   `update contacts set name = $3, phone_number = $4, user_id = $5, username = $6, custom_fields = $7::jsonb,
      opted_in_at = $8::timestamptz, opt_in_source = $9, opted_out_at = $10::timestamptz, updated_at = now(),
+     sandbox = coalesce($11, sandbox) and not exists (
+       select from threads t join channels h on h.client_id = t.client_id and h.id = t.channel_id
+       where t.client_id = $1 and t.contact_id = $2 and not h.sandbox),
      version = version + 1
    where client_id = $1 and id = $2 returning version`,
 );
@@ -94,6 +99,7 @@ export async function writeStanding(tx: TenantTx, now: Standing): Promise<number
     now.opted_in_at,
     now.opt_in_source,
     now.opted_out_at,
+    now.sandbox ?? null,
   ]);
   if (row === undefined) throw new Error('a locked contact is gone');
   await tx.run(dropSuppressions, [tx.clientId, now.id, now.suppressions.map(({ source }) => source)]);

@@ -116,6 +116,7 @@ export function restore(
     standing.opted_in_at = before.opted_in_at;
     standing.opt_in_source = before.opt_in_source;
   } else if (!same(consent(now), consent(before))) keep('opt_in');
+  if (before.sandbox !== undefined && now.sandbox === after.sandbox) standing.sandbox = before.sandbox;
   const wishes = ({ opted_out_at, suppressions }: Standing) => [
     moment(opted_out_at),
     suppressions.map((one) => ({ ...one, provider_at: moment(one.provider_at) })),

@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { RowMenu } from '../../team/public.ts';
 import styles from './custom-attributes.module.css';
 import { typeTitles } from './field-types.ts';
@@ -23,9 +24,10 @@ export type FieldLineProps = {
 /** One field: its name and how it stands in messages, its type, where it is used, what can be done with it. */
 export function FieldLine({ field, manages, first, last, onMove, onEdit, onDelete, onShow }: FieldLineProps) {
   const { t, i18n } = useLingui();
-  const { name, type, hidden, used_by: people, used_in_segments: segments } = field;
+  const { name, type, hidden, used_by: people, sandbox_count, used_in_segments: segments } = field;
+  const withSandbox = useWithSandbox();
   const uses = [
-    t`${plural(people, { one: '# contact', other: '# contacts' })}`,
+    withSandbox(t`${plural(people, { one: '# contact', other: '# contacts' })}`, sandbox_count),
     ...(segments > 0 ? [t`${plural(segments, { one: '# segment', other: '# segments' })}`] : []),
   ];
   return (

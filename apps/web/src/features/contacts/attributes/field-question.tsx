@@ -9,6 +9,7 @@ import { Field, inputClass, TextAreaField, TextField } from '../../../ui/field.t
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
+import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import dialogs from '../components/dialogs.module.css';
@@ -118,12 +119,17 @@ function linesOf(text: string): string[] {
 function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: () => void }) {
   const { t } = useLingui();
   const words = useServerWords();
+  const withSandbox = useWithSandbox();
   const name = useId();
   const [deletes, setDeletes] = useState(field.hidden);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { used_by: people, used_in_segments: segments } = field;
-  const holders = t`${plural(people, { one: '# contact has', other: '# contacts have' })}`;
+  const { used_by: people, sandbox_count: ofSandbox, used_in_segments: segments } = field;
+  const values = people + (ofSandbox ?? 0);
+  const holders =
+    ofSandbox === undefined
+      ? t`${plural(people, { one: '# contact has', other: '# contacts have' })}`
+      : t`${withSandbox(t`${plural(people, { one: '# contact', other: '# contacts' })}`, ofSandbox)} have`;
   const run = async () => {
     setBusy(true);
     setProblem(null);
@@ -147,7 +153,7 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
         <>
           <Button data-focus onClick={onClose}>{t`Keep it`}</Button>
           <Button variant="filled" danger={deletes} busy={busy} onClick={() => void run()}>
-            {deletes ? t`Delete with ${plural(people, { one: '# value', other: '# values' })}` : t`Hide it`}
+            {deletes ? t`Delete with ${plural(values, { one: '# value', other: '# values' })}` : t`Hide it`}
           </Button>
         </>
       }

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ContactList, CustomField, Filter } from '@parley/contract/types';
+import type { ContactList, ContactTotal, CustomField, Filter } from '@parley/contract/types';
 import { IconBookmark, IconFilter, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Chip, ChipButton } from '../../../ui/chip.tsx';
 import { icon } from '../../../ui/icon.ts';
+import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { FilterBar } from '../../../ui/table/table-bars.tsx';
-import type { Total } from '../table/contact-pages.ts';
 import { chipsOf, withoutChip } from '../table/filter-words.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import styles from './filters.module.css';
@@ -20,7 +20,7 @@ export type ContactFiltersProps = {
   lists: readonly ContactList[];
   fields: readonly CustomField[];
   masked: boolean;
-  total: Total | null;
+  total: ContactTotal | null;
   children?: ReactNode;
   end: ReactNode;
 };
@@ -32,7 +32,9 @@ export function ContactFilters(props: ContactFiltersProps) {
   const words = useFilterWords(lists, fields);
   const [editing, setEditing] = useState(false);
   const [saving, setSaving] = useState(false);
-  const count = total === null ? '' : `${i18n.number(total.count)}${total.exact ? '' : '+'}`;
+  const withSandbox = useWithSandbox();
+  const real = total === null ? '' : `${i18n.number(total.count)}${total.exact ? '' : '+'}`;
+  const count = withSandbox(real, total?.sandbox_count);
   return (
     <FilterBar
       end={

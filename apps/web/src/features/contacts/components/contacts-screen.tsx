@@ -10,6 +10,7 @@ import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
 import { Page, PageBar } from '../../../ui/page.tsx';
+import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
@@ -43,6 +44,7 @@ export function ContactsScreen() {
   const acts = useContactActs();
   const exporting = useExport();
   const counts = useViewCounts();
+  const withSandbox = useWithSandbox();
   const [deletesAll, setDeletesAll] = useState(false);
   const edits = useRefusal('contacts.edit') === null;
   const deleteAllRefusal = useRefusal('contacts.delete_all');
@@ -64,7 +66,10 @@ export function ContactsScreen() {
       <Page label={t`Contacts`}>
         <PageBar
           title={<bdi>{title}</bdi>}
-          note={list && t`${plural(list.member_count, { one: '# person', other: '# people' })}`}
+          note={
+            list &&
+            withSandbox(t`${plural(list.member_count, { one: '# person', other: '# people' })}`, list.sandbox_count)
+          }
           start={<SubPanelButton label={t`Views and lists`} />}
         >
           {view.kind !== 'trash' && !phone && (
@@ -155,7 +160,7 @@ export function ContactsScreen() {
           onClose={() => change({ openId: null }, true)}
         />
       )}
-      {deletesAll && <DeleteAllDialog count={counts.all?.count ?? null} onClose={() => setDeletesAll(false)} />}
+      {deletesAll && <DeleteAllDialog total={counts.all ?? null} onClose={() => setDeletesAll(false)} />}
     </>
   );
 }

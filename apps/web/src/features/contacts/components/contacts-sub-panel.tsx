@@ -14,6 +14,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { SandboxShare } from '../../../ui/sandbox-share.tsx';
 import { closeSubPanel, SubPanel, SubPanelHeading, subPanelEntryClass } from '../../../ui/sub-panel.tsx';
 import { RowMenu, useRefusal } from '../../team/public.ts';
 import { useSegments, useViewCounts } from '../contacts-data.ts';
@@ -60,7 +61,12 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
                   picture={<ViewIcon {...icon} />}
                   label={labels[kind]}
                 >
-                  {count && `${i18n.number(count.count)}${count.exact ? '' : '+'}`}
+                  {count && (
+                    <>
+                      {`${i18n.number(count.count)}${count.exact ? '' : '+'}`}
+                      <SandboxShare count={count.sandbox_count} />
+                    </>
+                  )}
                 </Entry>
               </li>
             );
@@ -86,6 +92,7 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
                 label={list.name}
               >
                 {i18n.number(list.member_count)}
+                <SandboxShare count={list.sandbox_count} />
               </Entry>
               {edits && (
                 <span className={styles.menu}>

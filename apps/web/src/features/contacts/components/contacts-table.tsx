@@ -67,7 +67,8 @@ export function ContactsTable({ address, change, list, segments, acts, onExport 
   );
   const { rows, total, state, pages } = useContactPages(query);
   const ids = useMemo(() => rows.map(idOf), [rows]);
-  const count = total?.count ?? rows.length;
+  // Rows and whoever is chosen by “all that match” are of the sandbox too.
+  const count = total === null ? rows.length : total.count + (total.sandbox_count ?? 0);
   const selection = useSelection(ids, count);
   const open = useCallback((row: ContactRow) => change({ openId: row.id }, openId !== null), [change, openId]);
   const actsOf = useRowActs({ list, ask: setQuestion, acts });

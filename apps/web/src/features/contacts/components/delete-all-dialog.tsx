@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ContactTotal } from '@parley/contract/types';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -7,17 +8,17 @@ import { useBulkJobs } from '../bulk-jobs.ts';
 import { useContactCalls } from '../client/use-contact-calls.ts';
 
 /** The one act that is typed for: everybody of the account goes to the trash. */
-export function DeleteAllDialog({ count, onClose }: { count: number | null; onClose: () => void }) {
+export function DeleteAllDialog({ total, onClose }: { total: ContactTotal | null; onClose: () => void }) {
   const { t, i18n } = useLingui();
   const calls = useContactCalls();
   const { jobs } = useBulkJobs();
   const serverWords = useServerWords();
   const name = useRows('clients')[0]?.name ?? '';
-  const number = count === null ? '' : i18n.number(count);
+  const number = total === null ? '' : i18n.number(total.count + (total.sandbox_count ?? 0));
   return (
     <ConfirmDialog
-      title={count === null ? t`Delete all contacts?` : t`Delete all ${number} contacts?`}
-      confirm={count === null ? t`Delete all contacts` : t`Delete all ${number}`}
+      title={total === null ? t`Delete all contacts?` : t`Delete all ${number} contacts?`}
+      confirm={total === null ? t`Delete all contacts` : t`Delete all ${number}`}
       keep={t`Keep them`}
       typed={{ word: name, label: t`Type ${name} to show that you mean it` }}
       onClose={onClose}

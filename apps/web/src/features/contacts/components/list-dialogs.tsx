@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
+import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import { useAccount } from '../../sync/public.ts';
@@ -91,9 +92,12 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
   const [members, setMembers] = useState<Members>('false');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { member_count: count } = list;
   const name = useId();
-  const people = t`${plural(count, { one: 'the # contact', other: 'the # contacts' })}`;
+  const withSandbox = useWithSandbox();
+  const people = withSandbox(
+    t`${plural(list.member_count, { one: 'the # contact', other: 'the # contacts' })}`,
+    list.sandbox_count,
+  );
   const choices: { value: Members; label: string; help: string }[] = [
     { value: 'false', label: t`Keep ${people}`, help: t`They stay in your contacts, only this list goes.` },
     {

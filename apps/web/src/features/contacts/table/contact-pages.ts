@@ -1,4 +1,4 @@
-import type { Contact, ContactRow, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
+import type { Contact, ContactRow, ContactTotal, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
 import { NetworkError } from '../../../platform/errors.ts';
 import type { TableState } from '../../../ui/table/data-table.tsx';
 import { parametersOf, sortParameterOf, type TableQuery } from './table-query.ts';
@@ -8,8 +8,7 @@ const pageLength = 100;
 /** Rows from the top that are read anew when contacts changed; the others are mended one by one. */
 const rereadRows = 300;
 
-export type Total = { count: number; exact: boolean };
-export type PagesState = { rows: readonly ContactRow[]; total: Total | null; state: TableState };
+export type PagesState = { rows: readonly ContactRow[]; total: ContactTotal | null; state: TableState };
 
 type Call = <K extends RouteKey>(key: K, input: InputOf<K>) => Promise<OutputOf<K>>;
 

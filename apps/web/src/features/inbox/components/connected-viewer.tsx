@@ -1,12 +1,12 @@
 import type { Message } from '@parley/contract/types';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../../platform/lazy-part.tsx';
-import { mediaOf } from '../use-fresh-media.ts';
 import { onOpenViewer } from './open-viewer.ts';
+import { isShownLarge } from './shown-large.ts';
 
 const MediaViewer = lazyPart(() => import('./media-viewer.tsx').then((part) => part.MediaViewer));
 
-/** Shows pictures and films of the messages at hand large, when somebody presses one of them. */
+/** Shows pictures, films and PDFs of the messages at hand large, when somebody presses one of them. */
 export function ConnectedViewer({ messages }: { messages: readonly Message[] }) {
   const [startId, setStartId] = useState<string | null>(null);
   useEffect(
@@ -17,13 +17,9 @@ export function ConnectedViewer({ messages }: { messages: readonly Message[] }) 
     [messages],
   );
   if (startId === null) return null;
-  const seen = messages.filter((message) => {
-    const info = mediaOf(message)?.media_info;
-    return (message.type === 'image' || message.type === 'video') && info?.state === 'ready';
-  });
   return (
     <Suspense fallback={null}>
-      <MediaViewer messages={seen} startId={startId} onClose={() => setStartId(null)} />
+      <MediaViewer messages={messages.filter(isShownLarge)} startId={startId} onClose={() => setStartId(null)} />
     </Suspense>
   );
 }

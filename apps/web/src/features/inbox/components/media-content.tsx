@@ -11,9 +11,10 @@ import { useMessageWords } from '../use-message-words.ts';
 import { FormattedText } from './formatted-text.tsx';
 import { boxOf, shapeOf } from './media-box.ts';
 import styles from './media-content.module.css';
-import { FileCard, useFileName } from './media-file.tsx';
+import { FileCard, PdfCard, useFileName } from './media-file.tsx';
 import { MessageIcon } from './message-icon.tsx';
 import { openViewer } from './open-viewer.ts';
+import { isPdf } from './shown-large.ts';
 
 const SoundPlayer = lazyPart(() => import('./sound-player.tsx').then((part) => part.SoundPlayer));
 
@@ -45,6 +46,7 @@ function MediaBody({ message, content }: { message: Message; content: Media }) {
   }
   const isShown =
     kind === 'sticker' || (kind === 'image' ? stored.width !== undefined : stored.mime_type.startsWith('video/'));
+  if (isPdf(message)) return <PdfCard message={message} content={content} url={url} />;
   if (kind === 'document' || !isShown) return <FileCard message={message} content={content} url={url} />;
   return <Seen message={message} content={content} url={url} small={info?.thumbnail_url ?? url} />;
 }

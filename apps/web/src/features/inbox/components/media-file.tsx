@@ -6,9 +6,10 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { useMessageWords } from '../use-message-words.ts';
 import styles from './media-content.module.css';
 import { MessageIcon } from './message-icon.tsx';
+import { openViewer } from './open-viewer.ts';
 
 /** What a file is called: its own name for documents, else what it is. */
-export function useFileName(type: MessageType, content: Media): string {
+export function useFileName(type: MessageType, content: Pick<Media, 'voice' | 'filename'>): string {
   const { t } = useLingui();
   const { typeWords } = useMessageWords();
   return type === 'audio' && content.voice ? t`Voice message` : (content.filename ?? typeWords[type]);
@@ -52,6 +53,40 @@ export function FileCard({ message, content, url, unseen = false }: FileCardProp
         <IconDownload {...smallIcon} />
       </span>
     </a>
+  );
+}
+
+/** A PDF: a press shows its pages, the arrow saves it. */
+export function PdfCard({ message, content, url }: Omit<FileCardProps, 'unseen'>) {
+  const { t } = useLingui();
+  const name = useFileName(message.type, content);
+  const { size_bytes, mime_type } = content.media_info;
+  return (
+    <span className={styles.document}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={t`Show the document: ${name}`}
+        onClick={() => openViewer(message)}
+      >
+        <span className={styles.extension} aria-hidden="true">
+          {extensionOf(name)}
+        </span>
+        <span className={styles.cardWords}>
+          <bdi className={styles.strong}>{name}</bdi>
+          <span className={styles.quiet}>{size_bytes === undefined ? mime_type : sizeWords(size_bytes)}</span>
+        </span>
+      </button>
+      <a
+        className={styles.saveAlone}
+        href={url ?? undefined}
+        download={content.filename ?? ''}
+        aria-label={t`Save ${name}`}
+        data-tip={t`Save the file`}
+      >
+        <IconDownload {...smallIcon} />
+      </a>
+    </span>
   );
 }
 

@@ -1,24 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message } from '@parley/contract/types';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '../../../platform/lazy-part.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
 import { LayerContext, useModal } from '../../../ui/layer/use-modal.ts';
-import { mediaOf, useFreshMedia } from '../use-fresh-media.ts';
+import { useAccount } from '../../sync/public.ts';
+import { bytesAt } from '../pdf/pdf-bytes.ts';
+import { fitting, stepZoom } from '../pdf/zoom.ts';
+import { freshAddress, mediaOf, useFreshMedia } from '../use-fresh-media.ts';
 import { useMessageWords } from '../use-message-words.ts';
 import { useTimeWords } from '../use-time-words.ts';
 import { FormattedText } from './formatted-text.tsx';
+import { useFileName } from './media-file.tsx';
 import styles from './media-viewer.module.css';
+import { isPdf } from './shown-large.ts';
+
+const PdfStage = lazyPart(() => import('../pdf/pdf-stage.tsx').then((part) => part.PdfStage));
 
 export type MediaViewerProps = {
-  /** Pictures and films of the conversation, oldest first. */
+  /** Pictures, films and PDFs of the conversation, oldest first. */
   messages: readonly Message[];
   startId: string;
   onClose: () => void;
 };
 
-/** Pictures and films as large as the screen allows, one after the other. */
+/** Pictures, films and PDFs as large as the screen allows, one after the other. */
 export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
   const { t } = useLingui();
   const { typeWords } = useMessageWords();
@@ -26,6 +34,7 @@ export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
   const { layer, props } = useModal({ onClose });
   const [shownId, setShownId] = useState(startId);
   const [zoomed, setZoomed] = useState(false);
+  const [zoom, setZoom] = useState(fitting);
   const index = Math.max(
     0,
     messages.findIndex(({ id }) => id === shownId),
@@ -35,23 +44,31 @@ export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
     const next = messages[index + step];
     if (next === undefined) return;
     setZoomed(false);
+    setZoom(fitting);
     setShownId(next.id);
   };
+  const zoomBy = (step: 1 | -1) => setZoom((place) => stepZoom(place, step));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLVideoElement) return;
+    if (event.target instanceof HTMLVideoElement || event.ctrlKey || event.metaKey || event.altKey) return;
     const rtl = document.dir === 'rtl' ? -1 : 1;
     if (event.key === 'ArrowLeft') go(-rtl);
     else if (event.key === 'ArrowRight') go(rtl);
-    else if (event.key === '+' || event.key === '-') setZoomed(event.key === '+');
-    else return;
+    else if (event.key === '+' || event.key === '-') {
+      setZoomed(event.key === '+');
+      zoomBy(event.key === '+' ? 1 : -1);
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };
+  useEffect(() => {
+    // What had the focus may have gone with the file before; keys would reach nothing.
+    if (document.activeElement === document.body) layer?.focus();
+  });
   if (message === undefined) return null;
   const caption = mediaOf(message)?.caption ?? '';
   const isPicture = message.type === 'image';
   return (
-    <dialog {...props} className={styles.viewer} aria-label={t`Pictures and videos`} onKeyDown={onKeyDown}>
+    <dialog {...props} className={styles.viewer} aria-label={t`Pictures, videos and documents`} onKeyDown={onKeyDown}>
       <LayerContext value={layer}>
         <header className={styles.bar}>
           <span className={styles.when}>
@@ -73,7 +90,11 @@ export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
             <IconX {...icon} />
           </IconButton>
         </header>
-        <Large key={message.id} message={message} zoomed={zoomed} onZoom={() => setZoomed(!zoomed)} />
+        {isPdf(message) ? (
+          <Paper key={message.id} message={message} zoom={zoom} onZoom={zoomBy} />
+        ) : (
+          <Large key={message.id} message={message} zoomed={zoomed} onZoom={() => setZoomed(!zoomed)} />
+        )}
         {index > 0 && (
           <IconButton label={t`Earlier`} shortcut="←" className={styles.before} onClick={() => go(-1)}>
             <IconChevronLeft {...icon} />
@@ -108,6 +129,23 @@ function SaveLink({ message }: { message: Message }) {
     >
       <IconDownload {...icon} />
     </a>
+  );
+}
+
+/** A PDF is drawn by us, in our own page: the browser's reader does not run where somebody else's file is closed in. */
+function Paper({ message, zoom, onZoom }: { message: Message; zoom: number; onZoom: (step: 1 | -1) => void }) {
+  const account = useAccount();
+  const info = useFreshMedia(message);
+  const content = mediaOf(message);
+  const name = useFileName(message.type, content ?? {});
+  const sizeBytes = content?.media_info.size_bytes ?? 0;
+  const newest = useRef(message);
+  newest.current = message;
+  const bytes = useMemo(() => bytesAt(sizeBytes, () => freshAddress(account, newest.current)), [account, sizeBytes]);
+  return (
+    <Suspense fallback={<div className={styles.stage} />}>
+      <PdfStage name={name} bytes={bytes} saveUrl={info?.url ?? null} zoom={zoom} onZoom={onZoom} />
+    </Suspense>
   );
 }
 

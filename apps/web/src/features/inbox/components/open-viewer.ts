@@ -1,6 +1,6 @@
 import type { Message } from '@parley/contract/types';
 
-/** Somebody wants to see a picture or film large; whoever shows a conversation listens. */
+/** Somebody wants to see a picture, film or PDF large; whoever shows a conversation listens. */
 const listeners = new Set<(message: Message) => void>();
 
 export function openViewer(message: Message): void {

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { changeMember, forEach, handOver, type Outcome, removeMember, signOutMember } from '../acts.ts';
+import { heldThreads } from '../member-rules.ts';
 import { HeirChoice, heirOf, toKeep, toNobody } from './heir-choice.tsx';
 import styles from './member-dialogs.module.css';
 
@@ -23,7 +24,7 @@ export function MemberDialog({ question, onClose }: { question: MemberQuestion; 
   const [heir, setHeir] = useState(kind === 'suspend' ? toKeep : toNobody);
   const done = useRef(false);
   const words = useQuestionWords(question);
-  const open = members.reduce((sum, { open_threads: count }) => sum + (count ?? 0), 0);
+  const open = members.reduce((sum, member) => sum + heldThreads(member), 0);
   const asksHeir = kind === 'hand-over' || (kind !== 'sign-out' && open > 0);
 
   const act = async () => {

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useStanding } from '../../sync/public.ts';
-import { hindranceOf } from '../member-rules.ts';
+import { heldThreads, hindranceOf } from '../member-rules.ts';
 import { Locked } from '../rights.tsx';
 import { MemberDialog, type MemberQuestion } from './member-dialogs.tsx';
 import { useHindranceWords, useMemberActs } from './use-member-acts.tsx';
@@ -22,7 +22,7 @@ export function MemberOtherActs({ member, owners }: { member: TeamMember; owners
   const acts = useMemberActs({ role, owners, ask: setQuestion })(member)
     .flat()
     .filter(({ id }) => id !== 'edit');
-  const open = member.open_threads ?? 0;
+  const open = heldThreads(member);
   return (
     <section className={styles.section}>
       <h2>{t`Conversations and access`}</h2>

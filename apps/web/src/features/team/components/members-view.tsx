@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import type { MenuAct } from '../../../ui/layer/menu.tsx';
 import { roleName } from '../../../ui/role-name.ts';
+import { SandboxShare } from '../../../ui/sandbox-share.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -165,7 +166,15 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
       width: 64,
       align: 'end',
       sortable: true,
-      cell: ({ open_threads: count }) => (count === null ? '–' : i18n.number(count)),
+      cell: ({ open_threads: count, sandbox_threads }) =>
+        count === null ? (
+          '–'
+        ) : (
+          <>
+            {i18n.number(count)}
+            <SandboxShare count={sandbox_threads} />
+          </>
+        ),
     },
     {
       id: 'reply',

@@ -14,7 +14,7 @@ import type { MenuAct } from '../../../ui/layer/menu.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { changeMember } from '../acts.ts';
-import { type Hindrance, hindranceOf } from '../member-rules.ts';
+import { type Hindrance, heldThreads, hindranceOf } from '../member-rules.ts';
 import type { MemberQuestion } from './member-dialogs.tsx';
 
 /** Why an act on a member is not for this person, in a few words. */
@@ -58,7 +58,7 @@ export function useMemberActs(context: {
           icon: <IconPencil {...icon} />,
           run: () => void navigate({ to: '/team/edit/$id', params: { id: member.user_id } }),
         },
-        ...(manages && (member.open_threads ?? 0) > 0
+        ...(manages && heldThreads(member) > 0
           ? [
               {
                 id: 'hand-over',
