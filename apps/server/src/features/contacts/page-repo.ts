@@ -1,6 +1,8 @@
 import type { Filter } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters } from './filter-repo.ts';
+import { customNameOf } from './filter-rules.ts';
+import { fieldMark } from './narrow-repo.ts';
 import { type Sort, sortOf } from './sort-repo.ts';
 import {
   asText,
@@ -39,15 +41,18 @@ export type RoadSizes = {
   walkBlind: number;
   /** So many rows are looked up in a set that is small enough to be sorted instead. */
   walkThrough: number;
+  /** So many rows are looked at first where the index that is walked holds the text that is searched. */
+  walkTexts: number;
   /** Such a set. */
   mostSorted: number;
 };
 const usualSizes: RoadSizes = {
   walkFirst: 2_000,
-  walkAbove: 40_000,
+  walkAbove: 25_000,
   mostCandidates: 3_000,
   walkBlind: 10_000,
-  walkThrough: 30_000,
+  walkThrough: 15_000,
+  walkTexts: 10_000,
   mostSorted: 20_000,
 };
 
@@ -58,6 +63,8 @@ type Road = {
   candidates?: readonly string[] | null;
   /** Rows in order, each looked up in the set of the road at `index`; at most so many of them, null: all. */
   through?: { index: number | null; most: number | null };
+  /** The set of the road at this index is sorted and searched by an index alone. */
+  covered?: number;
 };
 
 /**
@@ -80,19 +87,44 @@ export async function listContactIds(
   const asked = fragment !== null || [filter, listId, assignee].some((part) => part !== undefined);
   if (!asked) return (await along({})).page;
   const fewest = await fewestOf(tx, context, page.which, fragment);
+  const walk = whatWalks(context, page, tx.clientId, fragment);
   if (fewest === null || fewest.rows > sizes.walkAbove) {
-    const walked = await along({ walk: sizes.walkFirst });
+    const short = walk.finds ? { through: { index: null, most: sizes.walkTexts } } : { walk: sizes.walkFirst };
+    const walked = await along(short);
     if (walked.page.next !== null) return walked.page;
   }
   // Asked even when the planner thinks them many: where values of several fields mix, it is wrong by far.
   const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
   if (candidates !== null) return (await along({ candidates })).page;
   const small = fewest !== null && fewest.rows <= sizes.mostSorted ? { ...fewest, most: sizes.mostSorted } : null;
-  const most = fewest === null ? sizes.walkBlind : small === null ? null : sizes.walkThrough;
-  const through = await along({ through: { index: fewest?.index ?? null, most } });
+  if (small !== null && walk.finds && walk.covers) return (await along({ covered: small.index })).page;
+  // Where the walk itself tells who lacks a field, a large set is not worth making.
+  const tells = small === null && walk.tells;
+  const most =
+    tells || (fewest === null && walk.finds)
+      ? null
+      : fewest === null
+        ? sizes.walkBlind
+        : small === null
+          ? null
+          : sizes.walkThrough;
+  const through = await along({ through: { index: tells ? null : (fewest?.index ?? null), most } });
   if (through.page.next !== null || through.whole) return through.page;
+  if (small !== null && walk.covers) return (await along({ covered: small.index })).page;
   const members = small === null ? null : await membersOf(tx, context, page.which, fragment, small);
   return (await along({ candidates: members })).page;
+}
+
+/** What an index alone does for a page's order: searches a text, tells who lacks a field, sorts a set. */
+function whatWalks(
+  context: TableContext,
+  { sort, which }: PageOf,
+  clientId: string,
+  fragment: Fragment | null,
+): { finds: boolean; tells: boolean; covers: boolean } {
+  const { holdsText: covers } = sortOf(sort, context, new Parameters(clientId));
+  const finds = covers && patternsOf(which.filter, fragment).length > 0;
+  return { finds, tells: covers && lackedFields(which.filter, context).length > 0, covers };
 }
 
 /** @returns the page, and whether nothing was left out: a bounded road may end before all was looked at */
@@ -132,8 +164,8 @@ function phaseQuery(tx: TenantTx, context: TableContext, page: PageOf, phase: 0 
   const parameters = new Parameters(tx.clientId);
   const sort = sortOf(page.sort, context, parameters);
   if (phase === 1 && sort.lacks === null) return null;
-  if (road.through === undefined) return plainQuery(context, page, phase, road, sort, parameters);
-  const { index, most } = road.through;
+  const { index, most } = road.through ?? { index: road.covered, most: null };
+  if (index === undefined) return plainQuery(context, page, phase, road, sort, parameters);
   const set = index === null ? null : setOf(context, page.which, road.fragment, parameters, index);
   const tests = [...everybody, ...testsOf(page.which, context, parameters)];
   if (road.fragment !== null) tests.push(fragmentCondition(road.fragment, context.masked, parameters));
@@ -141,7 +173,7 @@ function phaseQuery(tx: TenantTx, context: TableContext, page: PageOf, phase: 0 
     if (set === null) return phaseQuery(tx, context, page, phase, { fragment: road.fragment });
     return lackingQuery(page, [...tests, sort.lacks ?? 'true'], set, parameters);
   }
-  return throughQuery(page, sort, tests, set, { road, parameters, most });
+  return throughQuery(context, page, sort, tests, set, { road, parameters, most });
 }
 
 /** Beyond the row where the page before ended, in the order of the sort. */
@@ -158,8 +190,12 @@ function orderOf(sort: Sort, id: string): string {
   return `${sort.value} ${direction}${sort.nulls?.[sort.descending ? 'descending' : 'ascending'] ?? ''}, ${id} ${direction}`;
 }
 
-/** Rows in order by the index of the sort alone; those in the set are looked at. */
+/**
+ * Rows in order by the index of the sort alone, and those in the set are looked at; or the set itself, put in order by an
+ * index that holds what is sorted and searched.
+ */
 function throughQuery(
+  context: TableContext,
   page: PageOf,
   sort: Sort,
   tests: readonly string[],
@@ -168,20 +204,30 @@ function throughQuery(
 ): PhaseQuery {
   const { from, where, id } = sort.walk;
   const parts = [where, ...(page.after === null ? [] : beyondOf(sort, id, page.after, parameters))];
-  const texts = sort.holdsText ? fragmentsOf(page.which.filter, road.fragment) : [];
+  const texts = sort.holdsText ? patternsOf(page.which.filter, road.fragment) : [];
+  const lacked = sort.holdsText ? lackedFields(page.which.filter, context) : [];
+  const covered = road.covered !== undefined;
   const first = [
     // `is true` keeps the set a set: as a join it would take the order away.
-    ...(set === null ? [] : [`(w.id in (${set})) is true`]),
-    ...texts.map((text) => `w.search_text like ${parameters.add(fragmentPattern(text))}`),
+    ...(set === null || covered ? [] : [`(w.id in (${set})) is true`]),
+    ...texts.map((either) => `(${either.map((like) => `w.search_text like ${parameters.add(like)}`).join(' or ')})`),
+    ...lacked.map(
+      (no) => `(position(${parameters.add(fieldMark(no))} in w.filled_fields) = 0 or w.filled_fields is null)`,
+    ),
   ];
-  // Who has a fragment that many have is met soon.
-  const bounded = most !== null && (set !== null || texts.length === 0);
+  const bounded = most !== null;
   const direction = sort.descending ? 'desc' : 'asc';
-  const text = `select w.id, w.sort_value::text as key
-    from (select ${id} as id, ${sort.value} as sort_value${texts.length > 0 ? ', c.search_text' : ''} from ${from}
-      where ${parts.join(' and ')} order by ${orderOf(sort, id)} ${bounded ? `limit ${most}` : 'offset 0'}) w
+  const columns = `${id} as id, ${sort.value} as sort_value${sort.holdsText ? ', c.search_text, c.filled_fields' : ''}`;
+  const searched = first.length === 0 ? '' : `where ${first.join(' and ')}`;
+  const rows = covered
+    ? `(select w.* from (select distinct x.id from (${set}) x order by x.id offset 0) s
+        cross join lateral (select ${columns} from ${from} where c.id = s.id and ${parts.join(' and ')} offset 0) w
+        ${searched} order by w.sort_value ${direction}, w.id ${direction} offset 0)`
+    : `(select ${columns} from ${from}
+        where ${parts.join(' and ')} order by ${orderOf(sort, id)} ${bounded ? `limit ${most}` : 'offset 0'})`;
+  const text = `select w.id, w.sort_value::text as key from ${rows} w
     cross join lateral (select from contacts c where c.id = w.id and ${tests.join(' and ')} offset 0) t
-    ${first.length === 0 ? '' : `where ${first.join(' and ')}`}
+    ${covered ? '' : searched}
     order by w.sort_value ${direction}, w.id ${direction} limit ${page.limit}`;
   return { ...renumber(text, parameters.values), bounded };
 }
@@ -195,13 +241,25 @@ function lackingQuery(page: PageOf, tests: readonly string[], set: string, param
   return renumber(text, parameters.values);
 }
 
-/** What stands in the text of everybody who is meant. */
-function fragmentsOf(filter: Filter | undefined, fragment: Fragment | null): string[] {
-  const texts = fragment === null || fragment.short ? [] : [fragment.text];
-  if (filter === undefined || 'any' in filter) return texts;
-  if ('all' in filter) return [...texts, ...filter.all.flatMap((part) => fragmentsOf(part, null))];
+/** Numbers of the account's fields that nobody who is meant has a value for. */
+function lackedFields(filter: Filter | undefined, context: TableContext): number[] {
+  if (filter === undefined || 'any' in filter) return [];
+  if ('all' in filter) return filter.all.flatMap((part) => lackedFields(part, context));
+  if (filter.op !== 'is_empty') return [];
+  const row = context.fields.get((customNameOf(filter.field) ?? '').toLowerCase());
+  return row === undefined ? [] : [row.no];
+}
+
+/** What the text of everybody who is meant is like: one of each of these. */
+function patternsOf(filter: Filter | undefined, fragment: Fragment | null): string[][] {
+  const inside = (text: string) => [fragmentPattern(text)];
+  // Short ones begin a name or a number; names are the beginning of the text.
+  const begins = (text: string) => [fragmentPattern(text).slice(1), fragmentPattern(` ${text}`)];
+  const own = fragment === null ? [] : [(fragment.short ? begins : inside)(fragment.text)];
+  if (filter === undefined || 'any' in filter) return own;
+  if ('all' in filter) return [...own, ...filter.all.flatMap((part) => patternsOf(part, null))];
   const text = filter.value?.trim().toLowerCase() ?? '';
-  return filter.field === 'name' && filter.op === 'contains' && text !== '' ? [...texts, text] : texts;
+  return filter.field === 'name' && filter.op === 'contains' && text !== '' ? [...own, inside(text)] : own;
 }
 
 function plainQuery(
