@@ -195,7 +195,8 @@ describe('a person who is erased', () => {
     const needles = { id, 'id of twin': twin.id, number: phone, spelled, home, ...marks };
     for (const [what, needle] of Object.entries(needles)) {
       for (const table of await tablesWith(needle)) {
-        if (stays[`${what.slice(0, 2) === 'id' ? 'id' : what} ${table}`] === undefined) left.push(`${what} in ${table}`);
+        if (stays[`${what.slice(0, 2) === 'id' ? 'id' : what} ${table}`] === undefined)
+          left.push(`${what} in ${table}`);
       }
       for (const path of await filesWith(needle)) left.push(`${what} in ${path}`);
     }

@@ -2,17 +2,18 @@ import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const ofPerson = statement(
   'privacy_internal_notes',
-  `with members as materialized (
-     select user_id as id, name from client_users where client_id = $1
-     union all select user_id, name from former_members where client_id = $1
-   )
-   select n.id, n.thread_id as conversation, n.created_at as at, n.created_by as by, n.body,
+  `select n.id, n.thread_id as conversation, n.created_at as at, n.created_by as by, n.body,
      case when n.created_by in ('bot', 'webhook') then 'Bot'
-       else coalesce(m.name, case when n.created_by like 'api%' then n.created_by end, '…') end as author,
+       else coalesce(
+         (select m.name from client_users m where m.client_id = $1 and m.user_id = w.id),
+         (select f.name from former_members f where f.client_id = $1 and f.user_id = w.id),
+         case when n.created_by like 'api%' then n.created_by end, '…') end as author,
      (select coalesce(jsonb_object_agg(x.id, x.name), '{}') from (
-       select id, name from members where id = any(n.user_ids)
+       select m.user_id as id, m.name from client_users m where m.client_id = $1 and m.user_id = any(n.user_ids)
+       union all select f.user_id, f.name from former_members f where f.client_id = $1 and f.user_id = any(n.user_ids)
        union all select g.id, g.name from user_groups g where g.client_id = $1 and g.id = any(n.group_ids)) x) as names
-   from threads t join notes n on n.client_id = t.client_id and n.thread_id = t.id left join members m on m.id::text = n.created_by
+   from threads t join notes n on n.client_id = t.client_id and n.thread_id = t.id
+   cross join lateral (select case when n.created_by ~ '^[0-9a-f-]{36}$' then n.created_by::uuid end as id) w
    where t.client_id = $1 and t.contact_id = $2 order by n.thread_id, n.created_at, n.id`,
 );
 
