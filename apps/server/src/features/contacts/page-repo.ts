@@ -1,18 +1,17 @@
-import type { Filter } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters } from './filter-repo.ts';
-import { customNameOf } from './filter-rules.ts';
 import { fieldMark } from './narrow-repo.ts';
 import { type Sort, sortOf } from './sort-repo.ts';
+import { lackedFields, patternsOf, whatWalks } from './walk-rules.ts';
 import {
   asText,
   candidatesOf,
   everybody,
+  type Fewest,
   type Fragment,
   fewestOf,
   fragmentCondition,
   fragmentOf,
-  fragmentPattern,
   membersOf,
   planEach,
   renumber,
@@ -41,6 +40,8 @@ export type RoadSizes = {
   walkBlind: number;
   /** So many rows are looked up in a set that is small enough to be sorted instead. */
   walkThrough: number;
+  /** Up to so many that are named by two roads are sorted. */
+  mostJoint: number;
   /** So many rows are looked at first where the index that is walked holds the text that is searched. */
   walkTexts: number;
   /** Such a set. */
@@ -52,7 +53,8 @@ const usualSizes: RoadSizes = {
   mostCandidates: 3_000,
   walkBlind: 10_000,
   walkThrough: 15_000,
-  walkTexts: 10_000,
+  mostJoint: 60_000,
+  walkTexts: 30_000,
   mostSorted: 20_000,
 };
 
@@ -63,8 +65,8 @@ type Road = {
   candidates?: readonly string[] | null;
   /** Rows in order, each looked up in the set of the road at `index`; at most so many of them, null: all. */
   through?: { index: number | null; most: number | null };
-  /** The set of the road at this index is sorted and searched by an index alone. */
-  covered?: number;
+  /** The set of a road is sorted and searched by an index alone. */
+  covered?: Pick<Fewest, 'index' | 'also'>;
 };
 
 /**
@@ -87,44 +89,31 @@ export async function listContactIds(
   const asked = fragment !== null || [filter, listId, assignee].some((part) => part !== undefined);
   if (!asked) return (await along({})).page;
   const fewest = await fewestOf(tx, context, page.which, fragment);
-  const walk = whatWalks(context, page, tx.clientId, fragment);
-  if (fewest === null || fewest.rows > sizes.walkAbove) {
-    const short = walk.finds ? { through: { index: null, most: sizes.walkTexts } } : { walk: sizes.walkFirst };
-    const walked = await along(short);
+  const { holdsText } = sortOf(page.sort, context, new Parameters(tx.clientId));
+  const walk = whatWalks(context, { covers: holdsText, which: page.which }, fragment);
+  if (!walk.tells && (fewest === null || fewest.rows > sizes.walkAbove)) {
+    const first = walk.finds ? { through: { index: null, most: sizes.walkTexts } } : { walk: sizes.walkFirst };
+    const walked = await along(first);
     if (walked.page.next !== null) return walked.page;
   }
+  const small = fewest !== null && fewest.rows <= sizes.mostSorted ? { ...fewest, most: sizes.mostSorted } : null;
+  // A text is searched in what is small at once: trigrams of common letters are slower to ask.
+  if (small !== null && walk.finds) return (await along({ covered: small })).page;
   // Asked even when the planner thinks them many: where values of several fields mix, it is wrong by far.
   const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
   if (candidates !== null) return (await along({ candidates })).page;
-  const small = fewest !== null && fewest.rows <= sizes.mostSorted ? { ...fewest, most: sizes.mostSorted } : null;
-  if (small !== null && walk.finds && walk.covers) return (await along({ covered: small.index })).page;
   // Where the walk itself tells who lacks a field, a large set is not worth making.
   const tells = small === null && walk.tells;
-  const most =
-    tells || (fewest === null && walk.finds)
-      ? null
-      : fewest === null
-        ? sizes.walkBlind
-        : small === null
-          ? null
-          : sizes.walkThrough;
+  const joint =
+    fewest !== null && fewest.also !== null && walk.covers && fewest.rows <= sizes.mostJoint ? fewest : null;
+  const bound = fewest === null ? sizes.walkBlind : small === null && joint === null ? null : sizes.walkThrough;
+  const most = tells || (fewest === null && walk.finds) ? null : bound;
   const through = await along({ through: { index: tells ? null : (fewest?.index ?? null), most } });
   if (through.page.next !== null || through.whole) return through.page;
-  if (small !== null && walk.covers) return (await along({ covered: small.index })).page;
+  if (joint !== null) return (await along({ covered: joint })).page;
+  if (small !== null && walk.covers) return (await along({ covered: { ...small, also: null } })).page;
   const members = small === null ? null : await membersOf(tx, context, page.which, fragment, small);
   return (await along({ candidates: members })).page;
-}
-
-/** What an index alone does for a page's order: searches a text, tells who lacks a field, sorts a set. */
-function whatWalks(
-  context: TableContext,
-  { sort, which }: PageOf,
-  clientId: string,
-  fragment: Fragment | null,
-): { finds: boolean; tells: boolean; covers: boolean } {
-  const { holdsText: covers } = sortOf(sort, context, new Parameters(clientId));
-  const finds = covers && patternsOf(which.filter, fragment).length > 0;
-  return { finds, tells: covers && lackedFields(which.filter, context).length > 0, covers };
 }
 
 /** @returns the page, and whether nothing was left out: a bounded road may end before all was looked at */
@@ -164,9 +153,13 @@ function phaseQuery(tx: TenantTx, context: TableContext, page: PageOf, phase: 0 
   const parameters = new Parameters(tx.clientId);
   const sort = sortOf(page.sort, context, parameters);
   if (phase === 1 && sort.lacks === null) return null;
-  const { index, most } = road.through ?? { index: road.covered, most: null };
-  if (index === undefined) return plainQuery(context, page, phase, road, sort, parameters);
-  const set = index === null ? null : setOf(context, page.which, road.fragment, parameters, index);
+  const { through, covered } = road;
+  if (through === undefined && covered === undefined) {
+    return plainQuery(context, page, phase, road, sort, parameters);
+  }
+  const named = covered ?? (through?.index == null ? null : { index: through.index, also: null });
+  const set = named === null ? null : setOf(context, page.which, road.fragment, parameters, named);
+  const most = through?.most ?? null;
   const tests = [...everybody, ...testsOf(page.which, context, parameters)];
   if (road.fragment !== null) tests.push(fragmentCondition(road.fragment, context.masked, parameters));
   if (phase === 1) {
@@ -239,27 +232,6 @@ function lackingQuery(page: PageOf, tests: readonly string[], set: string, param
     cross join lateral (select from contacts c where c.id = w.id and ${tests.join(' and ')} offset 0) t
     order by w.id limit ${page.limit}`;
   return renumber(text, parameters.values);
-}
-
-/** Numbers of the account's fields that nobody who is meant has a value for. */
-function lackedFields(filter: Filter | undefined, context: TableContext): number[] {
-  if (filter === undefined || 'any' in filter) return [];
-  if ('all' in filter) return filter.all.flatMap((part) => lackedFields(part, context));
-  if (filter.op !== 'is_empty') return [];
-  const row = context.fields.get((customNameOf(filter.field) ?? '').toLowerCase());
-  return row === undefined ? [] : [row.no];
-}
-
-/** What the text of everybody who is meant is like: one of each of these. */
-function patternsOf(filter: Filter | undefined, fragment: Fragment | null): string[][] {
-  const inside = (text: string) => [fragmentPattern(text)];
-  // Short ones begin a name or a number; names are the beginning of the text.
-  const begins = (text: string) => [fragmentPattern(text).slice(1), fragmentPattern(` ${text}`)];
-  const own = fragment === null ? [] : [(fragment.short ? begins : inside)(fragment.text)];
-  if (filter === undefined || 'any' in filter) return own;
-  if ('all' in filter) return [...own, ...filter.all.flatMap((part) => patternsOf(part, null))];
-  const text = filter.value?.trim().toLowerCase() ?? '';
-  return filter.field === 'name' && filter.op === 'contains' && text !== '' ? [...own, inside(text)] : own;
 }
 
 function plainQuery(
