@@ -1,4 +1,7 @@
-import { claimSetup, createAccount, owner } from './support/api.ts';
+import type { ErasureReceipt, Thread } from '@parley/contract/types';
+import type { Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
 import { addContacts } from './support/contacts.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { expect, signIn, test } from './support/test.ts';
@@ -60,4 +63,55 @@ test('how long messages are kept is changed in the business settings, and the re
     await page.setViewportSize({ width: 320, height: 800 });
     await expectNoSidewaysScroll(page, 'a receipt on a small phone');
   });
+});
+
+/** Everything that this device keeps of the account, as JSON. */
+function onDevice(page: Page): Promise<string> {
+  return page.evaluate<string>(`(async () => {
+    const ask = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const kept = [{ ...localStorage }, { ...sessionStorage }];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await ask(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        kept.push(await ask(database.transaction(store).objectStore(store).getAll()));
+      }
+      database.close();
+    }
+    return JSON.stringify(kept);
+  })()`);
+}
+
+test('what a device held of somebody goes from it when they are erased, what was begun for them too', async ({
+  page,
+  freshServer: server,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const call = <T>(method: string, path: string, body?: object) => apiCall<T>(server.url, method, path, body, token);
+  const marks = ['Mark of a message', 'Mark of a note', 'Mark of a draft'] as const;
+  await writeAsCustomer(server, token, marks[0]);
+  const id = await waitForThread(server, token, marks[0]);
+  const { contact_id: person, contact } = await call<Thread>('GET', `/api/threads/${id}`);
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/inbox/${id}`);
+  await call('POST', `/api/threads/${id}/notes`, { body: marks[1] });
+  await expect(page.locator('[data-note]').filter({ hasText: marks[1] })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Reply' }).fill(marks[2]);
+  const traces = [...marks, contact.phone_number ?? 'a number'];
+  const held = async () => {
+    const kept = await onDevice(page);
+    return traces.filter((trace) => kept.includes(trace));
+  };
+  await expect.poll(held, { timeout: 60_000 }).toEqual(traces);
+  await page.getByRole('link', { name: 'Contacts' }).first().click();
+  await expect(page.getByRole('table', { name: 'Contacts' })).toBeVisible();
+  const order = await call<ErasureReceipt>('POST', `/api/contacts/${person}/erase`, { confirm: 'ERASE' });
+  const state = async () => (await call<ErasureReceipt>('GET', `/api/erasures/${order.id}`)).state;
+  await expect.poll(state, { timeout: 60_000 }).toBe('done');
+  await expect.poll(held, { timeout: 60_000 }).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'All contacts' })).toBeVisible();
+  expect(await held()).toEqual([]);
 });

@@ -31,7 +31,9 @@ export const erasureCounts = z.strictObject({
   messages: z.number().int(),
   message_events: z.number().int(),
   media_files: z.number().int(),
+  /** Those on the contact, and those of the team in its conversations. */
   notes: z.number().int(),
+  internal_notes: z.number().int(),
   activity: z.number().int(),
   list_memberships: z.number().int(),
   suppressions: z.number().int(),

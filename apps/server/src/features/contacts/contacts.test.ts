@@ -334,6 +334,37 @@ describe('custom fields', () => {
     expect((await call<{ custom_fields: string[] }>('GET', '/client')).body.custom_fields).not.toContain('Colour');
   });
 
+  test('a new name follows into what columns of files mean and acts that are not over', async () => {
+    await call('POST', '/custom-fields', { name: 'Shade' });
+    const mapping = JSON.stringify([{ target: 'phone' }, { target: 'field', field: 'shade' }]);
+    const filter = { all: [{ field: 'custom:Shade', op: 'is', value: 'dark' }] };
+    const [imported, act] = [newId(), newId()];
+    await server.owner.query(`insert into import_mappings (client_id, header_hash, mapping) values ($1, '\\x01', $2)`, [
+      team.clientId,
+      mapping,
+    ]);
+    await server.owner.query(
+      `insert into imports (client_id, id, name, state, mapping, created_by, request_hash) values ($1, $2, 'a', 'paused', $3, 'a', '')`,
+      [team.clientId, imported, mapping],
+    );
+    await server.owner.query(
+      `insert into contact_bulk_acts (client_id, id, kind, act, selection, created_by, request_hash)
+       values ($1, $2, 'delete', '{"kind": "delete"}', $3, 'a', '')`,
+      [team.clientId, act, JSON.stringify({ which: { filter }, masked: false })],
+    );
+    expect((await call('PUT', '/custom-fields/Shade', { name: 'Tint' })).status).toBe(200);
+    const { rows } = await server.owner.query(
+      `select mapping as found from import_mappings where client_id = $1 and header_hash = '\\x01'
+       union all select mapping from imports where client_id = $1 and id = $2
+       union all select selection->'which'->'filter'->'all' from contact_bulk_acts where client_id = $1 and id = $3`,
+      [team.clientId, imported, act],
+    );
+    const columns = [{ target: 'phone' }, { target: 'field', field: 'Tint' }];
+    expect(rows.map(({ found }) => found)).toEqual([columns, columns, [{ ...filter.all[0], field: 'custom:Tint' }]]);
+    await server.owner.query('delete from contact_bulk_acts where client_id = $1 and id = $2', [team.clientId, act]);
+    await server.owner.query('delete from imports where client_id = $1 and id = $2', [team.clientId, imported]);
+  });
+
   test('values fit their type', async () => {
     await call('POST', '/custom-fields', { name: 'Age', type: 'number' });
     await call('POST', '/custom-fields', { name: 'Born', type: 'date' });

@@ -21,8 +21,9 @@ import {
   updateField,
 } from './field-repo.ts';
 import { fitValue } from './field-rules.ts';
-import { filterFieldNames, renameInFilter } from './filter-rules.ts';
-import { listSegments, replaceFilter } from './segment-repo.ts';
+import { renameFieldUses } from './field-uses-repo.ts';
+import { filterFieldNames } from './filter-rules.ts';
+import { listSegments } from './segment-repo.ts';
 
 export const stripFieldKind = 'contacts.strip-field';
 const stripAtOnce = 1_000;
@@ -141,7 +142,7 @@ export async function addField(
   return { field: await presentField(tx, body.name), created: true };
 }
 
-/** Renames, types or hides; filters that ask for the field follow its name. */
+/** Renames, types or hides; whatever asks for the field follows its name. */
 export async function changeField(
   tx: TenantTx,
   name: string,
@@ -153,7 +154,7 @@ export async function changeField(
   checkChoices(change.type ?? before.type, change.choices ?? before.choices);
   try {
     const after = await updateField(tx, before.no, change);
-    if (after.name !== before.name) await renameEverywhere(tx, before.name, after.name);
+    if (after.name !== before.name) await renameFieldUses(tx, before.name, after.name);
     await noteAccountChanged(tx);
     await addChanges(tx, [{ collection: 'contacts', id: '*', marker: 'MODIFIED', version: after.version }]);
     return await presentField(tx, after.name);
@@ -162,13 +163,6 @@ export async function changeField(
     throw new AppError('name_taken', {
       data: [{ field: 'name', msg: `There is a field named ${change.name} already.` }],
     });
-  }
-}
-
-async function renameEverywhere(tx: TenantTx, from: string, to: string): Promise<void> {
-  for (const segment of await listSegments(tx)) {
-    const filter = renameInFilter(segment.filter, from, to);
-    if (JSON.stringify(filter) !== JSON.stringify(segment.filter)) await replaceFilter(tx, segment.id, filter);
   }
 }
 

@@ -101,9 +101,41 @@ function timeRoad(field: string, op: string, value: string, parameters: Paramete
   );
 }
 
-/** Sources are few words that many contacts share: which of them match is asked first, stepping from one to the next. */
+/** Words of a column are stepped through to so many; those behind are all named. */
+const mostWords = 2_000;
+
+/**
+ * Few words of a column are shared by many contacts: which of them match is asked first, stepping from one to the next by an
+ * index over the column.
+ * @param test of `w.word`
+ */
+function wordsRoad(column: 'opt_in_source' | 'filled_fields', test: string): string {
+  const there = `c.client_id = $1 and c.deleted_at is null and c.${column} is not null`;
+  const next = (after: string) =>
+    `(select c.${column} from contacts c where ${there} ${after} order by c.${column} limit 1)`;
+  return `select x.id from (
+      with recursive words(word, step) as (
+        select s.word, 1 from (select ${next('')} as word) s
+        union all
+        select ${next(`and c.${column} > words.word`)}, words.step + 1 from words where words.word is not null and words.step < ${mostWords}
+      )
+      select c.id from words w join contacts c on ${there} and c.${column} = w.word where w.word is not null and ${test}
+      union all
+      select c.id from words w join contacts c on ${there} and c.${column} > w.word where w.step = ${mostWords} and w.word is not null) x`;
+}
+
+/** Who has no value for a field of the account; who has so many values that they are not counted may lack it too. */
+function lackingRoad(no: number, parameters: Parameters): string {
+  const lacking = wordsRoad('filled_fields', `position(${parameters.add(fieldMark(no))} in w.word) = 0`);
+  return `select y.id from (${lacking} union all ${ofContacts('c.filled_fields is null')}) y`;
+}
+
+/** How a field stands in `filled_fields`. */
+export const fieldMark = (no: number) => ` ${no} `;
+
+/** By where people agreed to messages. */
 function sourceRoad(op: string, value: string, parameters: Parameters): string | null {
-  const source = 'lower(w.source)';
+  const source = 'lower(w.word)';
   const given = parameters.add(value);
   const tests: Record<string, string> = {
     is: `${source} = ${given}`,
@@ -116,17 +148,7 @@ function sourceRoad(op: string, value: string, parameters: Parameters): string |
     parameters.values.pop();
     return null;
   }
-  const next = (
-    after: string,
-  ) => `(select c.opt_in_source from contacts c where c.client_id = $1 and c.deleted_at is null
-    and c.opt_in_source is not null ${after} order by c.opt_in_source limit 1)`;
-  return `select c.id from (
-      with recursive words(source, step) as (
-        select s.source, 1 from (select ${next('')} as source) s
-        union all
-        select ${next('and c.opt_in_source > words.source')}, words.step + 1 from words where words.source is not null and words.step < 5000
-      ) select w.source from words w where w.source is not null and ${test}) w
-    join contacts c on c.client_id = $1 and c.deleted_at is null and c.opt_in_source = w.source where true`;
+  return wordsRoad('opt_in_source', test);
 }
 
 function customRoad(
@@ -153,6 +175,8 @@ function customRoad(
     case 'before':
     case 'after':
       return where(() => `v.value_text ${op === 'before' ? '<' : '>='} ${parameters.add(value)}`);
+    case 'is_empty':
+      return lackingRoad(row.no, parameters);
     case 'is_not_empty':
       return where(() => `v.value_text > ''`);
     case 'less_than':

@@ -1,16 +1,17 @@
-import type { Filter } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters } from './filter-repo.ts';
+import { fieldMark } from './narrow-repo.ts';
 import { type Sort, sortOf } from './sort-repo.ts';
+import { lackedFields, patternsOf, whatWalks } from './walk-rules.ts';
 import {
   asText,
   candidatesOf,
   everybody,
+  type Fewest,
   type Fragment,
   fewestOf,
   fragmentCondition,
   fragmentOf,
-  fragmentPattern,
   membersOf,
   planEach,
   renumber,
@@ -39,15 +40,21 @@ export type RoadSizes = {
   walkBlind: number;
   /** So many rows are looked up in a set that is small enough to be sorted instead. */
   walkThrough: number;
+  /** Up to so many that are named by two roads are sorted. */
+  mostJoint: number;
+  /** So many rows are looked at first where the index that is walked holds the text that is searched. */
+  walkTexts: number;
   /** Such a set. */
   mostSorted: number;
 };
 const usualSizes: RoadSizes = {
   walkFirst: 2_000,
-  walkAbove: 40_000,
+  walkAbove: 25_000,
   mostCandidates: 3_000,
   walkBlind: 10_000,
-  walkThrough: 30_000,
+  walkThrough: 15_000,
+  mostJoint: 60_000,
+  walkTexts: 30_000,
   mostSorted: 20_000,
 };
 
@@ -58,6 +65,8 @@ type Road = {
   candidates?: readonly string[] | null;
   /** Rows in order, each looked up in the set of the road at `index`; at most so many of them, null: all. */
   through?: { index: number | null; most: number | null };
+  /** The set of a road is sorted and searched by an index alone. */
+  covered?: Pick<Fewest, 'index' | 'also'>;
 };
 
 /**
@@ -80,17 +89,29 @@ export async function listContactIds(
   const asked = fragment !== null || [filter, listId, assignee].some((part) => part !== undefined);
   if (!asked) return (await along({})).page;
   const fewest = await fewestOf(tx, context, page.which, fragment);
-  if (fewest === null || fewest.rows > sizes.walkAbove) {
-    const walked = await along({ walk: sizes.walkFirst });
+  const { holdsText } = sortOf(page.sort, context, new Parameters(tx.clientId));
+  const walk = whatWalks(context, { covers: holdsText, which: page.which }, fragment);
+  if (!walk.tells && (fewest === null || fewest.rows > sizes.walkAbove)) {
+    const first = walk.finds ? { through: { index: null, most: sizes.walkTexts } } : { walk: sizes.walkFirst };
+    const walked = await along(first);
     if (walked.page.next !== null) return walked.page;
   }
+  const small = fewest !== null && fewest.rows <= sizes.mostSorted ? { ...fewest, most: sizes.mostSorted } : null;
+  // A text is searched in what is small at once: trigrams of common letters are slower to ask.
+  if (small !== null && walk.finds) return (await along({ covered: small })).page;
   // Asked even when the planner thinks them many: where values of several fields mix, it is wrong by far.
   const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
   if (candidates !== null) return (await along({ candidates })).page;
-  const small = fewest !== null && fewest.rows <= sizes.mostSorted ? { ...fewest, most: sizes.mostSorted } : null;
-  const most = fewest === null ? sizes.walkBlind : small === null ? null : sizes.walkThrough;
-  const through = await along({ through: { index: fewest?.index ?? null, most } });
+  // Where the walk itself tells who lacks a field, a large set is not worth making.
+  const tells = small === null && walk.tells;
+  const joint =
+    fewest !== null && fewest.also !== null && walk.covers && fewest.rows <= sizes.mostJoint ? fewest : null;
+  const bound = fewest === null ? sizes.walkBlind : small === null && joint === null ? null : sizes.walkThrough;
+  const most = tells || (fewest === null && walk.finds) ? null : bound;
+  const through = await along({ through: { index: tells ? null : (fewest?.index ?? null), most } });
   if (through.page.next !== null || through.whole) return through.page;
+  if (joint !== null) return (await along({ covered: joint })).page;
+  if (small !== null && walk.covers) return (await along({ covered: { ...small, also: null } })).page;
   const members = small === null ? null : await membersOf(tx, context, page.which, fragment, small);
   return (await along({ candidates: members })).page;
 }
@@ -132,16 +153,20 @@ function phaseQuery(tx: TenantTx, context: TableContext, page: PageOf, phase: 0 
   const parameters = new Parameters(tx.clientId);
   const sort = sortOf(page.sort, context, parameters);
   if (phase === 1 && sort.lacks === null) return null;
-  if (road.through === undefined) return plainQuery(context, page, phase, road, sort, parameters);
-  const { index, most } = road.through;
-  const set = index === null ? null : setOf(context, page.which, road.fragment, parameters, index);
+  const { through, covered } = road;
+  if (through === undefined && covered === undefined) {
+    return plainQuery(context, page, phase, road, sort, parameters);
+  }
+  const named = covered ?? (through?.index == null ? null : { index: through.index, also: null });
+  const set = named === null ? null : setOf(context, page.which, road.fragment, parameters, named);
+  const most = through?.most ?? null;
   const tests = [...everybody, ...testsOf(page.which, context, parameters)];
   if (road.fragment !== null) tests.push(fragmentCondition(road.fragment, context.masked, parameters));
   if (phase === 1) {
     if (set === null) return phaseQuery(tx, context, page, phase, { fragment: road.fragment });
     return lackingQuery(page, [...tests, sort.lacks ?? 'true'], set, parameters);
   }
-  return throughQuery(page, sort, tests, set, { road, parameters, most });
+  return throughQuery(context, page, sort, tests, set, { road, parameters, most });
 }
 
 /** Beyond the row where the page before ended, in the order of the sort. */
@@ -158,8 +183,12 @@ function orderOf(sort: Sort, id: string): string {
   return `${sort.value} ${direction}${sort.nulls?.[sort.descending ? 'descending' : 'ascending'] ?? ''}, ${id} ${direction}`;
 }
 
-/** Rows in order by the index of the sort alone; those in the set are looked at. */
+/**
+ * Rows in order by the index of the sort alone, and those in the set are looked at; or the set itself, put in order by an
+ * index that holds what is sorted and searched.
+ */
 function throughQuery(
+  context: TableContext,
   page: PageOf,
   sort: Sort,
   tests: readonly string[],
@@ -168,20 +197,30 @@ function throughQuery(
 ): PhaseQuery {
   const { from, where, id } = sort.walk;
   const parts = [where, ...(page.after === null ? [] : beyondOf(sort, id, page.after, parameters))];
-  const texts = sort.holdsText ? fragmentsOf(page.which.filter, road.fragment) : [];
+  const texts = sort.holdsText ? patternsOf(page.which.filter, road.fragment) : [];
+  const lacked = sort.holdsText ? lackedFields(page.which.filter, context) : [];
+  const covered = road.covered !== undefined;
   const first = [
     // `is true` keeps the set a set: as a join it would take the order away.
-    ...(set === null ? [] : [`(w.id in (${set})) is true`]),
-    ...texts.map((text) => `w.search_text like ${parameters.add(fragmentPattern(text))}`),
+    ...(set === null || covered ? [] : [`(w.id in (${set})) is true`]),
+    ...texts.map((either) => `(${either.map((like) => `w.search_text like ${parameters.add(like)}`).join(' or ')})`),
+    ...lacked.map(
+      (no) => `(position(${parameters.add(fieldMark(no))} in w.filled_fields) = 0 or w.filled_fields is null)`,
+    ),
   ];
-  // Who has a fragment that many have is met soon.
-  const bounded = most !== null && (set !== null || texts.length === 0);
+  const bounded = most !== null;
   const direction = sort.descending ? 'desc' : 'asc';
-  const text = `select w.id, w.sort_value::text as key
-    from (select ${id} as id, ${sort.value} as sort_value${texts.length > 0 ? ', c.search_text' : ''} from ${from}
-      where ${parts.join(' and ')} order by ${orderOf(sort, id)} ${bounded ? `limit ${most}` : 'offset 0'}) w
+  const columns = `${id} as id, ${sort.value} as sort_value${sort.holdsText ? ', c.search_text, c.filled_fields' : ''}`;
+  const searched = first.length === 0 ? '' : `where ${first.join(' and ')}`;
+  const rows = covered
+    ? `(select w.* from (select distinct x.id from (${set}) x order by x.id offset 0) s
+        cross join lateral (select ${columns} from ${from} where c.id = s.id and ${parts.join(' and ')} offset 0) w
+        ${searched} order by w.sort_value ${direction}, w.id ${direction} offset 0)`
+    : `(select ${columns} from ${from}
+        where ${parts.join(' and ')} order by ${orderOf(sort, id)} ${bounded ? `limit ${most}` : 'offset 0'})`;
+  const text = `select w.id, w.sort_value::text as key from ${rows} w
     cross join lateral (select from contacts c where c.id = w.id and ${tests.join(' and ')} offset 0) t
-    ${first.length === 0 ? '' : `where ${first.join(' and ')}`}
+    ${covered ? '' : searched}
     order by w.sort_value ${direction}, w.id ${direction} limit ${page.limit}`;
   return { ...renumber(text, parameters.values), bounded };
 }
@@ -193,15 +232,6 @@ function lackingQuery(page: PageOf, tests: readonly string[], set: string, param
     cross join lateral (select from contacts c where c.id = w.id and ${tests.join(' and ')} offset 0) t
     order by w.id limit ${page.limit}`;
   return renumber(text, parameters.values);
-}
-
-/** What stands in the text of everybody who is meant. */
-function fragmentsOf(filter: Filter | undefined, fragment: Fragment | null): string[] {
-  const texts = fragment === null || fragment.short ? [] : [fragment.text];
-  if (filter === undefined || 'any' in filter) return texts;
-  if ('all' in filter) return [...texts, ...filter.all.flatMap((part) => fragmentsOf(part, null))];
-  const text = filter.value?.trim().toLowerCase() ?? '';
-  return filter.field === 'name' && filter.op === 'contains' && text !== '' ? [...texts, text] : texts;
 }
 
 function plainQuery(

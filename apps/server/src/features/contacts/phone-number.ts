@@ -32,3 +32,13 @@ export function phoneMatchKey(digits: string): string {
   if (/^549\d{10}$/.test(digits)) return `54${digits.slice(3)}`;
   return digits;
 }
+
+/** All digits that one number may stand as in what WhatsApp delivers: itself, and the old form of the same key. */
+export function phoneForms(digits: string): string[] {
+  const key = phoneMatchKey(digits);
+  const forms = [digits, key];
+  if (/^55\d{2}9[6-9]\d{7}$/.test(key)) forms.push(`${key.slice(0, 4)}${key.slice(5)}`);
+  if (/^52\d{10}$/.test(key)) forms.push(`521${key.slice(2)}`);
+  if (/^54\d{10}$/.test(key)) forms.push(`549${key.slice(2)}`);
+  return [...new Set(forms)];
+}

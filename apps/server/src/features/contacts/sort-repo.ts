@@ -17,7 +17,7 @@ export type Sort = {
   nulls?: { ascending: string; descending: string };
   /** The rows with a value by an index alone: where they come from, which, and what names the contact. */
   walk: { from: string; where: string; id: string };
-  /** The index that is walked holds `search_text` too. */
+  /** The index that is walked holds `search_text` and `filled_fields` too. */
   holdsText: boolean;
 };
 

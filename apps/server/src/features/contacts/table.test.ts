@@ -231,6 +231,7 @@ describe('filters', () => {
       mostCandidates: fc.constantFrom(-1, 0, 5, 4_000),
       walkBlind: fc.constantFrom(1, 20, 2_000),
       walkThrough: fc.constantFrom(1, 20, 2_000),
+      walkTexts: fc.constantFrom(1, 20, 2_000),
       mostSorted: fc.constantFrom(-1, 5, 2_000),
     });
     const searches = fc.constantFrom(undefined, undefined, 'ada', 'zo', 'o');

@@ -80,6 +80,8 @@ export function fragmentCondition(fragment: Fragment, masked: boolean, parameter
 
 /** A set that is looked into for each contact is held in memory: about 60 bytes a contact. */
 const mostInSet = 400_000;
+/** A second set beside the first is worth making up to this size. */
+const mostBeside = 150_000;
 
 /** Texts of selects that each name, through an index, all that may be meant and perhaps more; see `narrowRoads` for `most`. */
 function roadsOf(
@@ -123,42 +125,61 @@ export async function candidatesOf(
     // A statement has the values of its own road only: what it does not name has no type.
     const parameters = new Parameters(tx.clientId);
     const road = roadsOf(which, fragment, context, parameters, most + 1)[index] ?? '';
-    const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
-    const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
-    if (rows.length <= most) return [...new Set(rows.map(({ id }) => id))];
+    // Too many are only counted, not carried here.
+    const ids = `case when count(*) <= ${most} then coalesce(array_agg(distinct x.id), '{}') end`;
+    const used = renumber(`select ${ids} as ids from (${road} limit ${most + 1}) x`, parameters.values);
+    const [found] = await tx.rows<{ ids: string[] | null }>(asText(used.text), used.values);
+    if (found?.ids != null) return found.ids;
   }
   return null;
 }
 
 type Estimate = { 'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }> };
 
-/** The place of the road that names fewest by the planner's own estimate, and how many that are; null: no road is a set. */
+/** A road whose set is looked into: its place, and how many the planner thinks it names. */
+export type Fewest = {
+  index: number;
+  rows: number;
+  /** The place of the road that names fewest but for that one, when it is a set too. */
+  also: number | null;
+};
+
+/** The road that names fewest by the planner's own estimate; null: no road is a set. */
 export async function fewestOf(
   tx: TenantTx,
   context: TableContext,
   which: Which,
   fragment: Fragment | null,
-): Promise<{ index: number; rows: number } | null> {
+): Promise<Fewest | null> {
   const own = new Parameters(tx.clientId);
-  let best: { index: number; rows: number } | null = null;
+  const estimates: Array<{ index: number; rows: number }> = [];
   for (const [index, road] of roadsOf(which, fragment, context, own, null).entries()) {
     const { text, values } = renumber(road, own.values);
     const [answer] = await tx.rows<Estimate>(asText(`explain (format json) ${text}`), values);
     const rows = answer?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Number.POSITIVE_INFINITY;
-    if (best === null || rows < best.rows) best = { index, rows };
+    if (rows <= mostInSet) estimates.push({ index, rows });
   }
-  return best === null || best.rows > mostInSet ? null : best;
+  const [best, second] = estimates.toSorted((a, b) => a.rows - b.rows);
+  if (best === undefined) return null;
+  return { ...best, also: second !== undefined && second.rows <= mostBeside ? second.index : null };
 }
 
-/** @param parameters gets what the text names @returns a set that can be looked into for each contact */
+/**
+ * @param parameters gets what the text names
+ * @param also only who is named by this road too
+ * @returns a set that can be looked into for each contact
+ */
 export function setOf(
   context: TableContext,
   which: Which,
   fragment: Fragment | null,
   parameters: Parameters,
-  index: number,
+  { index, also }: Pick<Fewest, 'index' | 'also'>,
 ): string | null {
-  return roadsOf(which, fragment, context, parameters, null)[index] ?? null;
+  const roads = roadsOf(which, fragment, context, parameters, null);
+  const [first, second] = [roads[index] ?? null, also === null ? undefined : roads[also]];
+  if (first === null || second === undefined) return first;
+  return `select a.id from (${first}) a where (a.id in (${second})) is true`;
 }
 
 /** @returns the ids that the road at `index` names; null when they are more than `most` */
@@ -170,7 +191,7 @@ export async function membersOf(
   { index, most }: { index: number; most: number },
 ): Promise<string[] | null> {
   const parameters = new Parameters(tx.clientId);
-  const road = setOf(context, which, fragment, parameters, index) ?? '';
+  const road = setOf(context, which, fragment, parameters, { index, also: null }) ?? '';
   const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
   const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
   return rows.length > most ? null : [...new Set(rows.map(({ id }) => id))];

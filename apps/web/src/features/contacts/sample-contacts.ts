@@ -94,6 +94,7 @@ const counts: ErasureReceipt['counts'] = {
   activity: 6,
   list_memberships: 3,
   suppressions: 0,
+  internal_notes: 2,
   raw_deliveries: 154,
   import_rows: 1,
 };

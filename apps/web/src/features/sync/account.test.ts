@@ -1,4 +1,6 @@
 /// <reference types="node" />
+import { goneForGood } from '@parley/contract/sync';
+import type { Note } from '@parley/contract/types';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf } from '../../platform/api.ts';
 import { sendHttp } from '../../platform/http.ts';
@@ -139,6 +141,76 @@ describe('an account on the screen', () => {
     );
     await live();
     expect(server.resumed.at(-1)).toBe('3');
+  });
+
+  describe('what this device holds of a conversation', () => {
+    const note: Note = {
+      id: 'n1',
+      thread_id: 'thread-1',
+      body: 'He wants a discount',
+      mentions: { user_ids: [], group_ids: [] },
+      created_at: '2026-11-20T09:53:00.000Z',
+      created_by: me,
+      version: 1,
+    };
+    /** A device with messages, a note, a draft of each kind and a refused note of one thread, and a note of another. */
+    async function heldDevice() {
+      const cache = createMemoryCache();
+      const { account, live } = openTab(cache);
+      await live();
+      account.openThread('thread-1');
+      for (const row of [note, { ...note, id: 'n2', thread_id: 'thread-2' }])
+        server.publish({ collection: 'notes', id: row.id, marker: 'NEW', version: 1, data: row });
+      await account.drafts.put('thread-1', 'Dear', null);
+      await account.drafts.put('note/thread-1', 'She', null);
+      await account.outbox.addNote({ id: 'o1', thread_id: 'thread-1', body: 'Never taken', mentions: note.mentions });
+      await vi.waitFor(() => expect(account.outbox.entries()).toMatchObject([{ state: 'refused' }]), soon);
+      await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ notes: ['n1', 'n2'], messages: 1 }), soon);
+      return { account, cache };
+    }
+    async function held(cache: DeviceCache) {
+      const { rows, drafts, outbox } = await cache.read();
+      const notes = rows.flatMap(({ collection, id, row }) => (collection === 'notes' && row !== null ? id : []));
+      const messages = (await cache.readWindow('thread-1'))?.messages.length ?? 0;
+      return { notes, messages, typed: drafts.length + outbox.length };
+    }
+    const gone = (version: number) =>
+      server.publish({ collection: 'threads', id: 'thread-1', marker: 'DELETED', version, data: null });
+
+    it('goes when its person is erased, with what was typed for them', async () => {
+      const { account, cache } = await heldDevice();
+      gone(goneForGood);
+      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 0 }), soon);
+      expect(account.store.list('notes').map(({ id }) => id)).toEqual(['n2']);
+      expect(account.drafts.get('thread-1')).toBeUndefined();
+      expect(account.outbox.entries()).toEqual([]);
+    });
+
+    it('goes when it is out of sight, but what was typed stays', async () => {
+      const { account, cache } = await heldDevice();
+      gone(2);
+      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 3 }), soon);
+      server.putThread(buildThread({ id: 'thread-1', version: 3 }));
+      await vi.waitFor(() => expect(shown(account).threads).toEqual(['thread-1 3']), soon);
+      expect(account.drafts.get('thread-1')?.text).toBe('Dear');
+    });
+
+    it('goes when messages went without being named, unless it is read again', async () => {
+      const { account, cache } = await heldDevice();
+      server.messages.clear();
+      server.publish({ collection: 'messages', id: '*', marker: 'MODIFIED', version: 9, data: null });
+      await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ messages: 0 }), soon);
+      expect(shown(account).messages).toEqual([]);
+    });
+
+    it('goes with a reset, when nobody can name any more what went', async () => {
+      const { cache } = await heldDevice();
+      server.messages.clear();
+      server.threads.clear();
+      server.oldest = 99;
+      server.closeSockets(1012);
+      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: [], messages: 0, typed: 3 }), soon);
+    });
   });
 
   it('reads a collection again that changed as a whole', async () => {

@@ -12,6 +12,7 @@ export class CacheWriter {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   #usedThreads = new Set<string>();
+  #forgetsWindows = false;
   #broken = false;
 
   constructor(cache: DeviceCache, store: LiveStore, cursor: () => string | null) {
@@ -28,6 +29,12 @@ export class CacheWriter {
 
   used(threadId: string): void {
     this.#usedThreads.add(threadId);
+    this.schedule();
+  }
+
+  /** Messages went without being named: stretches that are not read again go from the device with the next write. */
+  forgetWindows(): void {
+    this.#forgetsWindows = true;
     this.schedule();
   }
 
@@ -53,9 +60,12 @@ export class CacheWriter {
       rows,
       replaced,
       windows: this.#store.windows.takeDirty(),
+      forgotten: this.#store.takeForgotten(),
+      forgetsWindows: this.#forgetsWindows,
       usedThreads: [...this.#usedThreads],
     };
     this.#usedThreads.clear();
+    this.#forgetsWindows = false;
     try {
       await this.#cache.write(batch);
     } catch (error) {

@@ -30,6 +30,10 @@ export type CacheBatch = {
   /** Collections read anew as a whole: what the cache holds of them goes before `rows` are written. */
   replaced: readonly RowCollection[];
   windows: readonly MessageWindow[];
+  /** Threads whose stretch and notes go, before anything is written. */
+  forgotten: readonly string[];
+  /** All stretches go, before anything is written: they may hold what is gone. */
+  forgetsWindows: boolean;
   /** Threads opened since the last write, for "least recently used". */
   usedThreads: readonly string[];
 };

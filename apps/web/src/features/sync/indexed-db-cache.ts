@@ -1,3 +1,4 @@
+import type { Note } from '@parley/contract/types';
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { type CacheBatch, type CacheMark, chooseEvictions, type DeviceCache, type Draft, jsonBytes } from './cache.ts';
 import type { MessageWindow } from './message-window.ts';
@@ -62,6 +63,7 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): De
     readWindow: async (threadId) => (await database.get('windows', threadId)) ?? null,
     write: async (batch) => {
       const transaction = database.transaction(['rows', 'windows', 'window_use', 'state'], 'readwrite');
+      await forget(transaction, batch);
       await writeRows(transaction, batch);
       await writeWindows(transaction, batch);
       await transaction.objectStore('state').put(batch.mark, markKey);
@@ -89,6 +91,22 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): De
     removeDraft: (threadId) => database.delete('drafts', threadId),
     close: () => database.close(),
   };
+}
+
+/** Of every thread named, its stretch and its notes, also those that this tab never read. */
+async function forget(transaction: WriteTransaction, { forgotten, forgetsWindows }: CacheBatch): Promise<void> {
+  const [windows, uses] = [transaction.objectStore('windows'), transaction.objectStore('window_use')];
+  if (forgetsWindows) await Promise.all([windows.clear(), uses.clear()]);
+  if (forgotten.length === 0) return;
+  await Promise.all(forgotten.flatMap((threadId) => [windows.delete(threadId), uses.delete(threadId)]));
+  const [rows, state] = [transaction.objectStore('rows'), transaction.objectStore('state')];
+  let rowBytes = Number((await state.get(rowBytesKey)) ?? 0);
+  for (const held of await rows.getAll(IDBKeyRange.bound(['notes'], ['notes', []]))) {
+    if (!forgotten.includes((held.row as Note | null)?.thread_id ?? '')) continue;
+    rowBytes -= held.bytes;
+    await rows.delete([held.collection, held.id]);
+  }
+  await state.put(rowBytes, rowBytesKey);
 }
 
 async function writeRows(transaction: WriteTransaction, batch: CacheBatch): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Note } from '@parley/contract/types';
 import type { CacheBatch, CacheMark, DeviceCache, Draft } from './cache.ts';
 import type { MessageWindow } from './message-window.ts';
 import type { AnyEntry } from './outbox-entry.ts';
@@ -19,7 +20,13 @@ export function createMemoryCache(): DeviceCache {
     read: async () => ({ mark, rows: [...rows.values()], outbox: entries(), drafts: [...drafts.values()] }),
     readWindow: async (threadId) => windows.get(threadId) ?? null,
     write: async (batch: CacheBatch) => {
-      for (const [name, row] of rows) if (batch.replaced.includes(row.collection)) rows.delete(name);
+      for (const [name, row] of rows) {
+        const note = row.collection === 'notes' ? (row.row as Note | null) : null;
+        const forgotten = note !== null && batch.forgotten.includes(note.thread_id);
+        if (forgotten || batch.replaced.includes(row.collection)) rows.delete(name);
+      }
+      if (batch.forgetsWindows) windows.clear();
+      for (const threadId of batch.forgotten) windows.delete(threadId);
       for (const row of batch.rows) {
         const name = `${row.collection}/${row.id}`;
         if ((rows.get(name)?.version ?? -1) < row.version) rows.set(name, row);

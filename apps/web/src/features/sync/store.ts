@@ -68,6 +68,7 @@ export class LiveStore {
   #dirtyRows = new Set<string>();
   #replaced = new Set<RowCollection>();
   #watchers = new Set<Set<string>>();
+  #forgotten = new Set<string>();
   #recent = new RecentMessages();
   #sorted = new Map<RowCollection, { revision: number; rows: readonly unknown[] }>();
 
@@ -144,6 +145,20 @@ export class LiveStore {
       this.putMessage({ id: change.id, version: change.version, row } as MessageEvent);
     } else if (isRowCollection(change.collection)) {
       this.#put(change.collection, change.id, change.version, row as Rows[RowCollection] | null);
+      if (change.collection === 'threads' && this.row('threads', change.id) === undefined)
+        this.#forgetThread(change.id);
+    }
+  }
+
+  /** A thread that is gone or out of sight takes along what was held of it. */
+  #forgetThread(threadId: string): void {
+    this.#forgotten.add(threadId);
+    this.windows.drop(threadId);
+    const notes = this.#tables.notes;
+    for (const [id, { row }] of [...notes]) {
+      if (row?.thread_id !== threadId) continue;
+      notes.delete(id);
+      this.#moved('notes', id);
     }
   }
 
@@ -222,6 +237,13 @@ export class LiveStore {
       if (held !== undefined) rows.push({ collection, id, version: held.version, row: held.row });
     }
     return { rows, replaced };
+  }
+
+  /** Threads whose stretch and notes are to go from the device, since the last call. */
+  takeForgotten(): string[] {
+    const forgotten = [...this.#forgotten];
+    this.#forgotten.clear();
+    return forgotten;
   }
 
   /** The stretch of a thread that is held, if any. */

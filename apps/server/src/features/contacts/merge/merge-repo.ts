@@ -300,9 +300,12 @@ export function listMerges(
 
 const end = statement(
   'contact_merges_undone',
-  `update contact_merges set undone_at = now(), undone_by = $3, kept = $4::jsonb, undo = null
+  `with places as (delete from contact_merge_messages where client_id = $1 and merge_id = $2),
+     note_places as (delete from contact_merge_notes where client_id = $1 and merge_id = $2)
+   update contact_merges set undone_at = now(), undone_by = $3, kept = $4::jsonb, undo = null
    where client_id = $1 and id = $2`,
 );
+/** A merge was taken back: what was where is forgotten. */
 export async function endMerge(tx: TenantTx, id: string, author: string, kept: readonly MergeKept[]): Promise<void> {
   await tx.run(end, [tx.clientId, id, author, JSON.stringify(kept)]);
 }

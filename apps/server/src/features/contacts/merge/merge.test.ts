@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { ask, customerWrites, freshPhone, textInto } from '../../../testing/inbox.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
+import { purgeMerges } from './merge-repo.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -147,6 +148,24 @@ describe('merging by hand', () => {
     await says(two, 'B4');
     expect((await messagesOf(first.id))[0]).toBe('A3');
     expect((await messagesOf(second.id))[0]).toBe('B4');
+  });
+
+  test('what was where is forgotten when a merge is taken back, and how things were after thirty days', async () => {
+    const [first, second] = [await customerWrites(world), await customerWrites(world)];
+    const placesOf = (id: string) => sql('select 1 as x from contact_merge_messages where merge_id = $1', [id]);
+    const undone = (await merge(first.contact_id, [second.contact_id])).body.id;
+    expect(await placesOf(undone)).toHaveLength(1);
+    expect((await undo(undone)).status).toBe(200);
+    expect(await placesOf(undone)).toEqual([]);
+    const { id } = (await merge(first.contact_id, [second.contact_id])).body;
+    await sql(`update contact_merges set created_at = now() - interval '31 days' where id = $1`, [id]);
+    await world.server.platform.db.system.transaction('upkeep', purgeMerges);
+    expect(await placesOf(id)).toEqual([]);
+    expect(await sql('select undo from contact_merges where id = $1', [id])).toEqual([{ undo: null }]);
+    expect(
+      await sql('select name, custom_fields, phone_number from contacts where id = $1', [second.contact_id]),
+    ).toEqual([{ name: '', custom_fields: {}, phone_number: null }]);
+    expect(await undo(id)).toMatchObject({ status: 409, body: { error: { code: 'merge_closed' } } });
   });
 
   test('a conversation that only one has becomes the other’s', async () => {

@@ -1,27 +1,23 @@
 import { createHmac } from 'node:crypto';
+import { goneForGood } from '@parley/contract/sync';
 import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type MediaStorage, removeObjects } from '../../media/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { forgetExportFiles } from '../export-repo.ts';
+import { phoneForms } from '../phone-number.ts';
+import { cleanImports } from './clean-imports.ts';
 import { addCounts, endErasure, findErasure, noteFilesGone, noteProgress, type Subject } from './erase-repo.ts';
+import { removeInternalNotes } from './internal-notes-repo.ts';
 import { listLanes, listNaming, rewriteRaw } from './raw-repo.ts';
-import {
-  listImportPages,
-  listThreadsOf,
-  removeFiles,
-  removeMessages,
-  removePerson,
-  removeThreads,
-  rewritePage,
-} from './remove-repo.ts';
+import { listThreadsOf, namesOf, removeFiles, removeMessages, removePerson, removeThreads } from './remove-repo.ts';
 import { names, scrub } from './scrub.ts';
+import { forgetInActs, forgetInMerges } from './traces-repo.ts';
 
 export const eraseKind = 'contacts.erase';
 const messagesAtOnce = 300;
 const rawAtOnce = 5_000;
 const endOfTime = new Date('9999-12-31T00:00:00Z');
-const noId = '00000000-0000-0000-0000-000000000000';
 
 /** One hash for each number and id, by which only who knows it finds the receipt again. */
 export function hashesOf(platform: Platform, clientId: string, { phones, users }: Subject): string[] {
@@ -44,23 +40,27 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
   if (row === null || row.subject === null) return undefined;
   const { subject } = row;
   if (!(await removeConversations(storage, job, id, subject))) return 'again';
+  const needles = [...subject.phones.flatMap(phoneForms), ...subject.users];
   await job.transaction(async (tx) => {
+    const internalNotes = await removeInternalNotes(tx, subject.contact_ids);
     const conversations = await removeThreads(tx, subject.contact_ids);
+    await forgetInMerges(tx, subject.contact_ids);
+    await forgetInActs(tx, [...subject.contact_ids, ...needles, ...(await namesOf(tx, subject.contact_ids))]);
     const { contacts, ...rest } = await removePerson(tx, subject.contact_ids);
-    await addCounts(tx, id, { ...rest, contacts, conversations: conversations.length });
-    const version = Date.now();
+    const counts = { ...rest, contacts, conversations: conversations.length, internal_notes: internalNotes };
+    await addCounts(tx, id, counts);
     await addChanges(tx, [
       ...conversations.map((thread) => ({
         collection: 'threads' as const,
         id: thread,
         marker: 'DELETED' as const,
-        version,
+        version: goneForGood,
       })),
-      { collection: 'messages', id: '*', marker: 'MODIFIED', version },
+      { collection: 'messages', id: '*', marker: 'MODIFIED', version: Date.now() },
     ]);
   });
-  await cleanImports(job, id, [...subject.phones, ...subject.users]);
-  if (!(await cleanRaw(platform, job, id, subject, row.key))) return 'again';
+  await cleanImports(job, id, needles);
+  if (!(await cleanRaw(platform, job, id, needles, row.key))) return 'again';
   await job.transaction(async (tx) => {
     await forgetExportFiles(tx);
     await endErasure(tx, id, 'done', null);
@@ -97,35 +97,14 @@ async function removeBytes(storage: MediaStorage, job: Job, id: string): Promise
   await job.transaction((tx) => noteFilesGone(tx, id, files));
 }
 
-/** Rows of files that were imported lately and stand there until their undo ends: emptied, so that row numbers stay. */
-async function cleanImports(job: Job, id: string, needles: readonly string[]): Promise<void> {
-  for (let after = { importId: noId, page: -1 }; ; ) {
-    const last = await job.transaction(async (tx) => {
-      const pages = await listImportPages(tx, after);
-      for (const page of pages) {
-        if (!names(page.rows, needles)) continue;
-        const rows = JSON.parse(page.rows) as string[][];
-        const hit = rows.flatMap((cells, index) => (names(JSON.stringify(cells), needles) ? [index] : []));
-        const cleaned = rows.map((cells, index) => (hit.includes(index) ? cells.map(() => '') : cells));
-        const first = page.page * 1_000 + 1;
-        await rewritePage(
-          tx,
-          page,
-          JSON.stringify(cleaned),
-          hit.map((index) => first + index),
-        );
-        await addCounts(tx, id, { import_rows: hit.length });
-      }
-      return pages.at(-1);
-    });
-    if (last === undefined) return;
-    after = { importId: last.import_id, page: last.page };
-  }
-}
-
 /** @returns whether every lane was looked through */
-async function cleanRaw(platform: Platform, job: Job, id: string, subject: Subject, until: string): Promise<boolean> {
-  const subjects = [...subject.phones, ...subject.users];
+async function cleanRaw(
+  platform: Platform,
+  job: Job,
+  id: string,
+  subjects: readonly string[],
+  until: string,
+): Promise<boolean> {
   const needles = subjects.map((text) => Buffer.from(text));
   const { system } = platform.db;
   const row = await job.transaction((tx) => findErasure(tx, id));

@@ -1,5 +1,6 @@
 import type { Job, JobKind, JobResult } from '../../../platform/jobs/runner.ts';
 import { addPart, endExport, findExport, messagesAfter, readPerson, threadAfter } from './export-repo.ts';
+import { readInternalNotes } from './internal-notes-repo.ts';
 
 export const personExportKind = 'contacts.export-person';
 const atOnce = 500;
@@ -19,7 +20,12 @@ async function collect(job: Job): Promise<JobResult> {
       if (row === null || row.state === 'done' || row.state === 'failed') return true;
       if (row.parts === 0) {
         const head = { format: 'parley.person', version: 1, exported_at: row.created_at.toISOString() };
-        const person = JSON.stringify({ ...head, ...(await readPerson(tx, row.contact_id)) });
+        const internalNotes = await readInternalNotes(tx, row.contact_id);
+        const person = JSON.stringify({
+          ...head,
+          ...(await readPerson(tx, row.contact_id)),
+          internal_notes: internalNotes,
+        });
         const first = await threadAfter(tx, row.contact_id, null);
         await addPart(tx, id, `${person.slice(0, -1)},"messages":[`, 0, {
           threadId: first,

@@ -26,6 +26,7 @@ const nothing: ErasureCounts = {
   message_events: 0,
   media_files: 0,
   notes: 0,
+  internal_notes: 0,
   activity: 0,
   list_memberships: 0,
   suppressions: 0,

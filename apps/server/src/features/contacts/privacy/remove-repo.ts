@@ -14,9 +14,9 @@ const messages = statement(
    ), theirs as (
      delete from media f using doomed d where f.client_id = $1 and f.message_id = d.id returning f.file_id
    ), ours as (
-     update media f set state = 'gone', file_id = null, reason = 'removed with its message' from (
+     update media f set state = 'gone', file_id = null, filename = null, reason = 'removed with its message' from (
        select f.id, f.file_id from media f join doomed d on f.id = d.media_id::uuid
-       where f.client_id = $1 and f.message_id is null and d.direction = 'OUTGOING' and d.source = 'INBOX' and f.state = 'kept'
+       where f.client_id = $1 and f.message_id is null and d.direction = 'OUTGOING' and d.source = 'INBOX'
        order by f.id for update of f) x
      where f.client_id = $1 and f.id = x.id returning x.file_id
    ), gone as (
@@ -87,6 +87,15 @@ const person = statement(
    select (select count(*) from notes)::int as notes, (select count(*) from activity)::int as activity,
      (select count(*) from wishes)::int as suppressions, (select count(*) from imported)::int as import_rows`,
 );
+const nameOf = statement(
+  'privacy_names',
+  `select distinct lower(name) as name from contacts where client_id = $1 and id = any($2) and length(trim(name)) > 3`,
+);
+/** What some people are called, in small letters; very short names are also words. */
+export async function namesOf(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
+  return (await tx.rows<{ name: string }>(nameOf, [tx.clientId, contactIds])).map(({ name }) => name);
+}
+
 const contacts = statement('privacy_remove_contacts', 'delete from contacts where client_id = $1 and id = any($2)');
 export type RemovedPerson = {
   notes: number;
@@ -105,7 +114,11 @@ export async function removePerson(tx: TenantTx, contactIds: readonly string[]):
 
 const pages = statement(
   'privacy_import_pages',
-  `select p.import_id, p.page, p.rows from import_pages p join imports i on i.client_id = $1 and i.id = p.import_id
+  `select p.import_id, p.page, p.rows, coalesce(i.rules->>'country', a.country) as country,
+     (select coalesce(jsonb_object_agg(e.row_no, e.row_values), '{}') from import_edits e where e.client_id = $1
+       and e.import_id = p.import_id and e.row_values is not null
+       and e.row_no > p.page * 1000 and e.row_no <= p.page * 1000 + 1000) as edits
+   from import_pages p join imports i on i.client_id = $1 and i.id = p.import_id join clients a on a.id = $1
    where p.client_id = $1 and i.purged_at is null and (p.import_id, p.page) > ($2::uuid, $3)
    order by p.import_id, p.page limit 50`,
 );
@@ -124,14 +137,21 @@ const dropUploads = statement(
    where i.client_id = $1 and i.id = $2 and i.ended_at is not null and u.client_id = $1 and u.import_id = i.id`,
 );
 
-export type ImportPage = { import_id: string; page: number; rows: string };
+/** `country`: where numbers without a country code belong; `edits`: rows that were mended, by their number. */
+export type ImportPage = {
+  import_id: string;
+  page: number;
+  rows: string;
+  country: string;
+  edits: Record<string, string[]>;
+};
 export function listImportPages(tx: TenantTx, after: { importId: string; page: number }): Promise<ImportPage[]> {
   return tx.rows(pages, [tx.clientId, after.importId, after.page]);
 }
 /** A page of an import without some rows, and without the bytes it came from when the import is over. */
 export async function rewritePage(
   tx: TenantTx,
-  { import_id, page }: ImportPage,
+  { import_id, page }: Pick<ImportPage, 'import_id' | 'page'>,
   rows: string,
   rowNumbers: readonly number[],
 ): Promise<void> {

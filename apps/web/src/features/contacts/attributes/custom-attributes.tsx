@@ -84,7 +84,7 @@ export function CustomAttributes() {
         {adds && fields !== undefined && fields.length > 0 && (
           <Button variant="filled" aria-keyshortcuts="N" aria-label={t`New attribute`} onClick={make}>
             <IconPlus {...smallIcon} />
-            {phone ? t`New` : t`New attribute`}
+            {!phone && t`New attribute`}
           </Button>
         )}
       </PageBar>

@@ -86,10 +86,14 @@ export function ContactsScreen() {
                 <IconUpload {...smallIcon} />
                 {t`Import`}
               </Link>
-              <Link {...toAdd} className={buttonClass({ variant: 'filled' })} aria-keyshortcuts="N">
+              <Link
+                {...toAdd}
+                className={`${buttonClass({ variant: 'filled' })} ${styles.add}`}
+                aria-keyshortcuts="N"
+                aria-label={t`New contact`}
+              >
                 <IconPlus {...smallIcon} />
-                <span className={styles.wideWords}>{t`New contact`}</span>
-                <span className={styles.narrowWords} aria-hidden="true">{t`New`}</span>
+                <span className={styles.wide}>{t`New contact`}</span>
               </Link>
             </>
           )}

@@ -142,6 +142,7 @@ function useCounted({ counts }: ErasureReceipt): Array<{ term: string; count: nu
     { term: t`Events of messages`, count: counts.message_events },
     { term: t`Files`, count: counts.media_files },
     { term: t`Notes`, count: counts.notes },
+    { term: t`Internal notes`, count: counts.internal_notes },
     { term: t`Entries of activity`, count: counts.activity },
     { term: t`Places in lists`, count: counts.list_memberships },
     { term: t`Opt-outs`, count: counts.suppressions },
