@@ -126,7 +126,7 @@ describe('what is past its time', () => {
     };
     await tidy();
     expect(await kept()).toEqual([1, 1, 1, 1, 0]);
-    expect((await call('GET', `/imports/${id}/rejected`)).status).toBe(200);
+    expect(await imports.look(id)).toMatchObject({ rows_kept: true });
     await ask(server.owner, `update imports set ended_at = now() - interval '8 days' where id = $1`, [id]);
     await tidy();
     expect(await kept()).toEqual([0, 0, 0, 0, 0]);
