@@ -29,6 +29,8 @@ export type Parley = {
   setupToken(): Promise<string>;
   /** Ends it and keeps its folder. */
   stop(): Promise<void>;
+  /** Ends the server's own process at once, as kill -9 does; a start on the same folder takes over what is left. */
+  kill(): Promise<void>;
   /** Ends it and removes its folder, if it was made here. */
   remove(): Promise<void>;
 };
@@ -103,6 +105,11 @@ async function launch(bench: Pick<Wishes, 'nodeFlags'>, options: ParleyOptions):
       return new URL(address).searchParams.get('setup') ?? '';
     },
     stop,
+    async kill() {
+      const ended = once(child, 'exit');
+      process.kill(findServer(launchedPid), 'SIGKILL');
+      await ended;
+    },
     async remove() {
       await stop();
       await folder?.remove();

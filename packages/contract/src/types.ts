@@ -26,6 +26,7 @@ export type { TestNumber } from './channels/test-numbers.ts';
 export type {
   ColumnMapping,
   ContactImport,
+  ImportEncoding,
   ImportFix,
   ImportPreviewRow,
   ImportProblem,

@@ -14,6 +14,7 @@ import { PictureField } from './picture-field.tsx';
 import { Progress } from './progress.tsx';
 import { RemotePicture } from './remote-picture.tsx';
 import { Segments } from './segments.tsx';
+import { Steps } from './steps.tsx';
 import { Tabs } from './tabs.tsx';
 
 export function useSections(): GallerySection[] {
@@ -25,6 +26,7 @@ export function useSections(): GallerySection[] {
     { id: 'chips', title: t`Chips`, states: <Chips /> },
     { id: 'keys', title: t`Keys`, states: <Keys /> },
     { id: 'progress', title: t`Progress`, states: <ProgressStates /> },
+    { id: 'steps', title: t`Steps`, states: <StepStates /> },
     { id: 'list-rows', title: t`Rows of a list`, states: <ListRows /> },
     { id: 'pictures', title: t`Pictures from elsewhere`, states: <Pictures /> },
   ];
@@ -117,6 +119,23 @@ function Keys() {
       <KeyCaps keys="g i" />
       <KeyCaps keys="shift+j" />
       <KeyCaps keys="enter" />
+    </>
+  );
+}
+
+function StepStates() {
+  const { t } = useLingui();
+  const [at, setAt] = useState(1);
+  const words = [t`Upload`, t`Match`, t`Rules`];
+  return (
+    <>
+      <Steps label={t`Steps`} words={words} at={0} />
+      <Steps
+        label={t`Steps that can be gone to`}
+        words={words}
+        at={at}
+        goTo={(index) => (index < 2 ? () => setAt(index) : undefined)}
+      />
     </>
   );
 }

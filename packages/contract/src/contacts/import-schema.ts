@@ -19,10 +19,30 @@ export const importStates = [
   'undone',
 ] as const;
 
-/** What a column of a file is. `field` names one of the account's own, new or known. */
+/** How letters are written in files of text. The first four are told from the bytes, the others have to be chosen. */
+export const importEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1254',
+  'windows-1256',
+  'gb18030',
+  'shift_jis',
+  'euc-kr',
+] as const;
+export type ImportEncoding = (typeof importEncodings)[number];
+
+/**
+ * What a column of a file is. `phone_code` says which country a number without one is from, like 91 or IN; `field` names
+ * one of the account's own, new or known.
+ */
 export const columnTargets = [
   'ignore',
   'phone',
+  'phone_code',
   'name',
   'first_name',
   'last_name',
@@ -66,7 +86,7 @@ export type ImportRules = z.output<typeof importRules>;
 export const createImportBody = z.strictObject({ id: id.optional(), name: shortText });
 export const readImportBody = z.strictObject({
   has_header: z.boolean().optional(),
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+  encoding: z.enum(importEncodings).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
 });
 export const mapImportBody = z.strictObject({
@@ -105,7 +125,10 @@ export const contactImport = z.strictObject({
   looks_like: z.string().nullable(),
   mapping: z.array(columnMapping).nullable(),
   rules: importRules.nullable(),
+  /** While the file is read an estimate; 0: none can be given. */
   rows: z.number().int(),
+  /** Whether the rows can still be read and downloaded: they go seven days after the end. */
+  rows_kept: z.boolean(),
   /** Rows that the present step has been through, how many a second, and about how long it will last. */
   done: z.number().int(),
   rows_per_s: z.number().nullable(),

@@ -7,6 +7,7 @@ import { declaredStatements } from './sql.ts';
 /** Statements that are not asked for their plan, and why. Identity has a test of its own beside it. */
 const notAsked: Record<string, string> = {
   alive: 'touches no table',
+  imports_commit_behind: 'touches no table',
   imports_purge: 'once an hour, at most 200 imports, all that they kept',
   maintain_partitions: 'calls a function once an hour',
   channels_due_looks: 'every ten minutes over the channels of the installation',

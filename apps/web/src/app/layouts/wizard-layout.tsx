@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconCheck } from '@tabler/icons-react';
 import { Outlet, useSearch } from '@tanstack/react-router';
 import { Mark } from '../../ui/mark.tsx';
+import { Steps } from '../../ui/steps.tsx';
 import { usePage } from '../use-page.ts';
 import styles from './wizard-layout.module.css';
 
@@ -19,16 +19,7 @@ export function WizardLayout() {
           <Mark size={22} />
           <span>Parley</span>
         </a>
-        <ol className={styles.steps} aria-label={t`Steps`}>
-          {words.map((word, index) => (
-            <li key={word} data-done={index < at || undefined} aria-current={index === at ? 'step' : undefined}>
-              <span className={styles.number}>
-                {index < at ? <IconCheck size={13} stroke={2.5} aria-label={t`done`} /> : index + 1}
-              </span>
-              <span className={styles.word}>{word}</span>
-            </li>
-          ))}
-        </ol>
+        <Steps label={t`Steps`} words={words} at={at} />
       </header>
       <main className={styles.column} id="main">
         <Outlet />

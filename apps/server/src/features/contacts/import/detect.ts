@@ -1,10 +1,11 @@
+import type { ImportEncoding } from '@parley/contract/types';
 import { parse } from 'csv-parse/sync';
 
 /** A file that cannot be taken, in words for the person who chose it. */
 export class FileProblem extends Error {}
 
 export type Format = 'csv' | 'xlsx' | 'vcard';
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type Encoding = ImportEncoding;
 export type Delimiter = ',' | ';' | '\t' | '|';
 
 const startsWith = (bytes: Buffer, ...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
@@ -37,6 +38,8 @@ export function detectFormat(sample: Buffer): Format {
 export function detectEncoding(sample: Buffer): Encoding {
   if (startsWith(sample, 0xff, 0xfe)) return 'utf-16le';
   if (startsWith(sample, 0xfe, 0xff)) return 'utf-16be';
+  const wide = wideWithoutMark(sample);
+  if (wide !== null) return wide;
   try {
     // A character may be cut where the sample ends.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
@@ -44,6 +47,21 @@ export function detectEncoding(sample: Buffer): Encoding {
   } catch {
     return 'windows-1252'; // not UTF-8
   }
+}
+
+const pairsLookedAt = 2_000;
+
+/** Two bytes a letter: of Western letters, digits and delimiters one of the two is nearly always empty. */
+function wideWithoutMark(sample: Buffer): Encoding | null {
+  const pairs = Math.min(Math.floor(sample.length / 2), pairsLookedAt);
+  let [first, second] = [0, 0];
+  for (let at = 0; at < pairs * 2; at += 2) {
+    if (sample[at] === 0) first++;
+    if (sample[at + 1] === 0) second++;
+  }
+  const isOnly = (one: number, other: number) => one > pairs * 0.4 && other < pairs * 0.02;
+  if (isOnly(second, first)) return 'utf-16le';
+  return isOnly(first, second) ? 'utf-16be' : null;
 }
 
 export function decodeSample(sample: Buffer, encoding: Encoding): string {

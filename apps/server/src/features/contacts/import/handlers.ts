@@ -185,6 +185,10 @@ export function importHandlers(platform: Platform): Handlers {
       if (visibilityOf(actor).masked) throw new AppError('forbidden', { message: 'Phone numbers are hidden for you.' });
       requireRight(actor, 'contacts.export');
       const row = await withTenant(actor.clientId, (tx) => found(tx, params.id), { readOnly: true });
+      if (!row.rows_kept)
+        throw new AppError('import_not_ready', {
+          message: 'Rows are kept for seven days; those of this import are gone.',
+        });
       return { status: 200, body: rejectedRows(platform, actor.clientId, row), fileName: 'rejected-rows.csv' };
     },
     'GET /api/imports/{id}/kept': async ({ actor }, { params, query }) => {

@@ -41,6 +41,8 @@ export type ImportJobRow = {
   step_at: Date | null;
   ended_at: Date | null;
   request_hash: Buffer;
+  /** Its rows are there: they go seven days after its end. */
+  rows_kept: boolean;
   /** Database time, for rates. */
   now: Date;
   key: string;
@@ -49,7 +51,7 @@ export type ImportJobRow = {
 const columns = `id, name, state, format, encoding, delimiter, has_header, received_bytes, columns, mapping, rules, rows_total, page,
   rows_done, check_new, check_updated, check_unchanged, check_duplicates, check_invalid, check_ms, added, updated, unchanged, rejected,
   undone, kept, list_id, list_made, field_numbers, error, created_by, created_at, started_at, step_at, ended_at, request_hash,
-  now() as now, created_at::text as key`;
+  purged_at is null as rows_kept, now() as now, created_at::text as key`;
 
 const insert = statement(
   'imports_insert',
@@ -188,6 +190,16 @@ const countUndo = statement(
 );
 export async function countUndone(tx: TenantTx, id: string, undone: number, kept: number): Promise<void> {
   await tx.run(countUndo, [tx.clientId, id, undone, kept]);
+}
+
+const commitBehind = statement('imports_commit_behind', `select set_config('synchronous_commit', 'off', true)`);
+
+/**
+ * For a page of an import: its commit does not wait for the disk. What a power cut takes is whole pages with the number of
+ * the page that is next, so they are written again; who builds on a page waits for the disk, and so for the page.
+ */
+export async function commitUnawaited(tx: TenantTx): Promise<void> {
+  await tx.run(commitBehind);
 }
 
 // ---- the file ----
@@ -391,11 +403,23 @@ const purge = statement(
      delete from import_uploads u using old o where u.client_id = o.client_id and u.import_id = o.id
    ), changes as (
      delete from import_changes c using old o where c.client_id = o.client_id and c.import_id = o.id
+   ), problems as (
+     delete from import_problems p using old o where p.client_id = o.client_id and p.import_id = o.id
    )
    delete from import_edits e using old o where e.client_id = o.client_id and e.import_id = o.id`,
 );
 
-/** Files and what they changed, after the seven days in which an import can be undone; the history stays. */
-export function purgeImports(tx: Executor): Promise<number> {
-  return tx.run(purge);
+const abandon = statement(
+  'imports_abandon',
+  `update imports set state = 'cancelled', ended_at = now()
+   where ended_at is null and started_at is null and created_at < now() - interval '30 days'
+     and coalesce(step_at, created_at) < now() - interval '30 days' and state = any('{uploading,mapping,ready}')`,
+);
+
+/**
+ * Files and what they changed, after the seven days in which an import can be undone; the history stays. What nobody
+ * came back to for thirty days ends.
+ */
+export async function purgeImports(tx: Executor): Promise<void> {
+  await Promise.all([tx.run(abandon), tx.run(purge)]);
 }

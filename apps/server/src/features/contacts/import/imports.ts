@@ -174,7 +174,9 @@ export async function cancelRun(tx: TenantTx, id: string): Promise<ImportJobRow>
     ['uploading', 'reading', 'mapping', 'checking', 'ready', 'running', 'paused', 'cancelled'],
     'cancelled',
   );
-  return row.state === 'cancelled' ? row : updateImport(tx, row.id, { state: 'cancelled', begins: 'end' });
+  if (row.state === 'cancelled') return row;
+  const unread = row.state === 'reading' ? { rows_done: 0, rows_total: 0 } : {};
+  return updateImport(tx, row.id, { ...unread, state: 'cancelled', begins: 'end' });
 }
 
 /** @throws AppError('import_not_ready') for an import that never ran, runs, or ended more than seven days ago */
@@ -226,9 +228,10 @@ export function presentImport(row: ImportJobRow, actor: AccountActor): ContactIm
     mapping: row.mapping,
     rules: row.rules,
     rows: row.rows_total,
+    rows_kept: row.rows_kept,
     done: row.rows_done,
     rows_per_s: rate === null ? null : Math.round(rate),
-    remaining_s: rate === null || row.state === 'reading' ? null : Math.ceil(Math.max(left, 0) / rate),
+    remaining_s: rate === null || row.rows_total === 0 ? null : Math.ceil(Math.max(left, 0) / rate),
     checked_ms: row.check_ms,
     check: {
       new: row.check_new,

@@ -33,6 +33,17 @@ const synonyms: Record<Exclude<ColumnMapping['target'], 'field' | 'ignore'>, rea
     'handynummer',
     'celular',
   ],
+  phone_code: [
+    'calling code',
+    'country calling code',
+    'country code',
+    'countrycode',
+    'dial code',
+    'dialing code',
+    'isd code',
+    'phone code',
+    'phone country code',
+  ],
   name: [
     'contact name',
     'contact',
@@ -73,6 +84,8 @@ const ownExtras = ['created at', 'opted out at'];
 const tools: ReadonlyArray<{
   name: string;
   marks: readonly string[];
+  /** There are no others. */
+  isAll?: boolean;
   columns: Record<string, ColumnMapping['target']>;
 }> = [
   {
@@ -80,11 +93,11 @@ const tools: ReadonlyArray<{
     marks: ['whatsapp number', 'allow broadcast'],
     columns: { 'whatsapp number': 'phone', 'allow broadcast': 'ignore', 'allow sms': 'ignore' },
   },
-  {
+  ...['allowbroadcast', 'allowcampaign'].map((mark) => ({
     name: 'WATI',
-    marks: ['countrycode', 'phone', 'allowcampaign'],
-    columns: { countrycode: 'ignore', allowcampaign: 'ignore' },
-  },
+    marks: ['countrycode', 'phone', mark],
+    columns: { countrycode: 'phone_code', [mark]: 'ignore', allowsms: 'ignore' } as const,
+  })),
   {
     name: 'respond.io',
     marks: ['phone number', 'assignee', 'lifecycle'],
@@ -100,6 +113,7 @@ const tools: ReadonlyArray<{
     marks: ['id', 'name', 'email', 'phone number', 'labels'],
     columns: { id: 'ignore', labels: 'lists' },
   },
+  { name: 'Chatwoot', marks: ['id', 'name', 'email', 'phone number'], isAll: true, columns: { id: 'ignore' } },
   {
     name: 'Google Contacts',
     marks: ['given name', 'family name', 'phone 1 value'],
@@ -136,9 +150,10 @@ function looksLikePhones(samples: readonly string[]): boolean {
   return filled.length > 0 && phones.length === filled.length;
 }
 
-/** A column may be called consent and say something else: then it is a field. */
+/** A column may be called consent, or code, and say something else: then it is a field. */
 function fits(target: ColumnMapping['target'], samples: readonly string[]): boolean {
-  return target !== 'opted_in_at' || samples.every((sample) => isAgreement(sample));
+  if (target === 'opted_in_at') return samples.every((sample) => isAgreement(sample));
+  return target !== 'phone_code' || samples.every((sample) => /^(?:(?:\+|00)?\d{1,4}|[a-z]{2})?$/i.test(sample.trim()));
 }
 
 /**
@@ -150,7 +165,9 @@ export function suggestMapping(
   known: readonly string[],
 ): { looksLike: string | null; columns: Suggested[] } {
   const names = columns.map(({ name }) => plain(name));
-  const tool = tools.find(({ marks }) => marks.every((mark) => names.includes(mark)));
+  const tool = tools.find(
+    ({ marks, isAll }) => marks.every((mark) => names.includes(mark)) && (!isAll || names.length === marks.length),
+  );
   const taken = new Set<string>();
   const once = (target: ColumnMapping['target']) => {
     if (taken.has(target)) return false;

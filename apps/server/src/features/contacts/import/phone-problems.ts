@@ -1,4 +1,4 @@
-import { countryOfDigits, isGivenOut, readGivenOut, readPhone } from './phone-reader.ts';
+import { countryOfDigits, isGivenOut, readBeside, readGivenOut, readPhone } from './phone-reader.ts';
 
 /** A mend that many rows share: `country:FR` reads them as numbers of France. */
 export type PhoneFix = 'letters' | 'words' | 'first' | `country:${string}`;
@@ -17,12 +17,17 @@ export type PhoneRules = {
   others: readonly string[];
 };
 
-/** The number in a cell as E.164 digits, or what is wrong with it and what may be meant. */
-export function understandPhone(written: string, rules: PhoneRules): string | PhoneProblem {
+/**
+ * The number in a cell as E.164 digits, or what is wrong with it and what may be meant.
+ * @param place a cell of the row that says which country the number is from, if there is one
+ */
+export function understandPhone(written: string, rules: PhoneRules, place?: string): string | PhoneProblem {
   if (rounded.test(written)) {
     const msg = 'Rounded by a table program: its last digits are lost.';
     return { msg, suggestion: null, fix: null };
   }
+  const there = place === undefined ? null : readBeside(written, place);
+  if (there !== null) return there;
   const digits = readPhone(written, rules.country);
   if (digits === null) {
     const prefixed =
@@ -45,7 +50,7 @@ function whatMayBeMeant(written: string, rules: PhoneRules): PhoneProblem {
   }
   const numbers = written.match(/\+?\(?\d[\d\s().-]{4,}\d/g) ?? [];
   const meant = numbers[0] === undefined ? null : read(numbers[0].trim());
-  if (meant !== null && /[/;,&|]|\b(?:or|and)\b/i.test(written))
+  if (meant !== null && /[/;,&|]|:::|\b(?:or|and)\b/i.test(written))
     return { msg: 'Two numbers in one cell.', suggestion: `+${meant}`, fix: 'first' };
   if (meant !== null && numbers.length === 1)
     return { msg: 'Words beside the number.', suggestion: `+${meant}`, fix: 'words' };

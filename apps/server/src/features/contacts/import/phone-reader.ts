@@ -141,6 +141,37 @@ export function readPhone(written: string, country: string): string | null {
     return home.code + bare;
   }
   const abroad = bare.startsWith('0') ? null : readInternational(bare);
-  if (abroad === undefined) return parsePhone(written, country);
+  if (abroad === undefined) return readByLibrary(written, country, home);
   return abroad ?? readNational(compact, home) ?? parsePhone(written, country);
+}
+
+/** Somebody's number at home comes before one abroad that only has the right length. */
+function readByLibrary(written: string, country: string, home: Plan): string | null {
+  const digits = parsePhone(written, country);
+  const national = readNational(written.replaceAll(/\D/g, ''), home);
+  if (digits === null || national === undefined) return digits;
+  return countriesOf(digits).some((one) => isGivenOut(digits, one)) ? digits : national;
+}
+
+/**
+ * A number in a cell beside one that says which country it is from: a code like 91 or +91, or a name like IN.
+ * @returns null for a number with a code of its own, and when the two do not fit
+ */
+export function readBeside(written: string, place: string): string | null {
+  if (/^\s*(?:\+|00)/.test(written)) return null;
+  const code = place.replaceAll(/\D/g, '').replace(/^00/, '');
+  const countries = isSupportedCountry(place.trim().toUpperCase())
+    ? [place.trim().toUpperCase()]
+    : code === ''
+      ? []
+      : countriesOf(code).filter((country) => planOf(country)?.code === code);
+  for (const country of countries) {
+    const digits = readGivenOut(written, country);
+    if (digits !== null) return digits;
+  }
+  const [main] = countries;
+  if (main === undefined) return null;
+  const own = planOf(main)?.code ?? '';
+  const bare = written.replaceAll(/\D/g, '');
+  return readPhone(bare.startsWith(own) && isGivenOut(bare, main) ? `+${bare}` : `+${own}${bare}`, main);
 }

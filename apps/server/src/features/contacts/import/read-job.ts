@@ -33,6 +33,9 @@ const mostRows = 2_000_000;
 /** Pages written in one transaction. */
 const pagesAtOnce = 4;
 
+/** What was counted while reading is an estimate, and means nothing when it fails. */
+const nothingRead = { rows_done: 0, rows_total: 0 };
+
 /** Reads a file into pages of a thousand rows and looks what its columns may be. Begins anew when it was interrupted. */
 export const readImport: JobKind = {
   name: readKind,
@@ -47,25 +50,32 @@ export const readImport: JobKind = {
       if (!(error instanceof FileProblem)) throw error;
       await job.transaction(async (tx) => {
         await dropPages(tx, id);
-        await updateImport(tx, id, { state: 'failed', error: error.message, begins: 'end' });
+        await updateImport(tx, id, { ...nothingRead, state: 'failed', error: error.message, begins: 'end' });
       });
     }
     return undefined;
   },
   async gaveUp(tx, payload) {
     const error = 'This file could not be read. Save it anew as CSV and try again.';
-    await updateImport(tx, payload['import_id'] ?? '', { state: 'failed', error, begins: 'end' });
+    await updateImport(tx, payload['import_id'] ?? '', {
+      ...nothingRead,
+      state: 'failed',
+      error,
+      begins: 'end',
+    });
   },
 };
 
-async function* bytesOf(job: Job, id: string): AsyncGenerator<Buffer> {
+/** @param onRead told how many bytes were given so far */
+async function* bytesOf(job: Job, id: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const from = at;
     const bytes = await job.transaction((tx) => readUpload(tx, id, from, bytesAtOnce));
     if (bytes.length === 0) return;
     if (job.signal.aborted) throw new Error('the server is ending');
-    yield bytes;
     at += bytes.length;
+    onRead(at);
+    yield bytes;
   }
 }
 
@@ -86,21 +96,29 @@ async function readAll(job: Job, row: ImportJobRow): Promise<void> {
   const firstRows: string[][] = [];
   let pages: string[][][] = [[]];
   let begun = 0;
+  let bytesRead = 0;
   let writing: Promise<void> = Promise.resolve();
   /** Writes what is there while the next is read, one after the other. */
   const flush = async () => {
     const full = pages.filter((page) => page.length > 0);
     const [at, rows] = [begun, total];
+    // A spreadsheet is unpacked before its first row comes: its bytes say nothing about its rows.
+    const rows_total = settings.format === 'xlsx' ? 0 : Math.round((rows * row.received_bytes) / bytesRead);
     begun += full.length;
     pages = [[]];
     await writing;
     writing = job.transaction(async (tx) => {
-      await Promise.all([putPages(tx, row.id, at, full), updateImport(tx, row.id, { rows_done: rows })]);
+      await Promise.all([putPages(tx, row.id, at, full), updateImport(tx, row.id, { rows_done: rows, rows_total })]);
     });
     writing.catch(() => undefined); // whoever waits for it is told
   };
   try {
-    for await (const batch of readRows(bytesOf(job, row.id), settings)) {
+    for await (const batch of readRows(
+      bytesOf(job, row.id, (bytes) => {
+        bytesRead = bytes;
+      }),
+      settings,
+    )) {
       for (const cells of batch) {
         if (header === null && row.has_header) {
           header = cells;

@@ -48,6 +48,7 @@ export function columnsOf(mapping: readonly ColumnMapping[]): RowColumns {
   return {
     of: {
       phone: all('phone'),
+      phone_code: all('phone_code'),
       name: all('name'),
       first_name: all('first_name'),
       last_name: all('last_name'),
@@ -66,13 +67,16 @@ function unquoted(cell: string): string {
   return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
 }
 
+/** Google's mark for everybody who is in the address book: no list of anybody's. */
+const inAddressBook = '* myContacts';
+
 /** One row understood, or why it cannot be. */
 export function understandRow(cells: readonly string[], context: RowContext): ImportRow | RowProblem {
   const { columns, rules } = context;
   const of = (target: keyof RowColumns['of']) => filled(cells, columns.of[target]);
   const [written] = of('phone');
   if (written === undefined) return { code: 'phone_missing', field: 'phone_number', msg: 'There is no phone number.' };
-  const digits = understandPhone(written, context.phone);
+  const digits = understandPhone(written, context.phone, of('phone_code')[0]);
   if (typeof digits !== 'string') return { code: 'phone_invalid', field: 'phone_number', ...digits };
   const fields = new Map<string, string>();
   for (const { index, field, key } of columns.fields) {
@@ -94,7 +98,7 @@ export function understandRow(cells: readonly string[], context: RowContext): Im
     fields,
     lists: of('lists')
       .flatMap((cell) => cell.split(rules.list_separator).map((list) => list.trim().slice(0, 200)))
-      .filter((list) => list !== ''),
+      .filter((list) => list !== '' && list !== inAddressBook),
     optedInAt: agreed,
     optInSource: agreed === null ? null : (of('opt_in_source')[0]?.slice(0, 200) ?? source),
   };

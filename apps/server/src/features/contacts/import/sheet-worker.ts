@@ -1,6 +1,10 @@
-/** Reads one spreadsheet in a thread of its own and ends. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Reads one spreadsheet in a thread of its own, hands its rows over in parts, and ends. */
+import { once } from 'node:events';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/node';
+import type { SheetAnswer } from './read-sheet.ts';
+
+const rowsAtOnce = 1_000;
 
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
@@ -12,12 +16,23 @@ function textOf(cell: unknown): string {
   return String(cell);
 }
 
-try {
-  const rows: unknown[][] = await readSheet(Buffer.from(workerData as Uint8Array));
-  parentPort?.postMessage({ rows: rows.map((row) => row.map(textOf)) });
-} catch {
-  // Whatever the library did not understand, the person can only save the file in another way.
-  parentPort?.postMessage({
-    problem: 'This spreadsheet could not be read: it may have a password. Save it without one, or as CSV.',
-  });
+async function readInto(port: MessagePort): Promise<void> {
+  const say = (answer: SheetAnswer) => port.postMessage(answer);
+  const { buffer } = workerData as Uint8Array<ArrayBuffer>;
+  let rows: unknown[][];
+  try {
+    rows = await readSheet(Buffer.from(buffer));
+  } catch {
+    // Whatever the library did not understand, the person can only save the file in another way.
+    say({ problem: 'This spreadsheet could not be read: it may have a password. Save it without one, or as CSV.' });
+    return;
+  }
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const wanted = once(port, 'message');
+    say({ rows: rows.slice(at, at + rowsAtOnce).map((row) => row.map(textOf)) });
+    await wanted;
+  }
+  say({ end: true });
 }
+
+if (parentPort !== null) await readInto(parentPort);

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import checkStyles from './check-step.module.css';
@@ -22,6 +23,8 @@ import type { WorkProps } from './work-props.ts';
 /** Files up to this many rows are checked again by themselves after a change; it takes about a second. */
 const checkedAtOnce = 50_000;
 const calmMs = 900;
+/** More than so many people are not written over without a question. */
+const askedAbove = 1_000;
 
 /** Step 4: what becomes of every row; what is wrong is mended here. */
 export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
@@ -45,13 +48,15 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
   const toWrite = check.new + check.updated;
   const count = toWrite.toLocaleString(i18n.locale);
   const all = row.rows.toLocaleString(i18n.locale);
-  const start = () => {
-    api('POST /api/imports/{id}/start', { params: { id: row.id } })
-      .then((started) => {
-        noteImport(started);
-        goTo({ step: 'run' });
-      })
-      .catch((error: unknown) => setProblem(words(error)));
+  const [asking, setAsking] = useState(false);
+  const overwrites = draft.rules.purpose !== 'add' && draft.rules.conflict === 'overwrite' && check.updated > 0;
+  const start = async () => {
+    noteImport(await api('POST /api/imports/{id}/start', { params: { id: row.id } }));
+    goTo({ step: 'run' });
+  };
+  const ask = () => {
+    if (overwrites && toWrite > askedAbove) setAsking(true);
+    else void start().catch((error: unknown) => setProblem(words(error)));
   };
   const isReady = state === 'ready' && !differs && wrong === null;
   return (
@@ -110,7 +115,7 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
               : t`The whole import can be undone for 7 days.`}
           </p>
           <div className={styles.acts}>
-            <Button variant="filled" blocked={!isReady || toWrite === 0} onClick={start}>
+            <Button variant="filled" blocked={!isReady || toWrite === 0} onClick={ask}>
               {t`Import ${count}`}
             </Button>
             {isStale && (
@@ -125,6 +130,18 @@ export function CheckStep({ row, draft, setDraft, goTo }: WorkProps) {
           )}
         </div>
       </section>
+      {asking && (
+        <ConfirmDialog
+          title={t`${plural(check.updated, { one: 'Write over # contact?', other: 'Write over # contacts?' })}`}
+          confirm={t`Import ${count}`}
+          keep={t`Look again`}
+          onConfirm={start}
+          onClose={() => setAsking(false)}
+          problem={words}
+        >
+          {t`Where the file says something else than you have, its values take the place of yours. The whole import can be undone for 7 days.`}
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

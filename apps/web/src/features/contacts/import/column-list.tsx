@@ -64,6 +64,7 @@ function ColumnLine(props: { column: Column; value: ColumnMapping; onChange: (ne
           onChange={(event) => onChange(mappingOf(event.target.value, column))}
         >
           <option value="phone">{t`Phone number`}</option>
+          <option value="phone_code">{t`Country of the number`}</option>
           <option value="name">{t`Name`}</option>
           <option value="first_name">{t`First name`}</option>
           <option value="last_name">{t`Last name`}</option>
@@ -84,6 +85,7 @@ function ColumnLine(props: { column: Column; value: ColumnMapping; onChange: (ne
           <input
             className={inputClass()}
             aria-label={t`Name of the new field for ${column.name}`}
+            data-enter-next
             maxLength={40}
             dir="auto"
             value={value.field ?? ''}
@@ -103,6 +105,7 @@ function mappingOf(chosen: string, column: Column): ColumnMapping {
   if (chosen.startsWith('field:')) return { target: 'field', field: chosen.slice(6) };
   switch (chosen) {
     case 'phone':
+    case 'phone_code':
     case 'name':
     case 'first_name':
     case 'last_name':

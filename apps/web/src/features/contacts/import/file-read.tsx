@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { ContactImport } from '@parley/contract/types';
+import type { ContactImport, ImportEncoding } from '@parley/contract/types';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
@@ -16,10 +16,9 @@ import { noteImport } from './import-data.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { type GoTo, hasBegun } from './steps.ts';
 import uploadStyles from './upload-step.module.css';
+import { useEnter } from './use-enter.ts';
 
-type Settings = { has_header?: boolean; encoding?: Encoding; delimiter?: Delimiter };
-const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-type Encoding = (typeof encodings)[number];
+type Settings = { has_header?: boolean; encoding?: ImportEncoding; delimiter?: Delimiter };
 const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 
@@ -27,6 +26,7 @@ type Delimiter = (typeof delimiters)[number];
 export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
   const { t, i18n } = useLingui();
   const words = useServerWords();
+  const encodings = useEncodings();
   const [problem, setProblem] = useState<string | null>(null);
   const { data: rows } = useQuery({
     queryKey: ['import-rows', row.id, row.has_header, row.encoding, row.delimiter],
@@ -37,11 +37,14 @@ export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
   });
   const again = (settings: Settings) => {
     setProblem(null);
-    const kept: Settings = { has_header: row.has_header, ...known(row), ...settings };
+    const kept: Settings = { has_header: row.has_header, ...known(row, encodings), ...settings };
     api('POST /api/imports/{id}/read', { params: { id: row.id }, body: kept })
       .then(noteImport)
       .catch((error: unknown) => setProblem(words(error)));
   };
+  const isRead = row.state !== 'reading' && row.state !== 'failed';
+  const next = () => goTo({ step: 'map' });
+  useEnter(isRead ? next : null);
   if (row.state === 'failed' && row.columns.length === 0)
     return <NotRead row={row} again={again} problem={problem} goTo={goTo} />;
   return (
@@ -59,7 +62,11 @@ export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
           </p>
         </div>
         {row.state === 'reading' && (
-          <Progress label={t`Reading the file`} note={t`${row.done.toLocaleString(i18n.locale)} rows`} value={0.5} />
+          <Progress
+            label={t`Reading the file`}
+            note={t`${row.done.toLocaleString(i18n.locale)} rows`}
+            value={row.rows === 0 ? 0 : row.done / row.rows}
+          />
         )}
         {row.state === 'failed' && (
           <p role="alert" className={styles.bad}>
@@ -80,11 +87,7 @@ export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
           </p>
         )}
         <div className={styles.acts}>
-          <Button
-            variant="filled"
-            blocked={row.state === 'reading' || row.state === 'failed'}
-            onClick={() => goTo({ step: 'map' })}
-          >
+          <Button variant="filled" blocked={!isRead} onClick={next}>
             {t`Next: match the columns`}
           </Button>
           <Button variant="plain" onClick={() => goTo({ step: 'upload', id: '' })}>{t`Choose another file`}</Button>
@@ -97,27 +100,43 @@ export function FileRead({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
   );
 }
 
-function known(row: ContactImport): Settings {
-  const encoding = encodings.find((one) => one === row.encoding);
+function useEncodings(): Choice[] {
+  const { t } = useLingui();
+  return [
+    { value: 'utf-8', label: t`UTF-8` },
+    { value: 'utf-16le', label: t`UTF-16 LE` },
+    { value: 'utf-16be', label: t`UTF-16 BE` },
+    { value: 'windows-1252', label: t`Western (Windows)` },
+    { value: 'windows-1250', label: t`Central European (Windows)` },
+    { value: 'windows-1251', label: t`Cyrillic (Windows)` },
+    { value: 'windows-1254', label: t`Turkish (Windows)` },
+    { value: 'windows-1256', label: t`Arabic (Windows)` },
+    { value: 'gb18030', label: t`Chinese (GB 18030)` },
+    { value: 'shift_jis', label: t`Japanese (Shift JIS)` },
+    { value: 'euc-kr', label: t`Korean (EUC-KR)` },
+  ];
+}
+
+type Choice = { value: ImportEncoding; label: string };
+
+/** How a file was read, as far as it was told so or found. */
+function known(row: ContactImport, encodings: readonly Choice[]): Settings {
+  const encoding = encodings.find(({ value }) => value === row.encoding)?.value;
   const delimiter = delimiters.find((one) => one === row.delimiter);
   return { ...(encoding && { encoding }), ...(delimiter && { delimiter }) };
 }
 
 function TextSettings({ row, again }: { row: ContactImport; again: (settings: Settings) => void }) {
   const { t } = useLingui();
-  const now = known(row);
+  const encodings = useEncodings();
+  const now = known(row, encodings);
   return (
     <>
       <ChoiceField
         label={t`Letters`}
         value={now.encoding ?? 'utf-8'}
         onChange={(encoding) => again({ encoding })}
-        choices={[
-          { value: 'utf-8', label: t`UTF-8` },
-          { value: 'windows-1252', label: t`Western (Windows)` },
-          { value: 'utf-16le', label: t`UTF-16 LE` },
-          { value: 'utf-16be', label: t`UTF-16 BE` },
-        ]}
+        choices={encodings}
       />
       <ChoiceField
         label={t`Between the columns`}

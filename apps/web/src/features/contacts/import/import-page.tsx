@@ -44,6 +44,7 @@ function Importing() {
   );
   if (id === undefined) return <Beginning tab={search['tab'] === 'history' ? 'history' : 'new'} goTo={goTo} />;
   const row = found.data ?? null;
+  const isKnown = found.data !== undefined;
   const step = stepOf(search['step'], row);
   return (
     <>
@@ -51,7 +52,7 @@ function Importing() {
         <StepBar row={row} step={step} goTo={goTo} />
       </IndieBar>
       <Page label={t`Import Contacts`}>
-        {found.isError && (
+        {found.isError && !isKnown && (
           <ProblemState
             title={t`This import could not be read`}
             error={found.error}
@@ -59,7 +60,12 @@ function Importing() {
           />
         )}
         {found.isPending && <Skeleton shape="table" label={t`Reading`} />}
-        {found.isSuccess && <Shown key={id} id={id} row={row} step={step} goTo={goTo} />}
+        {found.isError && isKnown && (
+          <p role="status" className={styles.unanswered}>
+            {t`The server does not answer just now: this is what was known a moment ago.`}
+          </p>
+        )}
+        {isKnown && <Shown key={id} id={id} row={row} step={step} goTo={goTo} />}
       </Page>
     </>
   );

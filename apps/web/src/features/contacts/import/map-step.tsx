@@ -12,6 +12,7 @@ import styles from './import.module.css';
 import { useAccountFacts } from './import-data.ts';
 import mapStyles from './map-step.module.css';
 import { PreviewTable } from './preview-table.tsx';
+import { useEnter } from './use-enter.ts';
 import type { WorkProps } from './work-props.ts';
 
 /** Step 2: what each column is. */
@@ -19,6 +20,8 @@ export function MapStep({ row, draft, setDraft, goTo }: WorkProps) {
   const { t } = useLingui();
   const words = useDraftWords();
   const problem = problemOf(draft.mapping);
+  const next = () => goTo({ step: 'rules' });
+  useEnter(problem === null ? next : null);
   const { data: rows } = useQuery({
     queryKey: ['import-rows', row.id, row.has_header, row.encoding, row.delimiter],
     queryFn: ({ signal }) =>
@@ -50,7 +53,7 @@ export function MapStep({ row, draft, setDraft, goTo }: WorkProps) {
             />
           )}
           <div className={styles.acts}>
-            <Button variant="filled" blocked={problem !== null} onClick={() => goTo({ step: 'rules' })}>
+            <Button variant="filled" blocked={problem !== null} onClick={next}>
               {t`Next: rules`}
             </Button>
             <Button onClick={() => goTo({ step: 'upload' })}>{t`Back`}</Button>

@@ -12,6 +12,7 @@ import styles from './import.module.css';
 import { noteImport, useLists } from './import-data.ts';
 import ruleStyles from './rules-step.module.css';
 import { startCheck } from './start-check.ts';
+import { useEnter } from './use-enter.ts';
 import type { WorkProps } from './work-props.ts';
 
 /** Step 3: what is done with people who are there already, and where everybody goes. */
@@ -37,6 +38,8 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
       setBusy(false);
     }
   };
+  const isBlocked = missing && !byColumn;
+  useEnter(isBlocked || busy ? null : () => void check());
   return (
     <div className={styles.column}>
       <div className={ruleStyles.rule}>
@@ -98,6 +101,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
             note={byColumn ? t`optional` : undefined}
             help={t`It stands with every contact, as proof.`}
             placeholder={t`Ticked the box in our web shop`}
+            data-enter-next
             maxLength={200}
             value={source}
             onChange={(event) => set({ opt_in_source: event.target.value === '' ? undefined : event.target.value })}
@@ -105,12 +109,12 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
         )}
       </div>
       <div className={styles.acts}>
-        <Button variant="filled" busy={busy} blocked={missing && !byColumn} onClick={() => void check()}>
+        <Button variant="filled" busy={busy} blocked={isBlocked} onClick={() => void check()}>
           {t`${plural(row.rows, { one: 'Check # row', other: 'Check all # rows' })}`}
         </Button>
         <Button onClick={() => goTo({ step: 'map' })}>{t`Back`}</Button>
       </div>
-      {missing && !byColumn && <p className={styles.bad}>{t`Say where and how they agreed, or switch it off.`}</p>}
+      {isBlocked && <p className={styles.bad}>{t`Say where and how they agreed, or switch it off.`}</p>}
       {problem !== null && (
         <p role="alert" className={styles.bad}>
           {problem}
@@ -141,6 +145,7 @@ function ListChoice({ row, rules, set }: ListProps) {
       {rules.new_list_name !== undefined && (
         <TextField
           label={t`Name of the new list`}
+          data-enter-next
           maxLength={200}
           value={rules.new_list_name}
           onChange={(event) => set({ new_list_name: event.target.value })}

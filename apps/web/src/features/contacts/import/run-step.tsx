@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { ContactImport, RouteKey } from '@parley/contract/types';
+import type { ContactImport, Filter, RouteKey } from '@parley/contract/types';
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -168,7 +168,6 @@ function Ends({ row, onUndo, goTo, onProblem }: EndsProps) {
   const { result } = row;
   if (row.state === 'paused') return null;
   const written = result.added + result.updated;
-  const count = written.toLocaleString(i18n.locale);
   const until =
     row.undo_until === null
       ? null
@@ -180,16 +179,8 @@ function Ends({ row, onUndo, goTo, onProblem }: EndsProps) {
   return (
     <>
       <div className={styles.acts}>
-        {written > 0 && row.state !== 'undone' && (
-          <Link
-            to="/contacts"
-            search={row.contact_list_id === null ? {} : { list: row.contact_list_id }}
-            className={buttonClass({ variant: 'filled' })}
-          >
-            {t`See the ${count} imported`}
-          </Link>
-        )}
-        {result.rejected > 0 && mayExport && (
+        {written > 0 && row.state !== 'undone' && <SeeThem row={row} />}
+        {result.rejected > 0 && row.rows_kept && mayExport && (
           <Button onClick={download}>
             <IconDownload {...smallIcon} />
             {t`${plural(result.rejected, { one: 'Download # row left out', other: 'Download # rows left out' })}`}
@@ -210,5 +201,35 @@ function Ends({ row, onUndo, goTo, onProblem }: EndsProps) {
           <RightNote right="contacts.delete" />
         ))}
     </>
+  );
+}
+
+/** To the people of the import: its list has all of them, without one only who is new can be told from the others. */
+function SeeThem({ row }: { row: ContactImport }) {
+  const { t, i18n } = useLingui();
+  const { added, updated } = row.result;
+  const number = (value: number) => value.toLocaleString(i18n.locale);
+  const look = buttonClass({ variant: 'filled' });
+  if (row.contact_list_id !== null) {
+    return (
+      <Link to="/contacts" search={{ list: row.contact_list_id }} className={look}>
+        {t`See the ${number(added + updated)} imported`}
+      </Link>
+    );
+  }
+  if (added === 0) {
+    return <Link to="/contacts" className={look}>{t`See your contacts`}</Link>;
+  }
+  const filter: Filter = {
+    all: [
+      { field: 'origin', op: 'is', value: 'IMPORT' },
+      { field: 'created_at', op: 'after', value: row.created_at },
+      ...(row.ended_at === null ? [] : [{ field: 'created_at', op: 'before' as const, value: row.ended_at }]),
+    ],
+  };
+  return (
+    <Link to="/contacts" search={{ filter }} className={look}>
+      {t`See the ${number(added)} added`}
+    </Link>
   );
 }

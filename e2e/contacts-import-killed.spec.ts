@@ -1,0 +1,64 @@
+import { apiCall } from '../scripts/api-call.ts';
+import { claimSetup, createAccount, owner, signInOverApi } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** A loaded machine gets long; every wait is for what is asserted. */
+const slow = { timeout: 300_000 };
+const rows = 50_000;
+
+/** Every thousandth row is nobody's number. */
+const isNobody = (n: number) => n % 1_000 === 500;
+function file(): string {
+  const lines = Array.from({ length: rows }, (_none, n) => {
+    const phone = isNobody(n) ? 'nobody' : `+4477${10_000_000 + n}`;
+    return `${phone},Person ${n},Town ${n % 500}`;
+  });
+  return `Phone,Name,Town\n${lines.join('\n')}\n`;
+}
+
+test('50,000 rows while the server is killed in the middle: the page goes on, nobody is lost and nobody is there twice', async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
+  test.setTimeout(900_000);
+  watch.expect(/failed: /, /console: Failed to load resource/, /console: WebSocket connection/);
+  await createAccount(server, owner, await claimSetup(server, owner));
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/contacts/import`);
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'everybody.csv', mimeType: 'text/csv', buffer: Buffer.from(file()) });
+  await expect(page.getByText('50,000 rows, 3 columns.')).toBeVisible(slow);
+  await page.getByRole('button', { name: 'Next: match the columns' }).click();
+  await page.getByRole('button', { name: 'Next: rules' }).click();
+  await page.getByRole('button', { name: 'Check all 50,000 rows' }).click();
+  await expect(page.getByText(/nothing is written yet/)).toBeVisible(slow);
+  await page.getByRole('button', { name: 'Import 49,950' }).click();
+
+  const bar = page.getByRole('progressbar', { name: 'Importing' });
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), slow).toBeGreaterThan(5);
+  await server.kill();
+  await expect(page.getByText('The server does not answer just now: this is what was known a moment ago.')).toBeVisible(
+    slow,
+  );
+  await expect(bar).toBeVisible();
+  await server.start();
+
+  await expect(page.getByRole('link', { name: 'See the 49,950 imported' })).toBeVisible(slow);
+  await expect(page.getByRole('button', { name: 'Download 50 rows left out' })).toBeVisible();
+  // Later than a token lives, on a machine that is busy.
+  const token = await signInOverApi(server, owner);
+  const lists = await apiCall<{ name: string; member_count: number }[]>(
+    server.url,
+    'GET',
+    '/api/contact-lists',
+    undefined,
+    token,
+  );
+  expect(lists).toMatchObject([{ name: 'everybody', member_count: rows - 50 }]);
+  const count = await apiCall<{ count: number }>(server.url, 'GET', '/api/contacts/count', undefined, token);
+  expect(count.count).toBe(rows - 50);
+  await page.getByRole('link', { name: 'See the 49,950 imported' }).click();
+  await expect(page.getByRole('heading', { name: 'everybody' })).toBeVisible(slow);
+});
