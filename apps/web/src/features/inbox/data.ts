@@ -38,24 +38,6 @@ export async function retryMessage(account: LiveAccount, messageId: string): Pro
   account.store.putMessage({ id: row.id, version: row.version, row });
 }
 
-/**
- * Changes a thread on the screen at once and on the server.
- * @throws ApiError, NetworkError; then the screen shows the thread as it was
- */
-export async function changeThread(
-  account: LiveAccount,
-  threadId: string,
-  change: Partial<Pick<Thread, 'state' | 'assignee_id' | 'assignee_group_id'>>,
-): Promise<void> {
-  const takeBack = account.store.threads.patch(threadId, change);
-  try {
-    const row = await account.api('PUT /api/threads/{id}', { params: { id: threadId }, body: change });
-    account.store.putRows('threads', [row]);
-  } finally {
-    takeBack();
-  }
-}
-
 /** Everything in a thread was seen. A failure is left to the next look at it: the count comes back with the row. */
 export async function markRead(account: LiveAccount, threadId: string): Promise<void> {
   const takeBack = account.store.threads.patch(threadId, { unread_count: 0 });

@@ -1,5 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazyPart } from '../../../platform/lazy-part.tsx';
 import styles from './choice-menu.module.css';
+
+/* The screen stands before anybody opens a list. */
+const ChoiceList = lazyPart(() => import('./choice-list.tsx').then((part) => part.ChoiceList));
+const preload = () => void ChoiceList.preload().catch(() => undefined);
 
 export type Choice<T extends string> = {
   value: T;
@@ -24,7 +29,7 @@ export type ChoiceMenuProps<T extends string> = {
   align?: 'start' | 'end';
 };
 
-/** A button that opens a list of which one is chosen: arrows move, Enter chooses, Escape leaves, letters jump. */
+/** A button that opens a list of which one is chosen. */
 export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
   const { choices, chosen } = props;
   const [open, setOpen] = useState(false);
@@ -37,9 +42,10 @@ export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
     setOpen(false);
     button.current?.focus();
   };
-  const choose = (value: T) => {
+  const choose = (at: number) => {
+    const choice = choices[at];
     close();
-    props.onChoose(value);
+    if (choice !== undefined) props.onChoose(choice.value);
   };
   return (
     <span ref={frame} className={styles.frame}>
@@ -51,67 +57,27 @@ export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-label={props.label}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => setOpen(!open)}
       >
         {props.children}
       </button>
       {open && (
-        <div
-          id={id}
-          role="menu"
-          aria-label={props.label}
-          className={`${styles.list} ${styles[props.align ?? 'start']}`}
-          onKeyDown={(event) => moveInMenu(event, close)}
-          ref={focusChosen}
-        >
-          {choices.map((choice) => (
-            <button
-              key={choice.value}
-              type="button"
-              role="menuitemradio"
-              aria-checked={choice.value === chosen}
-              className={styles.choice}
-              onClick={() => choose(choice.value)}
-            >
-              {choice.picture}
-              <bdi className={styles.label}>{choice.label}</bdi>
-              {choice.note && <span className={styles.note}>{choice.note}</span>}
-            </button>
-          ))}
-        </div>
+        <Suspense>
+          <ChoiceList
+            id={id}
+            label={props.label}
+            choices={choices}
+            chosen={chosen}
+            align={props.align ?? 'start'}
+            onChoose={choose}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </span>
   );
-}
-
-function focusChosen(list: HTMLElement | null): void {
-  const entry = list?.querySelector<HTMLElement>('[aria-checked="true"]') ?? list?.querySelector<HTMLElement>('button');
-  entry?.focus();
-}
-
-function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
-  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
-  const focused = document.activeElement;
-  const at = focused instanceof HTMLElement ? entries.indexOf(focused) : -1;
-  const goTo = (index: number) => {
-    event.preventDefault();
-    entries.at(index % entries.length)?.focus();
-  };
-  if (event.key === 'Escape' || event.key === 'Tab') {
-    event.preventDefault();
-    event.stopPropagation();
-    close();
-  } else if (event.key === 'ArrowDown') goTo(at + 1);
-  else if (event.key === 'ArrowUp') goTo(at - 1);
-  else if (event.key === 'Home') goTo(0);
-  else if (event.key === 'End') goTo(-1);
-  else if (event.key.length === 1 && /\S/.test(event.key)) {
-    event.stopPropagation();
-    const begins = (entry: HTMLElement) =>
-      entry.querySelector('bdi')?.textContent.toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase());
-    const next = [...entries.slice(at + 1), ...entries.slice(0, at + 1)].find(begins);
-    next?.focus();
-  }
 }
 
 function useOutside(frame: { current: HTMLElement | null }, open: boolean, setOpen: (open: boolean) => void): void {
