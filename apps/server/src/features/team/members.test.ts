@@ -52,7 +52,9 @@ describe('the list of members', () => {
       role: 'User',
       state: 'active',
       online: false,
-      open_threads: 1,
+      // The account's one channel is its sandbox.
+      open_threads: 0,
+      sandbox_threads: 1,
       restrictions: { only_assigned: false, channel_ids: null },
     });
     const ofUser = await team.call<Rows>(user, 'GET', '/team?limit=200');

@@ -63,16 +63,12 @@ export function PdfCard({ message, content, url }: Omit<FileCardProps, 'unseen'>
   const { size_bytes, mime_type } = content.media_info;
   return (
     <span className={styles.document}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={t`Show the document: ${name}`}
-        onClick={() => openViewer(message)}
-      >
+      <button type="button" className={styles.open} onClick={() => openViewer(message)}>
         <span className={styles.extension} aria-hidden="true">
           {extensionOf(name)}
         </span>
         <span className={styles.cardWords}>
+          <span className="visually-hidden">{t`Show the document:`} </span>
           <bdi className={styles.strong}>{name}</bdi>
           <span className={styles.quiet}>{size_bytes === undefined ? mime_type : sizeWords(size_bytes)}</span>
         </span>

@@ -23,17 +23,11 @@ const atOnceBytes = 65_536;
 let loading: Promise<typeof Library> | null = null;
 
 function library(): Promise<typeof Library> {
-  loading ??= import(/* @vite-ignore */ libraryUrl).then(
-    (loaded: typeof Library) => {
-      loaded.GlobalWorkerOptions.workerSrc = workerUrl;
-      return loaded;
-    },
-    (error: unknown) => {
-      // The next try asks again: the network may be back by then.
-      loading = null;
-      throw error;
-    },
-  );
+  loading ??= import(/* @vite-ignore */ libraryUrl).catch((error: unknown) => {
+    // The next try asks again: the network may be back by then.
+    loading = null;
+    throw error;
+  });
   return loading;
 }
 
@@ -48,7 +42,7 @@ export async function openPdf(bytes: Bytes, signal: AbortSignal, onMissing: () =
     throw new PdfFault('missing', error);
   });
   const missing = Promise.withResolvers<never>();
-  missing.promise.catch(onMissing);
+  missing.promise.catch(() => signal.aborted || onMissing());
   const range = new lib.PDFDataRangeTransport(bytes.sizeBytes, null);
   range.requestDataRange = (begin, end) => {
     bytes.read(begin, end, signal).then(
@@ -57,8 +51,10 @@ export async function openPdf(bytes: Bytes, signal: AbortSignal, onMissing: () =
     );
   };
   const files = `/assets/pdf-${lib.version}/`;
+  const port = new Worker(workerUrl, { type: 'module' });
   const task = lib.getDocument({
     range,
+    worker: lib.PDFWorker.create({ port }),
     rangeChunkSize: atOnceBytes,
     disableAutoFetch: true,
     disableStream: true,
@@ -72,12 +68,21 @@ export async function openPdf(bytes: Bytes, signal: AbortSignal, onMissing: () =
     wasmUrl: `${files}wasm/`,
     verbosity: lib.VerbosityLevel.ERRORS,
   });
-  signal.addEventListener('abort', () => void task.destroy(), { once: true });
-  if (signal.aborted) void task.destroy();
+  let opened = false;
+  const close = () => {
+    missing.reject(new PdfFault('missing', signal.reason));
+    // Asked to end while it opens a file, the worker complains; there is nothing to be given back yet.
+    if (opened) void task.destroy().finally(() => port.terminate());
+    else port.terminate();
+  };
+  signal.addEventListener('abort', close, { once: true });
   try {
-    return await Promise.race([task.promise, missing.promise]);
+    signal.throwIfAborted();
+    const pdf = await Promise.race([task.promise, missing.promise]);
+    opened = true;
+    return pdf;
   } catch (error) {
-    void task.destroy();
+    port.terminate();
     if (error instanceof PdfFault) throw error;
     throw new PdfFault(error instanceof lib.PasswordException ? 'password' : 'broken', error);
   }
