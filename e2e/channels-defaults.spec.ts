@@ -130,7 +130,7 @@ test('templates are fetched and chosen for a channel, and sent where the reply w
     );
     await expectAccessible(page, 'templates to choose from');
     await sheet(page).getByLabel('Find a template').focus();
-    await page.keyboard.type('hello');
+    await page.keyboard.type('hello_w');
     await expect(sheet(page).getByRole('list', { name: 'Templates' }).getByRole('button')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
