@@ -28,6 +28,8 @@ export type TemplateSlot = {
   name: string;
   /** What WhatsApp was shown when it reviewed the template. */
   example: string | null;
+  /** The part of a button's address that the value follows. */
+  follows?: string;
 };
 
 /** A template as the customer sees it. */
@@ -183,15 +185,12 @@ function buttonSlot(button: Part, index: number): TemplateSlot[] {
   if (!(kind === 'COPY_CODE' || (kind === 'URL' && textOf(button, 'url').includes('{{')))) return [];
   const examples: unknown = button.example;
   const example: unknown = Array.isArray(examples) ? examples[0] : examples;
-  return [
-    {
-      key: `button.${index}`,
-      part: 'button',
-      kind: kind === 'URL' ? 'url' : 'code',
-      name: textOf(button, 'text'),
-      example: typeof example === 'string' ? example : null,
-    },
-  ];
+  const shown = typeof example === 'string' ? example : null;
+  const slot = { key: `button.${index}`, part: 'button', name: textOf(button, 'text') } as const;
+  if (kind === 'COPY_CODE') return [{ ...slot, kind: 'code', example: shown }];
+  const [follows = ''] = textOf(button, 'url').split('{{');
+  // WhatsApp is shown the whole address.
+  return [{ ...slot, kind: 'url', example: shown?.startsWith(follows) ? shown.slice(follows.length) : shown, follows }];
 }
 
 function filled(text: string, parameters: readonly Part[], named: boolean): string {

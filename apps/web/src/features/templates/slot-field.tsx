@@ -24,24 +24,18 @@ export type SlotFieldProps = {
 export function SlotField({ slot, first, value, error, person, customFields, onChange }: SlotFieldProps) {
   const { t } = useLingui();
   const label = useSlotLabel()(slot);
+  const help = useSlotHelp()(slot);
   const known = slot.kind === 'text' || slot.kind === 'url' ? knownValues(person, customFields) : [];
-  const isFile = slot.kind === 'image' || slot.kind === 'video' || slot.kind === 'document';
   return (
     <div className={styles.slot}>
       <TextField
         label={label}
-        help={
-          isFile
-            ? t`A web address that WhatsApp can reach without signing in.`
-            : slot.example === null
-              ? undefined
-              : t`For example ${slot.example}`
-        }
+        help={help}
         error={error}
         value={value}
         placeholder={fixValue}
-        inputMode={isFile ? 'url' : undefined}
-        dir={isFile || slot.kind !== 'text' ? 'ltr' : 'auto'}
+        inputMode={isFile(slot.kind) ? 'url' : undefined}
+        dir={slot.kind === 'text' ? 'auto' : 'ltr'}
         autoComplete="off"
         data-focus={first || undefined}
         onChange={(event) => onChange(event.target.value)}
@@ -80,4 +74,20 @@ export function useSlotLabel(): (slot: TemplateSlot) => string {
     const variable = `{{${name}}}`;
     return part === 'header' ? t`${variable} in the header` : variable;
   };
+}
+
+/** What a value is like. */
+function useSlotHelp(): (slot: TemplateSlot) => string | undefined {
+  const { t } = useLingui();
+  return ({ kind, example, follows }) => {
+    if (isFile(kind)) return t`A web address that WhatsApp can reach without signing in.`;
+    if (follows !== undefined) {
+      return example === null ? t`It follows ${follows}` : t`It follows ${follows}, for example ${example}`;
+    }
+    return example === null ? undefined : t`For example ${example}`;
+  };
+}
+
+function isFile(kind: TemplateSlot['kind']): boolean {
+  return kind === 'image' || kind === 'video' || kind === 'document';
 }

@@ -79,8 +79,8 @@ export function TemplateForm({ title, template, thread, onAnother, onClose }: Te
     >
       <div className={styles.fill}>
         <p className={styles.quiet}>
-          <bdi className={styles.name}>{template.name}</bdi>{' '}
-          {['', template.language, categoryWords(template.category)].filter((word) => word !== '').join(' · ')}
+          <bdi className={styles.name}>{template.name}</bdi>
+          {['', template.language, ...[categoryWords(template.category)].filter(Boolean)].join(' · ')}
         </p>
         <TemplatePreview
           label={t`How it will look for ${name}`}

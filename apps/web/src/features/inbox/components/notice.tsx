@@ -133,7 +133,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
           </>
         }
       >
-        {t`Held here: the 24-hour window closed before it went out. It can go when they write again.`}
+        {t`Held here: the 24-hour window closed before it went out. It can go when they write again; a template can go now.`}
       </NoticeLine>
     );
   }
