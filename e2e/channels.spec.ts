@@ -187,6 +187,24 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expectNoSidewaysScroll(page, 'working hours');
   });
 
+  await test.step('a template is offered first, and one that WhatsApp pauses later says so', async () => {
+    await page.getByRole('tab', { name: 'Templates' }).click();
+    const field = page.getByLabel('When the reply window has closed');
+    await field.fill('hello_world');
+    await page.getByRole('option', { name: /^hello_world/ }).click();
+    await page.getByRole('button', { name: 'Save the templates' }).click();
+    await expect(page.getByText('The templates of this channel were changed').first()).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue(/^hello_world/);
+    const listed = await fetch(`${simulator.url}/v25.0/${account.waba_id}/message_templates?name=hello_world`, {
+      headers: { authorization: `Bearer ${account.token}` },
+    });
+    const { data } = (await listed.json()) as { data: { id: string }[] };
+    await control('POST', `/templates/${data[0]?.id}`, { status: 'PAUSED' });
+    await expect(page.getByText('hello_world is paused by WhatsApp')).toBeVisible();
+    await expectAccessible(page, 'default templates');
+  });
+
   await test.step('rename, new credentials, and the earlier ones again', async () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name in Parley').fill('Shop front');
@@ -225,8 +243,8 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
   });
 
   await test.step('removal asks for the name', async () => {
-    await page.getByRole('button', { name: 'Shop front' }).click();
-    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Acts for Shop front' }).click();
+    await page.getByRole('menuitem', { name: 'Name, credentials, removal' }).click();
     await page.getByRole('button', { name: 'Remove this channel' }).click();
     await page.getByLabel('Type Shop front to confirm').fill('Shop front');
     await page.getByRole('button', { name: 'Remove Shop front' }).click();

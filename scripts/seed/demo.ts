@@ -1,4 +1,4 @@
-import type { Client, WorkingHours } from '@parley/contract/types';
+import type { Client, Template, WorkingHours } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
 import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
@@ -66,7 +66,9 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   // So that the list of channels has something to say.
   const channel = `/api/channels/${stage.sandbox.channelId}`;
   await apiCall(url, 'POST', `${channel}/doctor`, undefined, stage.team.dana.token);
-  await apiCall(url, 'PUT', channel, { working_hours: shopHours }, stage.team.dana.token);
+  const templates = await fetchTemplates(url, stage.sandbox.channelId, stage.team.dana.token);
+  const set = { working_hours: shopHours, default_templates: templates };
+  await apiCall(url, 'PUT', channel, set, stage.team.dana.token);
 
   const all = [longConversation, ...shopConversations, ...shortConversations];
   // The next send fails, whoever sends it: such conversations are played alone.
@@ -98,6 +100,17 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   await apiCall<Client>(url, 'PUT', '/api/client', { website }, stage.team.dana.token);
   say(`${performances.flatMap(({ played }) => played).length} messages.`);
   return true;
+}
+
+/** Fetches the sandbox's templates. @returns those that its channel offers first */
+async function fetchTemplates(url: string, channelId: string, token: string): Promise<Record<string, string>> {
+  await apiCall(url, 'POST', '/api/templates/sync', { channel_id: channelId }, token);
+  const { data } = await apiCall<{ data: Template[] }>(url, 'GET', '/api/templates?status=ACTIVE', undefined, token);
+  const named = (wanted: string) => data.find(({ name, language }) => name === wanted && language === 'en_US');
+  const chosen = { window_closed: named('order_ready'), first_message: named('hello_world') };
+  return Object.fromEntries(
+    Object.entries(chosen).flatMap(([use, template]) => (template ? [[use, template.id]] : [])),
+  );
 }
 
 function failsByCode({ steps }: Conversation): boolean {

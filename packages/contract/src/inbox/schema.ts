@@ -197,7 +197,7 @@ export const sendMessageBody = z.strictObject({
   thread_id: id.optional(),
   to: z.union([z.string().max(40), z.strictObject({ user_id: businessScopedId })]).optional(),
   source: z.enum(sources),
-  type: z.enum(['text', 'reaction', 'image', 'video', 'audio', 'document', 'sticker']),
+  type: z.enum(['text', 'reaction', 'image', 'video', 'audio', 'document', 'sticker', 'template']),
   text: z
     .strictObject({
       preview_url: z.boolean().default(false),
@@ -214,6 +214,8 @@ export const sendMessageBody = z.strictObject({
     .strictObject({ media_id: id, caption, filename: storableText.trim().min(1).max(240).optional() })
     .optional(),
   sticker: media.optional(),
+  /** `components` as WhatsApp's send call has them: the values of the template's variables. */
+  template: z.strictObject({ id, components: z.array(raw).max(20).optional() }).optional(),
   reaction: z.strictObject({ message_id: id, emoji: storableText.max(32) }).optional(),
   context: z.strictObject({ message_id: id }).optional(),
   confirm_seen: id.optional(),

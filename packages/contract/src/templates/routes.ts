@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathId } from '../core/primitives.ts';
+import { id, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { syncTemplatesBody, template, templateSync } from './schema.ts';
 
@@ -8,8 +8,8 @@ export const templatesRoutes = defineRoutes({
     access: 'User',
     right: 'templates.view',
     scope: 'templates:read',
-    summary: 'WhatsApp templates by name; those that are gone are not among them.',
-    query: z.strictObject({ status: z.string().max(40).optional() }),
+    summary: 'WhatsApp templates by name, of all accounts or a channel’s; those that are gone are not among them.',
+    query: z.strictObject({ status: z.string().max(40).optional(), channel_id: id.optional() }),
     responses: { 200: z.strictObject({ data: z.array(template) }) },
   },
   'GET /api/templates/{id}': {

@@ -128,12 +128,15 @@ function checkButtons(buttons: TemplateButton[], given: Bag[]): void {
     }
     seen.add(index);
     const [parameter] = parametersOf(component);
-    const wanted = button.type === 'URL' ? 'text' : 'payload';
+    const wanted = button.type === 'URL' ? 'text' : button.type === 'COPY_CODE' ? 'coupon_code' : 'payload';
     if (parameter && typeof parameter[wanted] !== 'string') {
       throw new GraphError(132012, `button ${index}: expected a ${wanted} parameter`);
     }
-    if (button.type === 'URL' && !parameter) seen.delete(index);
+    if (button.type !== 'QUICK_REPLY' && !parameter) seen.delete(index);
   }
-  const open = buttons.findIndex((button, index) => button.url?.includes('{{') && !seen.has(index));
-  if (open !== -1) throw new GraphError(131008, `buttons: button at index ${open} of type URL needs a parameter`);
+  const open = buttons.findIndex(
+    (button, index) => (button.type === 'COPY_CODE' || button.url?.includes('{{')) && !seen.has(index),
+  );
+  const type = buttons[open]?.type;
+  if (type) throw new GraphError(131008, `buttons: button at index ${open} of type ${type} needs a parameter`);
 }

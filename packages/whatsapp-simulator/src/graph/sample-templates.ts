@@ -3,7 +3,7 @@ import { decimalId } from './ids.ts';
 export type TemplateCategory = 'UTILITY' | 'MARKETING' | 'AUTHENTICATION';
 
 export interface TemplateButton {
-  type: 'QUICK_REPLY' | 'URL' | 'PHONE_NUMBER';
+  type: 'QUICK_REPLY' | 'URL' | 'PHONE_NUMBER' | 'COPY_CODE';
   text: string;
   url?: string;
   phone_number?: string;

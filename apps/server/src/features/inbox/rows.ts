@@ -124,7 +124,7 @@ export const threadSelect = `
     c.username as contact_username, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at, t.unread_count, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.capped_until,
     m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
-    left(coalesce(m.content->>'body', m.content->>'caption', m.content->>'text', ''), 200) as lm_preview,
+    left(coalesce(m.content->>'body', m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
     m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version
   from threads t
   join contacts c on c.client_id = t.client_id and c.id = t.contact_id

@@ -11,6 +11,8 @@ export type OutgoingMessage = {
   medium: MessageRow['medium'];
   type: MessageRow['type'];
   content: Record<string, unknown>;
+  /** Not for whoever declined marketing. */
+  marketing: boolean;
   contextMessageId: string | null;
   confirmSeen: string | null;
   requestHash: string;
@@ -28,6 +30,7 @@ export type SendVerdict =
   | 'thread_changed'
   | 'context_missing'
   | 'suppressed'
+  | 'no_marketing'
   | 'not_a_test_phone';
 
 const lockStatement = statement(
@@ -55,7 +58,7 @@ const sendStatement = statement(
   'send_messages',
   `with input as materialized (
      select * from jsonb_to_recordset($2::jsonb) as x(ord int, id uuid, trigger_id uuid, thread_id uuid, channel_id uuid,
-       source text, medium text, type text, content jsonb, context_message_id uuid, confirm_seen uuid,
+       source text, medium text, type text, content jsonb, marketing boolean, context_message_id uuid, confirm_seen uuid,
        request_hash text, created_by text, meta_type text, priority smallint)
    ), checked as materialized (
      select i.*, t.contact_id, t.to_phone, t.to_user_id, t.last_sort_at, c.name as contact_name,
@@ -73,6 +76,9 @@ const sendStatement = statement(
          when c.opted_out_at is not null and exists (
            select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id and s.active and s.scope = 'all'
          ) then 'suppressed'
+         when i.marketing and c.opted_out_at is not null and exists (
+           select from suppressions s where s.client_id = $1 and s.contact_id = t.contact_id and s.active
+         ) then 'no_marketing'
          when i.confirm_seen is not null and exists (
            select from messages seen join messages n on n.client_id = $1 and n.thread_id = i.thread_id
              and (n.sort_at, n.arrival) > (seen.sort_at, seen.arrival)
@@ -150,6 +156,7 @@ export async function sendMessages(tx: TenantTx, messages: readonly OutgoingMess
         medium: message.medium,
         type: message.type,
         content: message.content,
+        marketing: message.marketing,
         context_message_id: message.contextMessageId,
         confirm_seen: message.confirmSeen,
         request_hash: message.requestHash,

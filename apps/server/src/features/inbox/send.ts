@@ -5,27 +5,25 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { idFromKey, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { ensurePeople, parsePhone, personKey, phoneMatchKey } from '../contacts/public.ts';
-import { contentForSending, forgetProviderUpload } from '../media/public.ts';
+import { forgetProviderUpload } from '../media/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import {
   closeTriggers,
   findMessages,
-  findSendChannel,
   findTrigger,
   insertTrigger,
   type NewTrigger,
   setOurReaction,
   startRetry,
   threadNow,
-  updateThread,
 } from './repo.ts';
 import type { MessageRow } from './rows.ts';
 import { findSeenMessage, findSeenThread } from './seen.ts';
 import type { SendBatcher } from './send-batcher.ts';
+import { contentOf, partOf } from './send-content.ts';
 import type { OutgoingMessage, SendResult } from './send-repo.ts';
-import { ensureThreads, threadKey } from './thread-repo.ts';
+import { threadFor, windowClosed } from './thread-for.ts';
 
 export type Sent = { row: MessageRow; created: boolean };
 
@@ -47,14 +45,22 @@ export async function sendMessage(
       ? undefined
       : idFromKey(actor.clientId, actor.author, 'POST /api/messages', idempotencyKey));
   if (body.type === 'reaction') return react(platform, actor, body, givenId);
-  const part = onlyPart(body);
+  const part = partOf(body);
   if ((body.thread_id === undefined) === (body.to === undefined)) {
     throw invalid('to', 'Name either a thread or whom to write to.');
   }
   const clientId = actor.clientId;
-  const threadId = body.thread_id ?? (await threadFor(platform, actor, body.channel_id, body.to ?? ''));
-  await refuseUnseen(platform, actor, body.channel_id, threadId);
-  const content = await contentOf(platform, clientId, body.type, part);
+  if (body.type === 'template' && givenId !== undefined) {
+    // What was sent stays sent: the same call answers it also when the template cannot be sent any more.
+    const known = await sentBefore(platform, actor, givenId, body);
+    if (known !== null) return { row: known, created: false };
+  }
+  refuseUnseenChannel(actor, body.channel_id);
+  // A first message makes its conversation: what cannot be sent must be known before.
+  const early = body.thread_id === undefined ? await contentOf(platform, clientId, body, part) : null;
+  const threadId = body.thread_id ?? (await threadFor(platform, actor, body));
+  await refuseUnseen(platform, actor, threadId);
+  const { content, marketing } = early ?? (await contentOf(platform, clientId, body, part));
   const message: OutgoingMessage = {
     id: givenId ?? newId(),
     triggerId: newId(),
@@ -64,6 +70,7 @@ export async function sendMessage(
     medium: actor.kind === 'key' ? 'API' : 'WEB_APP',
     type: body.type,
     content,
+    marketing,
     contextMessageId: body.context?.message_id ?? null,
     confirmSeen: body.confirm_seen ?? null,
     requestHash: requestHash(threadId, body),
@@ -78,30 +85,6 @@ export async function sendMessage(
   if (now === null || now === threadId) return settle(platform, clientId, message, result);
   const moved = { ...message, threadId: now };
   return settle(platform, clientId, moved, await batcher.send(clientId, moved));
-}
-
-const contentNames = ['text', 'image', 'video', 'audio', 'document', 'sticker', 'reaction'] as const;
-type Part = NonNullable<SendMessageBody['text'] | SendMessageBody['document'] | SendMessageBody['audio']>;
-
-/** What the message says, by its type. @throws AppError when it is missing, or another type's is there too */
-function onlyPart(body: SendMessageBody): Part {
-  const other = contentNames.find((name) => name !== body.type && body[name] !== undefined);
-  if (other !== undefined) throw invalid(other, `This does not go with a message of the type ${body.type}.`);
-  const part = body[body.type];
-  if (part === undefined) throw invalid(body.type, 'This is needed.');
-  return part as Part;
-}
-
-/** @throws AppError validation_failed for a file that is not there or of another kind */
-async function contentOf(
-  platform: Platform,
-  clientId: string,
-  type: Exclude<SendMessageBody['type'], 'reaction'>,
-  part: Part,
-): Promise<Record<string, unknown>> {
-  if ('body' in part) return { preview_url: part.preview_url, body: part.body };
-  if (type === 'text') throw invalid('text', 'This is needed.');
-  return platform.db.withTenant(clientId, (tx) => contentForSending(tx, type, part));
 }
 
 /** What makes two calls with one id the same call. `confirm_seen` may differ: it is a question, not content. */
@@ -142,6 +125,10 @@ async function settle(
           { field: 'thread_id', msg: 'This person is marked as not to be written to. Lift that on the contact first.' },
         ],
       });
+    case 'no_marketing':
+      throw new AppError('suppressed', {
+        data: [{ field: 'template.id', msg: 'This person wants no marketing. Choose a template that is none.' }],
+      });
     case 'not_a_test_phone':
       throw new AppError('not_a_test_phone', {
         data: [
@@ -162,75 +149,33 @@ function idTaken(): AppError {
   return new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another message already has this id.' }] });
 }
 
-function windowClosed(): AppError {
-  return new AppError('window_closed', {
-    data: [{ field: 'thread_id', msg: 'The 24-hour window is closed. Send a template to reopen it.' }],
-  });
-}
-
 /** A conversation or channel out of sight is answered as one that does not exist. */
-async function refuseUnseen(
-  platform: Platform,
-  actor: AccountActor,
-  channelId: string,
-  threadId: string,
-): Promise<void> {
+async function refuseUnseen(platform: Platform, actor: AccountActor, threadId: string): Promise<void> {
   const view = visibilityOf(actor);
   if (view.everything) return;
-  if (!view.seesChannel(channelId)) throw new AppError('not_found', { message: 'This channel was not found.' });
   await platform.db.withTenant(actor.clientId, (tx) => findSeenThread(tx, threadId, view), { readOnly: true });
 }
 
-/**
- * The thread of a channel and a number or business-scoped id; made when it is the first message to them.
- * @throws AppError not_found where the channel is out of sight; window_closed, and nothing is made, where only the
- *   customer's word may open a conversation
- */
-async function threadFor(
+function refuseUnseenChannel(actor: AccountActor, channelId: string): void {
+  const view = visibilityOf(actor);
+  if (!view.everything && !view.seesChannel(channelId)) {
+    throw new AppError('not_found', { message: 'This channel was not found.' });
+  }
+}
+
+/** The message that the same call wrote earlier. @throws AppError id_conflict when another one has its id; not_found */
+async function sentBefore(
   platform: Platform,
   actor: AccountActor,
-  channelId: string,
-  to: string | { user_id: string },
-): Promise<string> {
-  const { clientId } = actor;
-  const view = visibilityOf(actor);
-  return platform.db.withTenant(clientId, async (tx) => {
-    const channel = view.seesChannel(channelId) ? await findSendChannel(tx, channelId) : null;
-    if (channel === null) throw new AppError('not_found', { message: 'This channel was not found.' });
-    const phone = typeof to === 'string' ? parsePhone(to, channel.country) : null;
-    if (typeof to === 'string' && phone === null) throw invalid('to', 'This is not a phone number.');
-    const person = {
-      clientId,
-      kind: phone === null ? ('user' as const) : ('phone' as const),
-      key: phone === null ? (to as { user_id: string }).user_id : phoneMatchKey(phone),
-      value: phone ?? (to as { user_id: string }).user_id,
-      name: '',
-      username: null,
-      other: null,
-    };
-    const { contactIds, changes } = await ensurePeople(tx, [person], newId);
-    const contactId = contactIds.get(personKey(person)) ?? '';
-    const wanted = { clientId, channelId, contactId, toPhone: phone, toUserId: phone === null ? person.value : null };
-    const { threadIds, made } = await ensureThreads(tx, [wanted], newId);
-    const threadId = threadIds.get(threadKey(wanted));
-    if (threadId === undefined) throw new Error('a thread could not be made');
-    if (made.has(threadId) && channel.kind === 'WHATSAPP') throw windowClosed();
-    const rows = changes.map((change) => ({
-      collection: 'contacts' as const,
-      id: change.id,
-      marker: change.marker,
-      version: change.version,
-    }));
-    // Whoever sees only what is assigned to them could not see the conversation they begin.
-    const assigned =
-      made.has(threadId) && view.assigneeId !== null
-        ? await updateThread(tx, threadId, { assigneeId: view.assigneeId })
-        : null;
-    if (made.has(threadId))
-      await addChanges(tx, [...rows, { collection: 'threads', id: threadId, marker: 'NEW', version: assigned ?? 1 }]);
-    else if (rows.length > 0) await addChanges(tx, rows);
-    return threadId;
-  });
+  id: string,
+  body: SendMessageBody,
+): Promise<MessageRow | null> {
+  const [row] = await platform.db.withTenant(actor.clientId, (tx) => findMessages(tx, [id]), { readOnly: true });
+  if (row === undefined) return null;
+  if (row.request_hash?.toString('hex') !== requestHash(body.thread_id ?? row.thread_id, body)) throw idTaken();
+  refuseUnseenChannel(actor, row.channel_id);
+  await refuseUnseen(platform, actor, row.thread_id);
+  return row;
 }
 
 function metaTypeOf(actor: AccountActor): 'individual' | 'api' {

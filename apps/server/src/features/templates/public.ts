@@ -6,18 +6,22 @@ import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ProviderAccess } from '../channels/public.ts';
 import type { Hydrate } from '../sync/public.ts';
+import { visibilityOf } from '../team/public.ts';
 import { presentTemplate } from './present.ts';
 import { findTemplates, listTemplates } from './repo.ts';
 import { syncTemplates } from './sync.ts';
+
+export { templateForSending } from './send-template.ts';
 
 /** WhatsApp templates as they are with WhatsApp: fetched, told of by webhooks, listed. */
 export function templatesHandlers(platform: Platform, providers: ProviderAccess): Handlers {
   const { withTenant } = platform.db;
   return {
-    'GET /api/templates': async ({ actor }, { query }) => {
-      const rows = await withTenant(actor.clientId, (tx) => listTemplates(tx, query.status ?? null), {
-        readOnly: true,
-      });
+    'GET /api/templates': async ({ actor }, { query: { status = null, channel_id = null } }) => {
+      if (channel_id !== null && !visibilityOf(actor).seesChannel(channel_id)) {
+        throw new AppError('not_found', { message: 'This channel was not found.' });
+      }
+      const rows = await withTenant(actor.clientId, (tx) => listTemplates(tx, status, channel_id), { readOnly: true });
       return { status: 200, body: { data: rows.map(presentTemplate) } };
     },
     'GET /api/templates/{id}': async ({ actor }, { params: { id } }) => {

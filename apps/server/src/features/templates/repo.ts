@@ -24,12 +24,30 @@ const listStatement = statement(
   'templates_list',
   `select ${columns} from templates
    where client_id = $1 and status <> 'DELETED' and ($2::text is null or status = $2)
+     and ($3::uuid is null or waba_id = (
+       select waba_id from channels where client_id = $1 and id = $3 and kind = 'WHATSAPP' and deleted_at is null))
    order by name, language, id limit ${mostListed}`,
 );
 
-/** By name. @param status null: all that are not gone */
-export function listTemplates(tx: TenantTx, status: string | null): Promise<TemplateRow[]> {
-  return tx.rows(listStatement, [tx.clientId, status]);
+/** By name. @param status null: all that are not gone @param channelId only those of this channel; null: all */
+export function listTemplates(
+  tx: TenantTx,
+  status: string | null,
+  channelId: string | null = null,
+): Promise<TemplateRow[]> {
+  return tx.rows(listStatement, [tx.clientId, status, channelId]);
+}
+
+const sendableStatement = statement(
+  'templates_find_sendable',
+  `select ${columns} from templates where client_id = $1 and id = $2 and waba_id = (
+     select waba_id from channels where client_id = $1 and id = $3 and kind = 'WHATSAPP' and deleted_at is null)`,
+);
+
+/** A template that a channel could send, whatever became of it. @returns null when it is no template of the channel */
+export async function findSendable(tx: TenantTx, id: string, channelId: string): Promise<TemplateRow | null> {
+  const [row] = await tx.rows<TemplateRow>(sendableStatement, [tx.clientId, id, channelId]);
+  return row ?? null;
 }
 
 const findStatement = statement(

@@ -86,7 +86,15 @@ function Rows() {
   return (
     <ul className={styles.list}>
       {rows.map(([key, channel, health]) => (
-        <ChannelRow key={key} channel={channel} health={health} nowMs={nowMs} open={key === 'bad'} onOpen={nothing} />
+        <ChannelRow
+          key={key}
+          channel={channel}
+          health={health}
+          nowMs={nowMs}
+          open={key === 'bad'}
+          onOpen={nothing}
+          onTest={nothing}
+        />
       ))}
       <PlainChannelRow channel={first} health={healthWith({})} nowMs={nowMs} />
     </ul>

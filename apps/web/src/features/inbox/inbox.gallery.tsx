@@ -129,6 +129,29 @@ function fileEntry(refusal?: OutboxEntry['refusal']): OutboxEntry {
   };
 }
 
+/** A template that has not left yet. */
+function templateEntry(refusal?: OutboxEntry['refusal']): OutboxEntry {
+  const id = `template ${refusal === undefined}`;
+  return {
+    ...entry({ body: id, refusal }),
+    body: {
+      id,
+      thread_id: sampleThread.id,
+      channel_id: '',
+      source: 'INBOX',
+      type: 'template',
+      template: { id: 't1', components: [] },
+    },
+    template: {
+      name: 'order_ready',
+      display: {
+        body: 'Hi Amara, your order A-17 is ready to be picked up.',
+        buttons: [{ type: 'URL', text: 'Track order' }],
+      },
+    },
+  };
+}
+
 const nobody = sampleAccount([sampleThread], []);
 
 function Waiting() {
@@ -145,6 +168,13 @@ function Waiting() {
       entry: fileEntry({
         code: 'payload_too_large',
         message: t`This file is too large: a picture may have 5 MB at most.`,
+      }),
+    },
+    { entry: templateEntry() },
+    {
+      entry: templateEntry({
+        code: 'validation_failed',
+        message: t`WhatsApp calls order_ready PAUSED: only an active template can be sent.`,
       }),
     },
     {
@@ -224,8 +254,13 @@ function Fields() {
       <Composer {...shared} initialText="" windowWords={open} attachments={pickedFiles} onVoice={send} />
       <Composer {...shared} initialText={'A long story. '.repeat(260)} windowWords={open} />
       <Composer {...shared} initialText={'Too long a story. '.repeat(230)} windowWords={open} />
-      <ClosedComposer {...closed} expiresAt={sampleTime('16:53', 1)} draft={t`Con neumático nuevo son £34`} />
-      <ClosedComposer {...closed} expiresAt={null} draft="" />
+      <ClosedComposer
+        {...closed}
+        expiresAt={sampleTime('16:53', 1)}
+        draft={t`Con neumático nuevo son £34`}
+        onTemplate={nothing}
+      />
+      <ClosedComposer {...closed} expiresAt={null} draft="" onTemplate={nothing} />
     </div>
   );
 }

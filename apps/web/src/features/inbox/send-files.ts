@@ -37,6 +37,6 @@ export async function sendFiles(
       ...(quotedId === null || index > 0 ? {} : { context: { message_id: quotedId } }),
       ...(seen === undefined || index > 0 ? {} : { confirm_seen: seen }),
     };
-    await account.outbox.add(body, attachment);
+    await account.outbox.add(body, { attachment });
   }
 }

@@ -63,9 +63,10 @@ export function wordsOf(message: Message): string {
   return '';
 }
 
-/** What a message on its way says in words: its text, or the caption of its file. */
-export function wordsOfEntry({ body }: OutboxEntry): string {
-  return body.text?.body ?? body.image?.caption ?? body.video?.caption ?? body.document?.caption ?? '';
+/** What a message on its way says in words: its text, the caption of its file, or its template. */
+export function wordsOfEntry({ body, template }: OutboxEntry): string {
+  const caption = body.image?.caption ?? body.video?.caption ?? body.document?.caption;
+  return body.text?.body ?? caption ?? template?.display.body ?? '';
 }
 
 /** A text field of content that is kept as it came; empty when it is none. */

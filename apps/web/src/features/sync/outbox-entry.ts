@@ -1,3 +1,4 @@
+import type { TemplateDisplay } from '@parley/contract/template-fill';
 import type { InputOf, MediaKind, MessageType } from '@parley/contract/types';
 
 /** The body of `POST /api/messages` with the id made here. */
@@ -31,6 +32,9 @@ export type Attachment = {
   mediaId?: string;
 };
 
+/** A template as it was filled in; the server is given its id and the values. */
+export type FilledTemplate = { name: string; display: TemplateDisplay };
+
 /**
  * Something on its way to the server. It is written to the device before it is shown, and goes when the server has
  * answered with the row: until then nothing is claimed but that it waits here.
@@ -52,6 +56,7 @@ export type OutboxEntry = Waiting & {
   /** With an attachment, its part names no file until the server has it. */
   body: OutgoingBody;
   attachment?: Attachment;
+  template?: FilledTemplate;
 };
 
 /** An internal note that waits. It is no message: it goes beside them and never waits for one. */

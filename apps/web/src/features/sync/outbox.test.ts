@@ -349,7 +349,7 @@ describe('messages with a file', () => {
         response.writeHead(201, { 'Content-Type': 'application/json' }).end(JSON.stringify(server.keep(body).message));
       },
     ];
-    await outbox.add(imageTo('t1', 'm1'), picture);
+    await outbox.add(imageTo('t1', 'm1'), { attachment: picture });
     await outbox.add(textTo('t1', 'm2'));
     await vi.waitFor(() => expect(outbox.entries()).toEqual([]), soon);
     expect(uploads).toEqual(['m1 a.png']);
@@ -361,7 +361,7 @@ describe('messages with a file', () => {
     const cache = createMemoryCache();
     const first = tab(cache);
     server.instead = [(_body, response) => response.writeHead(503, { 'Retry-After': '60' }).end()];
-    await first.outbox.add(imageTo('t1', 'm1'), picture);
+    await first.outbox.add(imageTo('t1', 'm1'), { attachment: picture });
     await vi.waitFor(() => expect(first.outbox.entries()[0]?.attachment?.mediaId).toBe('kept-1'), soon);
     first.outbox.stop();
     const second = tab(cache);
@@ -380,7 +380,7 @@ describe('messages with a file', () => {
           signal.addEventListener('abort', () => reject(new NetworkError('offline')));
         }),
     );
-    await outbox.add(imageTo('t1', 'm1'), picture);
+    await outbox.add(imageTo('t1', 'm1'), { attachment: picture });
     await outbox.add(textTo('t1', 'm2'));
     await vi.waitFor(() => expect(outbox.uploadShare('m1')).toBe(0.4), soon);
     await outbox.discard('m1');
@@ -394,7 +394,7 @@ describe('messages with a file', () => {
       if (++tries === 1) throw tooLarge;
       return 'kept-2';
     });
-    await outbox.add(imageTo('t1', 'm1'), picture);
+    await outbox.add(imageTo('t1', 'm1'), { attachment: picture });
     await vi.waitFor(() => expect(outbox.entries()[0]?.refusal?.message).toBe('This file is too large.'), soon);
     await outbox.again('m1');
     await vi.waitFor(() => expect(outbox.entries()).toEqual([]), soon);

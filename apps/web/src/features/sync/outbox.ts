@@ -90,11 +90,15 @@ export class Outbox {
   }
 
   /**
-   * Writes a message to the device, then shows it and sends it.
+   * Writes a message to the device with what goes beside it, then shows it and sends it.
    * @throws what the device's database says; then nothing was queued
    */
-  async add(body: OutgoingBody, attachment?: Attachment, now: Date = new Date()): Promise<OutboxEntry> {
-    return this.#keep({ ...this.#stamp(body, now), body, ...(attachment === undefined ? {} : { attachment }) });
+  async add(
+    body: OutgoingBody,
+    beside: Pick<OutboxEntry, 'attachment' | 'template'> = {},
+    now: Date = new Date(),
+  ): Promise<OutboxEntry> {
+    return this.#keep({ ...this.#stamp(body, now), body, ...beside });
   }
 
   /** Writes a note to the device, then shows it and sends it. @throws as `add` */

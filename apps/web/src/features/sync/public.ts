@@ -24,7 +24,16 @@ export {
 } from './hooks.ts';
 export { createMemoryCache } from './memory-cache.ts';
 export type { MessageWindow } from './message-window.ts';
-export type { Attachment, NoteEntry, OutboxEntry, OutgoingBody, OutgoingNote, Refusal } from './outbox-entry.ts';
+export type {
+  Attachment,
+  FilledTemplate,
+  NoteEntry,
+  OutboxEntry,
+  OutgoingBody,
+  OutgoingNote,
+  Refusal,
+} from './outbox-entry.ts';
+export { entryType } from './outbox-entry.ts';
 export { buildMessage, buildThread } from './sample-rows.ts';
 export type { ThreadSelection } from './thread-list.ts';
 export type { ThreadQuery } from './thread-queries.ts';

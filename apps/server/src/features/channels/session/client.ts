@@ -185,7 +185,7 @@ function readError(body: Buffer): { message?: string; next_step?: string; retry?
   if (typeof error !== 'object' || error === null) return null;
   const { message, next_step, retry } = error as Record<string, unknown>;
   const words = (value: unknown) =>
-    typeof value === 'string' && value !== '' ? value.toWellFormed().replaceAll('\0', '').slice(0, 300) : undefined;
+    typeof value === 'string' && value !== '' ? value.replaceAll('\0', '').slice(0, 300).toWellFormed() : undefined;
   const [said, next] = [words(message), words(next_step)];
   return {
     ...(said === undefined ? {} : { message: said }),

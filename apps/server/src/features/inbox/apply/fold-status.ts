@@ -44,7 +44,8 @@ export function foldStatus(
   if (status.conversation !== null) detail['conversation'] = status.conversation;
   if (status.errors.length > 0) detail['errors'] = status.errors;
   fold.events.push({
-    status: typeof status.status === 'string' ? status.status : status.status.unknown.slice(0, 100),
+    // Cutting may leave half of a pair, which no jsonb takes.
+    status: typeof status.status === 'string' ? status.status : status.status.unknown.slice(0, 100).toWellFormed(),
     rank: status.rank,
     at: status.timestampMs === null ? receivedAt : new Date(status.timestampMs),
     detail,

@@ -199,6 +199,20 @@ describe('whose status it is', () => {
     expect(await rowOf(elsewhere)).toMatchObject({ status: 0, send_state: 'started' });
   });
 
+  test('a word nobody knows that is too long is cut between characters, of a message known or not', async () => {
+    const id = await insertOutgoing(world, thread);
+    const long = `x${'👍'.repeat(60)}`;
+    const stranger = freshWamid();
+    const statuses = [event(freshWamid(), long as Word, nowS(), id), event(stranger, long as Word, nowS())];
+    expect(await world.deliver({ statuses })).toBe(200);
+    await applied(world.server.owner);
+    const kept = async (table: string, column: string, value: string) =>
+      (await world.server.owner.query(`select status from ${table} where ${column} = $1`, [value])).rows;
+    const cut = [{ status: `x${'👍'.repeat(49)}\ufffd` }];
+    expect(await kept('message_events', 'message_id', id)).toEqual(cut);
+    expect(await kept('parked_statuses', 'provider_message_id', stranger)).toEqual(cut);
+  });
+
   test('a failure carries WhatsApp’s code and our words', async () => {
     const id = await insertOutgoing(world, thread);
     await world.deliver({ statuses: [event(freshWamid(), 'failed', nowS(), id)] });

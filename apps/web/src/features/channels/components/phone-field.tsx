@@ -7,7 +7,7 @@ export type PhoneFieldProps = {
   /** What the field is for, also its placeholder. */
   label: string;
   /** Why nothing can be written; takes the place of the field. */
-  closed?: string;
+  closed?: ReactNode;
   /** One filled button per page: only one side has it. */
   filled?: boolean;
   /** What else can be sent: buttons before and behind the field. */

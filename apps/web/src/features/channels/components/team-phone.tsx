@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, SandboxPhone, Thread } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../../ui/button.tsx';
+import { Suspense, useState } from 'react';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
 import { CompactConversation, channelNow, contactName, sendText, useNow } from '../../inbox/public.ts';
 import { useAccount } from '../../sync/public.ts';
+import { TemplateSheet } from '../../templates/public.ts';
 import { TeamAttach, TeamVoice } from '../sandbox/team-tools.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
@@ -25,6 +27,7 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
   const { t } = useLingui();
   const account = useAccount();
   const nowMs = channelNow(useNow(), channel);
+  const [choosing, setChoosing] = useState(false);
   if (thread === undefined) {
     return (
       <PhoneFrame
@@ -78,9 +81,14 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
         <PhoneField
           label={t`Reply to ${name}`}
           closed={
-            left.kind === 'closed'
-              ? t`The 24-hour window is closed. Write as the customer to open it again.`
-              : undefined
+            left.kind === 'closed' ? (
+              <>
+                {t`The 24-hour window is closed. Write as the customer to open it again.`}{' '}
+                <Button size="sm" onClick={() => setChoosing(true)}>
+                  {t`Send a template`}
+                </Button>
+              </>
+            ) : undefined
           }
           before={<TeamAttach thread={thread} />}
           after={<TeamVoice thread={thread} />}
@@ -92,6 +100,15 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
       }
     >
       <CompactConversation key={thread.id} thread={thread} />
+      {choosing && (
+        <Suspense>
+          <TemplateSheet
+            thread={thread}
+            use={thread.window_expires_at === null ? 'first_message' : 'window_closed'}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
     </PhoneFrame>
   );
 }

@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, ChannelHealth } from '@parley/contract/types';
+import { Suspense } from 'react';
 import { KitScope } from '../../../ui/kit-scope.tsx';
 import { Drawer } from '../../../ui/layer/drawer.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
+import { DefaultTemplates } from '../../templates/public.ts';
 import { type ChannelTab, tabsOf } from './channel-tabs.ts';
 import { DeliveriesView } from './deliveries-view.tsx';
 import { DoctorView } from './doctor-view.tsx';
@@ -31,6 +34,7 @@ export function ChannelDrawer({ channel, health, tab, onTab, testing, onClose }:
     deliveries: t`Deliveries`,
     settings: t`Settings`,
     hours: t`Hours`,
+    templates: t`Templates`,
     registration: t`Registration`,
     profile: t`Profile`,
     link: t`Link`,
@@ -60,6 +64,11 @@ export function ChannelDrawer({ channel, health, tab, onTab, testing, onClose }:
               {current === 'deliveries' && <DeliveriesView channel={channel} />}
               {current === 'settings' && <SettingsView channel={channel} onRemoved={onClose} />}
               {current === 'hours' && <HoursView channel={channel} />}
+              {current === 'templates' && (
+                <Suspense fallback={<Skeleton shape="text" label={t`Reading the templates`} count={4} />}>
+                  <DefaultTemplates channel={channel} />
+                </Suspense>
+              )}
               {current === 'registration' && <RegistrationView channel={channel} />}
               {current === 'profile' && <ProfileView channel={channel} />}
               {current === 'link' && <LinkView channel={channel} />}

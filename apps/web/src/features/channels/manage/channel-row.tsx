@@ -2,8 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { Channel, ChannelHealth } from '@parley/contract/types';
 import { IconBrandWhatsapp, IconFlask, IconPlugConnected } from '@tabler/icons-react';
 import { icon } from '../../../ui/icon.ts';
+import type { MenuAct } from '../../../ui/layer/menu.tsx';
 import { readableNumber } from '../../inbox/public.ts';
+import { RowMenu } from '../../team/public.ts';
 import styles from './channel-row.module.css';
+import { type ChannelTab, tabsOf } from './channel-tabs.ts';
 import { useKindWords } from './channel-words.ts';
 import {
   ChannelBadge,
@@ -22,11 +25,13 @@ export type ChannelRowProps = {
   health: ChannelHealth | undefined;
   nowMs: number;
   open: boolean;
-  onOpen: () => void;
+  onOpen: (tab?: ChannelTab) => void;
+  /** Opens it to send a test message. */
+  onTest: () => void;
 };
 
-/** A channel with how it is doing; pressing it opens what can be done with it. */
-export function ChannelRow({ channel, health, nowMs, open, onOpen }: ChannelRowProps) {
+/** A channel with how it is doing; pressing it opens what can be done with it, its menu a part of that. */
+export function ChannelRow({ channel, health, nowMs, open, onOpen, onTest }: ChannelRowProps) {
   const kindWords = useKindWords();
   const name = health?.number?.verified_name;
   return (
@@ -36,7 +41,7 @@ export function ChannelRow({ channel, health, nowMs, open, onOpen }: ChannelRowP
           <KindIcon channel={channel} />
         </span>
         <div className={styles.names}>
-          <button type="button" className={styles.open} onClick={onOpen}>
+          <button type="button" className={styles.open} onClick={() => onOpen()}>
             <bdi>{channel.channel_label}</bdi>
           </button>
           <span className={styles.quiet}>
@@ -57,8 +62,29 @@ export function ChannelRow({ channel, health, nowMs, open, onOpen }: ChannelRowP
         <QualityBadge quality={health?.number?.quality} />
       </div>
       {health === undefined ? <Unread /> : <Figures channel={channel} health={health} nowMs={nowMs} />}
+      <span className={styles.menu}>
+        <RowMenu label={channel.channel_label} groups={useActs(channel, onOpen, onTest)} />
+      </span>
     </li>
   );
+}
+
+/** What can be done with a channel, as its drawer's tabs have it. */
+function useActs(channel: Channel, onOpen: ChannelRowProps['onOpen'], onTest: () => void): MenuAct[][] {
+  const { t } = useLingui();
+  const words: [ChannelTab, string][] = [
+    ['doctor', t`Look for problems`],
+    ['settings', t`Name, credentials, removal`],
+    ['hours', t`Working hours`],
+    ['templates', t`Default templates`],
+    ['registration', t`Registration`],
+    ['profile', t`Business profile`],
+    ['link', t`Link and QR code`],
+  ];
+  const shown = tabsOf(channel);
+  const acts = words.filter(([tab]) => shown.includes(tab));
+  const test = channel.sandbox ? [] : [{ id: 'test', label: t`Send a test message`, run: onTest }];
+  return [test, acts.map(([tab, label]) => ({ id: tab, label, run: () => onOpen(tab) }))];
 }
 
 function Figures({ channel, health, nowMs }: { channel: Channel; health: ChannelHealth; nowMs: number }) {

@@ -92,13 +92,11 @@ function ManagedList() {
   const opened = channels.find(({ id }) => id === search['channel']);
   const own = channels.filter(({ sandbox }) => !sandbox);
   const show = (channel: string | undefined, tab?: string) =>
-    void navigate({ to: '/channels', search: { channel, tab }, replace: tab !== undefined });
+    void navigate({ to: '/channels', search: { channel, tab }, replace: tab !== undefined && opened !== undefined });
+  const test = (channel: string) => void navigate({ to: '/channels', search: { channel, test: true } });
   const [tested = channels[0]] = own;
   useCommands(listCommands, {
-    'channels.test':
-      opened === undefined && tested !== undefined
-        ? () => void navigate({ to: '/channels', search: { channel: tested.id, test: true } })
-        : undefined,
+    'channels.test': opened === undefined && tested !== undefined ? () => test(tested.id) : undefined,
   });
   return (
     <>
@@ -117,7 +115,8 @@ function ManagedList() {
             health={health.byChannel?.get(channel.id)}
             nowMs={nowMs}
             open={channel.id === opened?.id}
-            onOpen={() => show(channel.id)}
+            onOpen={(tab) => show(channel.id, tab)}
+            onTest={() => test(channel.id)}
           />
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconClockOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { closedSince } from '../window-left.ts';
 import styles from './composer.module.css';
@@ -18,10 +19,12 @@ export type ClosedComposerProps = {
   draft: string;
   /** The customer is a simulated phone, on which anybody may write. */
   sandbox: boolean;
+  /** Opens what may be sent all the same; absent where there are no templates. */
+  onTemplate?: () => void;
 };
 
 /** Stands where the field would be: why nothing can be written, what was typed, what opens it again. */
-export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox }: ClosedComposerProps) {
+export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox, onTemplate }: ClosedComposerProps) {
   const { t } = useLingui();
   return (
     <footer className={styles.composer}>
@@ -45,6 +48,13 @@ export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox }:
             </>
           )}
         </p>
+        {onTemplate !== undefined && (
+          <p>
+            <Button variant="filled" onClick={onTemplate}>
+              {t`Send a template`}
+            </Button>
+          </p>
+        )}
         {draft.trim() !== '' && (
           <p className={styles.kept}>
             <span className={styles.draft}>{t`Draft, kept:`}</span>

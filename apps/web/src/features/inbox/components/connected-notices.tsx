@@ -86,7 +86,7 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
         void account.outbox.sendAnyway(entry.id, newestKnown(account, thread.id, entry.refusal?.newest_id));
       }}
       onTakeBack={() => {
-        if (entry.attachment === undefined) onTakeBack?.(entry.body.text?.body ?? '');
+        if (entry.body.text !== undefined) onTakeBack?.(entry.body.text.body);
         void account.outbox.discard(entry.id);
       }}
       onAgain={() => void account.outbox.again(entry.id)}

@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { mostCaption } from '@parley/contract/media';
 import type { Channel, Message, Thread } from '@parley/contract/types';
 import { IconPlayerPause } from '@tabler/icons-react';
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount, useConnectionState, useDraft, useMentioned, useMessageWindow, useRow } from '../../sync/public.ts';
+import { TemplateSheet } from '../../templates/public.ts';
 import { authorLabelOf } from '../author-label.ts';
 import { markRead, sendText } from '../data.ts';
 import { takesCaption } from '../file-kinds.ts';
@@ -62,6 +63,7 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
     switchMode: () => choose(mode === 'note' ? 'reply' : 'note'),
   }));
 
+  const [choosing, setChoosing] = useState(false);
   const windowWords = useWindowWords(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const keep = (text: string) => void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
@@ -125,7 +127,17 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           name={contactName(thread.contact)}
           draft={draft?.text ?? ''}
           sandbox={channel?.sandbox ?? false}
+          onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
         />
+      )}
+      {choosing && (
+        <Suspense>
+          <TemplateSheet
+            thread={thread}
+            use={thread.window_expires_at === null ? 'first_message' : 'window_closed'}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
       )}
     </div>
   );

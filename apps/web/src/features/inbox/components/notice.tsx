@@ -91,14 +91,14 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   const { t } = useLingui();
   const { entry, answeredBy } = props;
   const refusal = entry.refusal;
-  // A file does not go back into the field, only away.
-  const goesBack = props.hasField && entry.attachment === undefined;
+  // Only a text goes back into the field.
+  const goesBack = props.hasField && entry.body.type === 'text';
   const takeBack = (
     <Button size="sm" variant={refusal?.code === 'thread_changed' ? 'plain' : 'outlined'} onClick={props.onTakeBack}>
       {goesBack ? t`Back to the field` : t`Discard`}
     </Button>
   );
-  const again = entry.attachment !== undefined && (
+  const again = entry.body.type !== 'text' && (
     <Button size="sm" onClick={props.onAgain}>
       {t`Try again`}
     </Button>
@@ -133,7 +133,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
           </>
         }
       >
-        {t`Held here: the 24-hour window closed before it went out. It can go when they write again.`}
+        {t`Held here: the 24-hour window closed before it went out. It can go when they write again; a template can go now.`}
       </NoticeLine>
     );
   }

@@ -8,9 +8,9 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { PersonCircle } from '../../../ui/person-circle.tsx';
 import { Ticks } from '../../../ui/ticks.tsx';
 import { contactName } from '../../contacts/public.ts';
-import type { Draft, OutboxEntry } from '../../sync/public.ts';
+import { type Draft, entryType, type OutboxEntry } from '../../sync/public.ts';
 import { authorLabelOf } from '../author-label.ts';
-import { useMessageWords } from '../use-message-words.ts';
+import { useMessageWords, wordsOfEntry } from '../use-message-words.ts';
 import { channelNow } from '../use-now.ts';
 import { useTimeWords } from '../use-time-words.ts';
 import { urgentLeftOf } from '../window-left.ts';
@@ -122,15 +122,11 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
   if (instead !== undefined) return <Preview words={instead.words} />;
   if (waiting !== undefined) {
     const refused = waiting.state === 'refused';
+    const line = words.oneLine(entryType(waiting), wordsOfEntry(waiting));
     return (
       <>
         {refused ? <IconAlertCircle {...smallIcon} className={styles.failed} /> : <Ticks status={0} sendState={null} />}
-        <Preview
-          failed={refused}
-          words={
-            refused ? t`Not sent: ${waiting.body.text?.body ?? ''}` : `${t`You:`} ${waiting.body.text?.body ?? ''}`
-          }
-        />
+        <Preview failed={refused} words={refused ? t`Not sent: ${line}` : `${t`You:`} ${line}`} />
       </>
     );
   }

@@ -7,6 +7,7 @@ import { useTimeWords } from '../use-time-words.ts';
 import { BubbleFrame, BubbleMeta } from './bubble.tsx';
 import { FormattedText } from './formatted-text.tsx';
 import { Quote, type QuotedMessage } from './quote.tsx';
+import { TemplateButtons, TemplateContent } from './template-content.tsx';
 import { WaitingMedia } from './waiting-media.tsx';
 
 export type WaitingBubbleProps = {
@@ -36,11 +37,13 @@ export function WaitingBubble({ entry, first, last, author, quoted, notice }: Wa
     >
       {quoted !== undefined && <Quote quoted={quoted} />}
       {entry.attachment !== undefined && <WaitingMedia entry={entry} />}
-      {text !== '' && <FormattedText text={text} />}
+      {entry.template !== undefined && <TemplateContent template={entry.template} />}
+      {entry.template === undefined && text !== '' && <FormattedText text={text} />}
       <BubbleMeta>
         <time dateTime={entry.created_at}>{words.clock(entry.created_at)}</time>
         {refused ? <span className="visually-hidden">{t`Not sent`}</span> : <Ticks status={0} sendState={null} />}
       </BubbleMeta>
+      {entry.template !== undefined && <TemplateButtons template={entry.template} />}
     </BubbleFrame>
   );
 }

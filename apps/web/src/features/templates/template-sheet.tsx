@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import type { DefaultTemplateUse, Template, Thread } from '@parley/contract/types';
+import { useState } from 'react';
+import { QueryScope } from '../../platform/query.tsx';
+import { Drawer } from '../../ui/layer/drawer.tsx';
+import { ProblemState } from '../../ui/problem-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useRow } from '../sync/public.ts';
+import { NoTemplates } from './no-templates.tsx';
+import { offeredTemplates } from './order.ts';
+import { TemplateChoice } from './template-choice.tsx';
+import { TemplateForm } from './template-form.tsx';
+import { useTemplatesOf } from './use-templates.ts';
+
+export type TemplateSheetProps = {
+  thread: Thread;
+  /** Which of the channel's defaults stands first. */
+  use: DefaultTemplateUse;
+  onClose: () => void;
+};
+
+/** Sends a template into a conversation where nothing else may be sent: choose, fill in, send. The whole screen on phones. */
+export function TemplateSheet(props: TemplateSheetProps) {
+  return (
+    <QueryScope>
+      <Sheet {...props} />
+    </QueryScope>
+  );
+}
+
+function Sheet({ thread, use, onClose }: TemplateSheetProps) {
+  const { t } = useLingui();
+  const channel = useRow('channels', thread.channel_id);
+  const { templates, error, retry } = useTemplatesOf(thread.channel_id);
+  /** Undefined: nobody has chosen yet, and the default stands there. */
+  const [chosenId, setChosenId] = useState<string | null | undefined>(undefined);
+  const preferred = channel?.default_templates[use]?.id ?? null;
+  const offered = offeredTemplates(templates ?? [], preferred, '');
+  const fillable = offered.filter(({ unfillable }) => unfillable.length === 0).map(({ template }) => template);
+  const wanted = chosenId === undefined ? preferred : chosenId;
+  const chosen: Template | undefined = fillable.find(({ id }) => id === wanted);
+  const title = t`Send a template`;
+  if (chosen !== undefined) {
+    return (
+      <TemplateForm
+        key={chosen.id}
+        title={title}
+        template={chosen}
+        thread={thread}
+        onAnother={() => setChosenId(null)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Drawer title={title} size="md" onClose={onClose}>
+      {error !== null && <ProblemState title={t`The templates could not be read`} error={error} onRetry={retry} />}
+      {error === null && templates === null && <Skeleton shape="text" label={t`Reading the templates`} count={6} />}
+      {templates !== null && offered.length === 0 && (
+        <NoTemplates channelId={thread.channel_id} sandbox={channel?.sandbox ?? false} known={templates.length} />
+      )}
+      {offered.length > 0 && (
+        <TemplateChoice
+          templates={templates ?? []}
+          defaultOf={channel?.default_templates[use] ?? null}
+          before={typeof wanted === 'string' ? wanted : null}
+          onChoose={setChosenId}
+        />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,201 @@
+import type { Page, Route } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import type { ParleyServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const hello = 'Is my bike ready?';
+const hourMs = 3_600_000;
+/** What a server that is down makes browsers say. */
+const noAnswer = [
+  /ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|FAILED|INCOMPLETE\w*)/,
+  /console: Failed to load/,
+  /failed: /,
+  /WebSocket/,
+  / 50\d /,
+];
+
+type PhoneBook = { messages: { type: string; display: { body: string } | null }[] };
+
+/** Texts of the templates on the customer's simulated phone. */
+async function templatesOn(server: ParleyServer, token: string, phoneId: string): Promise<string[]> {
+  const path = `/api/sandbox/phones/${encodeURIComponent(phoneId)}/updates?timeout=0`;
+  const { messages } = await apiCall<PhoneBook>(server.url, 'GET', path, undefined, token);
+  return messages.flatMap(({ type, display }) => (type === 'template' && display !== null ? [display.body] : []));
+}
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Send a template' });
+const field = (page: Page, variable: string) => sheet(page).getByLabel(variable, { exact: true });
+const bubble = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'Messages' }).locator('[data-last], [data-first]').filter({ hasText: words });
+const arrived = (page: Page, words: string) =>
+  expect(bubble(page, words).getByRole('img', { name: /^(?:Delivered|Read)$/ })).toBeVisible({ timeout: 120_000 });
+
+test('templates are fetched and chosen for a channel, and sent where the reply window has closed', async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
+  test.setTimeout(480_000);
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const phoneId = await writeAsCustomer(server, token, hello);
+  const threadId = await waitForThread(server, token, hello);
+  await signIn(page, server, owner);
+
+  await test.step('from the menu of its row, a channel is given what it offers first', async () => {
+    await page.goto(`${server.url}/channels`);
+    await page.getByRole('button', { name: 'Acts for Sandbox' }).click();
+    await page.getByRole('menuitem', { name: 'Default templates' }).click();
+    await page.getByRole('button', { name: 'Fetch templates' }).click();
+    await expect(page.getByText(/^Templates fetched: \d new/).first()).toBeVisible();
+    for (const [label, template] of [
+      ['When the reply window has closed', 'order_ready · en_US'],
+      ['When they have never written', 'hello_world · en_US'],
+    ] as const) {
+      await page.getByLabel(label).fill(template);
+      await page.getByRole('option', { name: template }).click();
+    }
+    await expect(page.getByRole('figure', { name: 'How order_ready looks' })).toContainText('Hi Ana, your order A-17');
+    await page.getByRole('button', { name: 'Save the templates' }).click();
+    await expect(page.getByText('The templates of this channel were changed').first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('When the reply window has closed')).toHaveValue('order_ready · en_US');
+    await expect(page.getByLabel('When they have never written')).toHaveValue('hello_world · en_US');
+    await expectAccessible(page, 'default templates');
+    await expectNoSidewaysScroll(page, 'default templates');
+  });
+
+  await test.step('once the window has closed it stands there, filled in with what is known', async () => {
+    await page.goto(`${server.url}/inbox/${threadId}`);
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Half a thought');
+    await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
+    await expect(page.getByText('The 24-hour window is closed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Send a template' }).click();
+    await expect(field(page, '{{1}}')).toHaveValue('Layla');
+    const preview = sheet(page).getByRole('figure');
+    await expect(preview).toContainText('Hi Layla, your order FIX VALUE is ready to be picked up.');
+    await expect(preview).toContainText('Track order');
+    await expectAccessible(page, 'a template to fill in');
+    await sheet(page).getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(field(page, '{{2}}')).toBeFocused();
+    await expect(sheet(page).getByText('Write what is to stand here.').first()).toBeVisible();
+    await field(page, '{{2}}').fill('A-17 for {{NAME}}');
+    await expect(preview).toContainText('your order A-17 for Layla Haddad is ready');
+    await field(page, '{{2}}').fill('{{LAST_NAMES}}');
+    await sheet(page).getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(sheet(page).getByText('This contact has no LAST_NAMES.')).toBeVisible();
+    await field(page, '{{2}}').fill('A-17');
+    await field(page, 'End of the address of “Track order”').fill('A-17');
+  });
+
+  await test.step('sent while the server is dead it waits, through a reload, and arrives once', async () => {
+    watch.expect(...noAnswer);
+    let lost = 0;
+    const loseAnswer = async (route: Route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    };
+    const holdBack = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.fallback());
+    await page.route('**/api/messages', holdBack);
+    await sheet(page).getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(sheet(page)).toHaveCount(0);
+    const sent = 'Hi Layla, your order A-17 is ready to be picked up.';
+    await expect(bubble(page, sent).getByRole('img', { name: 'Queued' })).toBeVisible();
+    await page.reload();
+    await expect(bubble(page, sent).getByRole('img', { name: 'Queued' })).toBeVisible();
+    await expect(page.getByText('Half a thought')).toBeVisible();
+    await server.kill();
+    await server.start();
+    await page.unroute('**/api/messages', holdBack);
+    await page.route('**/api/messages', loseAnswer);
+    await arrived(page, sent);
+    await page.unroute('**/api/messages', loseAnswer);
+    expect(lost).toBe(1);
+    await expect(bubble(page, sent)).toHaveCount(1);
+    await expect(bubble(page, sent)).toContainText('Template order_ready');
+    expect(await templatesOn(server, token, phoneId)).toEqual([sent]);
+    watch.expectNothing();
+  });
+
+  await test.step('another one, by keyboard alone', async () => {
+    await page.getByRole('button', { name: 'Send a template' }).focus();
+    await page.keyboard.press('Enter');
+    await sheet(page).getByRole('button', { name: 'Choose another' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(sheet(page).getByRole('list', { name: 'Templates' }).getByRole('button').first()).toContainText(
+      /order_ready.*Offered first/,
+    );
+    await expectAccessible(page, 'templates to choose from');
+    await sheet(page).getByLabel('Find a template').focus();
+    await page.keyboard.type('hello_w');
+    await expect(sheet(page).getByRole('list', { name: 'Templates' }).getByRole('button')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(sheet(page).getByRole('button', { name: 'Send', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await arrived(page, 'This template works without any values.');
+    await expect.poll(async () => (await templatesOn(server, token, phoneId)).length).toBe(2);
+  });
+
+  await test.step('one that WhatsApp does not take any more is refused in words, and thrown away', async () => {
+    watch.expect(/ 422 /);
+    const refuse = (route: Route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 422,
+            json: {
+              error: {
+                code: 'validation_failed',
+                message: '',
+                data: [{ field: 'template.id', msg: 'WhatsApp calls hello_world PAUSED.' }],
+                request_id: 'r',
+              },
+            },
+          })
+        : route.fallback();
+    await page.route('**/api/messages', refuse);
+    await page.getByRole('button', { name: 'Send a template' }).click();
+    await sheet(page).getByRole('button', { name: 'Choose another' }).click();
+    await sheet(page)
+      .getByRole('button', { name: /^hello_world/ })
+      .click();
+    await sheet(page).getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByText('WhatsApp calls hello_world PAUSED.')).toBeVisible();
+    await page.unroute('**/api/messages', refuse);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('WhatsApp calls hello_world PAUSED.')).toHaveCount(0);
+    expect(await templatesOn(server, token, phoneId)).toHaveLength(2);
+    watch.expectNothing();
+  });
+
+  await test.step('on a phone it takes the whole screen', async () => {
+    await page.setViewportSize({ width: 320, height: 720 });
+    await page.getByRole('button', { name: 'Send a template' }).click();
+    await expect(field(page, '{{1}}')).toHaveValue('Layla');
+    expect((await sheet(page).boundingBox())?.width).toBe(320);
+    await expectNoSidewaysScroll(page, 'a template on a phone');
+    await sheet(page).getByRole('button', { name: 'From the contact into {{2}}' }).click();
+    await page.getByRole('menuitem', { name: /^LAST_NAME/ }).click();
+    await expect(field(page, '{{2}}')).toHaveValue('Haddad');
+    await sheet(page).getByRole('button', { name: 'Choose another' }).click();
+    await expectNoSidewaysScroll(page, 'templates on a phone');
+    await page.keyboard.press('Escape');
+    await expect(sheet(page)).toHaveCount(0);
+  });
+});
+
+test('where nothing was fetched yet the templates come by themselves', async ({ page, freshServer: server }) => {
+  test.setTimeout(240_000);
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  await writeAsCustomer(server, token, hello);
+  const threadId = await waitForThread(server, token, hello);
+  await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  await page.getByRole('button', { name: 'Send a template' }).click();
+  await expect(sheet(page).getByRole('button', { name: /^hello_world/ })).toBeVisible();
+  await expect(sheet(page).getByRole('button', { name: /^spring_offer/ })).toContainText('Marketing');
+});
