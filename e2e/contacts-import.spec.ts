@@ -243,7 +243,7 @@ test('Enter goes on where it means nothing else, and who is written over is aske
   await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
   await page.getByRole('heading', { name: 'How columns are read' }).click();
   await page.keyboard.press('Enter');
-  await page.getByText("Take the file's", { exact: true }).click(slow);
+  await page.getByRole('radio', { name: "Take the file's" }).check(slow);
   await page.getByLabel('Name of the new list').press('Enter');
   await expect(tile(page, 'Updated')).toContainText('1', slow);
   // Nothing is written by a press of Enter alone.
