@@ -73,6 +73,7 @@ export async function measureLargest(options: BenchOptions): Promise<Figure[]> {
       return settled(call, upload.result, 'done', lookEveryMs);
     });
     const faults = [...differences(check.result, run.result, file), ...(await miscounted(database, file.people))];
+    for (const fault of faults) options.say(`  FAULT ${fault}`);
     const diskMb = freeBefore - (await freeMb(folder.path));
     const highest = memory.highest();
     options.say(
@@ -85,10 +86,11 @@ export async function measureLargest(options: BenchOptions): Promise<Figure[]> {
       return settled(call, upload.result, 'undone', lookEveryMs);
     });
     const { undone, kept } = undo.result.result;
-    if (undone !== file.people || kept !== 0) faults.push(`${undone} undone, ${kept} kept`);
-    faults.push(...(await miscounted(database, 0)));
+    const left = await miscounted(database, 0);
+    if (undone !== file.people || kept !== 0) left.push(`${undone} undone, ${kept} kept`);
     options.say(`  undone in ${s(undo.ms)}`);
-    for (const fault of faults) options.say(`  FAULT ${fault}`);
+    for (const fault of left) options.say(`  FAULT ${fault}`);
+    faults.push(...left);
 
     const one = (name: Figure['name'], value: number): Figure => ({
       name,

@@ -223,3 +223,37 @@ test('by keyboard and on a phone: pasted rows, and a file that cannot be read', 
   await expect(page.getByRole('link', { name: 'See the 1 imported' })).toBeVisible(slow);
   await expect(step(page, 'Rules')).toHaveCount(0);
 });
+
+test('Enter goes on where it means nothing else, and who is written over is asked about', async ({
+  page,
+  freshServer: server,
+}) => {
+  test.setTimeout(360_000);
+  const token = await home(page, server);
+  await apiCall(server.url, 'POST', '/api/contacts', { phone_number: '+447700910007', name: 'Mine' }, token);
+  const rows = Array.from(
+    { length: 1_200 },
+    (_none, index) => `+44770091${String(index).padStart(4, '0')},Person ${index}`,
+  );
+  await choose(page, `Phone,Name\n${rows.join('\n')}\n`);
+  await expect(page.getByText('1,200 rows, 2 columns.')).toBeVisible(slow);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('What Phone is')).toHaveValue('phone', slow);
+  await page.getByLabel('What Name is').press('Enter');
+  await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
+  await page.getByRole('heading', { name: 'How columns are read' }).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: "Take the file's" }).check(slow);
+  await page.getByLabel('Name of the new list').press('Enter');
+  await expect(tile(page, 'Updated')).toContainText('1', slow);
+  // Nothing is written by a press of Enter alone.
+  await page.getByRole('heading', { name: 'Dry run of all 1,200 rows' }).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Import 1,200' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Write over 1 contact?' });
+  await question.getByRole('button', { name: 'Look again' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Import 1,200' }).click();
+  await question.getByRole('button', { name: 'Import 1,200' }).click();
+  await expect(page.getByRole('link', { name: 'See the 1,200 imported' })).toBeVisible(slow);
+});

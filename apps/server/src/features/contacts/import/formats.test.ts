@@ -136,6 +136,19 @@ describe('a column that says where numbers are from', () => {
     expect(await isThere(digits)).toBe(true);
   });
 
+  test('what is no number there is told, and not made one', async () => {
+    const row = await imports.check(
+      'Country Code,Phone,Name\n44,07700 9OO551,Letters\n44,4.47701E+11,Rounded\n44,12,Short\n33,+33639981252,Camille\n44,0639984107,Leila\n',
+    );
+    expect(row.check).toMatchObject({ new: 1, invalid: 4 });
+    expect((await imports.problems(row.id)).map(({ row: number, suggestion }) => [number, suggestion])).toEqual([
+      [1, '+447700900551'],
+      [2, null],
+      [3, null],
+      [5, '+33639984107'],
+    ]);
+  });
+
   test('a column of the same name that says something else is a field', async () => {
     const row = await imports.upload('Country Code,Phone\nNorth-West,+447700900548\n');
     expect(row.columns[0]?.suggestion).toEqual({ target: 'field', field: 'Country Code' });

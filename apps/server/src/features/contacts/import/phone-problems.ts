@@ -1,4 +1,4 @@
-import { countryOfDigits, isGivenOut, readBeside, readGivenOut, readPhone } from './phone-reader.ts';
+import { countriesNamed, countryOfDigits, isGivenOut, readAmong, readGivenOut, readPhone } from './phone-reader.ts';
 
 /** A mend that many rows share: `country:FR` reads them as numbers of France. */
 export type PhoneFix = 'letters' | 'words' | 'first' | `country:${string}`;
@@ -21,13 +21,15 @@ export type PhoneRules = {
  * The number in a cell as E.164 digits, or what is wrong with it and what may be meant.
  * @param place a cell of the row that says which country the number is from, if there is one
  */
-export function understandPhone(written: string, rules: PhoneRules, place?: string): string | PhoneProblem {
+export function understandPhone(written: string, account: PhoneRules, place?: string): string | PhoneProblem {
   if (rounded.test(written)) {
     const msg = 'Rounded by a table program: its last digits are lost.';
     return { msg, suggestion: null, fix: null };
   }
-  const there = place === undefined ? null : readBeside(written, place);
+  const named = place === undefined ? [] : countriesNamed(place);
+  const there = readAmong(written, named);
   if (there !== null) return there;
+  const rules = named[0] === undefined ? account : { ...account, country: named[0] };
   const digits = readPhone(written, rules.country);
   if (digits === null) {
     const prefixed =

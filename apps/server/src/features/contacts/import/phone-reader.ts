@@ -153,25 +153,21 @@ function readByLibrary(written: string, country: string, home: Plan): string | n
   return countriesOf(digits).some((one) => isGivenOut(digits, one)) ? digits : national;
 }
 
-/**
- * A number in a cell beside one that says which country it is from: a code like 91 or +91, or a name like IN.
- * @returns null for a number with a code of its own, and when the two do not fit
- */
-export function readBeside(written: string, place: string): string | null {
-  if (/^\s*(?:\+|00)/.test(written)) return null;
+/** The countries that a cell names: by a code like 91 or +91, of which several may share one, or by two letters like IN. */
+export function countriesNamed(place: string): readonly string[] {
+  const name = place.trim().toUpperCase();
+  if (isSupportedCountry(name)) return [name];
   const code = place.replaceAll(/\D/g, '').replace(/^00/, '');
-  const countries = isSupportedCountry(place.trim().toUpperCase())
-    ? [place.trim().toUpperCase()]
-    : code === ''
-      ? []
-      : countriesOf(code).filter((country) => planOf(country)?.code === code);
+  return code === '' ? [] : countriesOf(code).filter((country) => planOf(country)?.code === code);
+}
+
+/** A plain number that is given out in one of some countries, whether it carries their code or not. @returns E.164 digits, or null */
+export function readAmong(written: string, countries: readonly string[]): string | null {
+  if (!/^[\d\s().-]+$/.test(written) || /^\s*00/.test(written)) return null;
   for (const country of countries) {
     const digits = readGivenOut(written, country);
     if (digits !== null) return digits;
   }
-  const [main] = countries;
-  if (main === undefined) return null;
-  const own = planOf(main)?.code ?? '';
   const bare = written.replaceAll(/\D/g, '');
-  return readPhone(bare.startsWith(own) && isGivenOut(bare, main) ? `+${bare}` : `+${own}${bare}`, main);
+  return countries.some((country) => isGivenOut(bare, country)) ? bare : null;
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { FileProblem } from './detect.ts';
 import { checkWidth, clean } from './read-table.ts';
@@ -51,35 +50,28 @@ async function gathered(bytes: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayB
   return file;
 }
 
-/** @returns what waits for the next answer of a thread, its end being one too */
+/** @returns what waits for the next answer of a thread, in their order; that it ended is one too */
 function answersOf(worker: Worker): () => Promise<SheetAnswer> {
-  let failed: SheetAnswer | null = null;
-  const over = new Promise<SheetAnswer>((resolve) => {
-    const fail = (problem: string) => {
-      failed ??= { problem };
-      resolve(failed);
-    };
-    worker.on('error', () => fail('This spreadsheet is too large to be read whole. Save it as CSV.'));
-    worker.on('exit', () => fail('This spreadsheet could not be read. Save it as CSV.'));
-  });
+  const said: SheetAnswer[] = [];
+  let wake = () => {};
+  const hear = (answer: SheetAnswer) => {
+    said.push(answer);
+    wake();
+  };
+  worker.on('message', hear);
+  worker.on('error', () => hear({ problem: 'This spreadsheet is too large to be read whole. Save it as CSV.' }));
+  worker.on('exit', () => hear({ problem: 'This spreadsheet could not be read. Save it as CSV.' }));
   return async () => {
-    const ending = new AbortController();
-    const late = new Promise<SheetAnswer>((resolve) => {
-      const timer = setTimeout(
-        () => resolve({ problem: 'This spreadsheet takes too long to read. Save it as CSV.' }),
-        withinMs,
-      );
-      ending.signal.addEventListener('abort', () => clearTimeout(timer));
-    });
-    const said = once(worker, 'message', { signal: ending.signal }).then(
-      ([answer]) => answer as SheetAnswer,
-      () => over,
-    );
-    try {
-      return await Promise.race([said, over, late]);
-    } finally {
-      ending.abort();
+    if (said.length === 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, withinMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
+    return said.shift() ?? { problem: 'This spreadsheet takes too long to read. Save it as CSV.' };
   };
 }
 

@@ -89,6 +89,12 @@ function HistoryLine({ row }: { row: ContactImport }) {
   const when = dateFormat(i18n.locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
   const number = (value: number) => value.toLocaleString(i18n.locale);
   const { result } = row;
+  const figures: [string, number][] = [
+    [t`Rows`, row.rows],
+    [t`Added`, result.added],
+    [t`Updated`, result.updated],
+    [t`Left out`, result.rejected],
+  ];
   return (
     <tr>
       <td>
@@ -102,10 +108,11 @@ function HistoryLine({ row }: { row: ContactImport }) {
       <td>
         <time dateTime={row.created_at}>{when.format(new Date(row.created_at))}</time>
       </td>
-      <td className={rowStyles.figure}>{number(row.rows)}</td>
-      <td className={rowStyles.figure}>{number(result.added)}</td>
-      <td className={rowStyles.figure}>{number(result.updated)}</td>
-      <td className={rowStyles.figure}>{number(result.rejected)}</td>
+      {figures.map(([word, count]) => (
+        <td key={word} className={rowStyles.figure} data-word={word} data-none={count === 0 || undefined}>
+          {number(count)}
+        </td>
+      ))}
       <td>
         <Badge tone={stateTones[row.state]}>{words(row)}</Badge>{' '}
         {row.undo_until !== null && result.added + result.updated > 0 && (

@@ -125,7 +125,11 @@ function Moving({ row, press, onCancel }: { row: ContactImport; press: (act: Act
           </Button>
         )}
       </div>
-      <p className={styles.quiet}>{t`You can leave this page: it goes on by itself, and stands under History.`}</p>
+      <p className={styles.quiet}>
+        {row.state === 'paused'
+          ? t`It stays as it is until somebody goes on or cancels it, and stands under History.`
+          : t`You can leave this page: it goes on by itself, and stands under History.`}
+      </p>
     </div>
   );
 }

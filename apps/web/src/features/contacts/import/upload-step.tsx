@@ -40,7 +40,7 @@ function Choose({ goTo }: { goTo: GoTo }) {
     <div className={styles.column}>
       <div className={styles.lead}>
         <h2>{t`Bring your people along`}</h2>
-        <p>{t`From a table or an address book: up to 100 MB and 2,000,000 rows. You see what becomes of every row before anything is written, and you can undo it all for 7 days.`}</p>
+        <p>{t`From a table or an address book, up to 2,000,000 rows. You see what becomes of every row before anything is written, and you can undo it all for 7 days.`}</p>
       </div>
       <FileField
         label={t`File`}
