@@ -1,6 +1,14 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './choice-menu.module.css';
-import type { Choice } from './choice-menu.tsx';
+
+export type Choice<T extends string> = {
+  value: T;
+  label: string;
+  /** 18 px icon or circle. */
+  picture?: ReactNode;
+  /** Quiet words at the end, as a count. */
+  note?: string;
+};
 
 export type ChoiceListProps = {
   id: string;

@@ -1,19 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { lazyPart } from '../../../platform/lazy-part.tsx';
+import type { Choice } from './choice-list.tsx';
 import styles from './choice-menu.module.css';
 
 /* The screen stands before anybody opens a list. */
 const ChoiceList = lazyPart(() => import('./choice-list.tsx').then((part) => part.ChoiceList));
 const preload = () => void ChoiceList.preload().catch(() => undefined);
-
-export type Choice<T extends string> = {
-  value: T;
-  label: string;
-  /** 18 px icon or circle. */
-  picture?: ReactNode;
-  /** Quiet words at the end, as a count. */
-  note?: string;
-};
 
 export type ChoiceMenuProps<T extends string> = {
   /** What is chosen, for assistive technology. */
