@@ -1,8 +1,8 @@
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters } from './filter-repo.ts';
 import { fieldMark } from './narrow-repo.ts';
+import { lackedFields, patternsOf, whatWalks } from './page-walk.ts';
 import { type Sort, sortOf } from './sort-repo.ts';
-import { lackedFields, patternsOf, whatWalks } from './walk-rules.ts';
 import {
   asText,
   candidatesOf,

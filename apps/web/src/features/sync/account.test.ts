@@ -195,14 +195,6 @@ describe('an account on the screen', () => {
       expect(account.drafts.get('thread-1')?.text).toBe('Dear');
     });
 
-    it('goes when messages went without being named, unless it is read again', async () => {
-      const { account, cache } = await heldDevice();
-      server.messages.clear();
-      server.publish({ collection: 'messages', id: '*', marker: 'MODIFIED', version: 9, data: null });
-      await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ messages: 0 }), soon);
-      expect(shown(account).messages).toEqual([]);
-    });
-
     it('goes with a reset, when nobody can name any more what went', async () => {
       const { cache } = await heldDevice();
       server.messages.clear();

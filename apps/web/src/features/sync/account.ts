@@ -101,7 +101,7 @@ export class LiveAccount {
         poll: (query, signal) => deps.api('GET /api/sync/poll', { query }, { signal }),
         cursor: () => this.#cursor,
         onChanges: (cursor, changes) => this.#take(cursor, changes),
-        onReset: () => void this.#readAll(),
+        onReset: () => void this.#startAfresh(),
         onRemoved: deps.onRemoved,
         onState: (state) => this.#showConnection(state),
         deviceOnline: deps.deviceOnline,
@@ -221,9 +221,17 @@ export class LiveAccount {
     for (const collection of readAgain) void this.#readCollection(collection);
   }
 
-  /** What somebody began to write to a person who was erased, sent or not. */
   #forgetTyped(threadId: string): void {
-    void Promise.all([this.drafts.forgetThread(threadId), this.outbox.forgetThread(threadId)]).catch(() => undefined);
+    void import('./forget.ts')
+      .then(({ forgetTyped }) => forgetTyped(threadId, this, this.#deps.cache))
+      .catch(() => undefined); // a device that cannot write keeps nothing more either
+  }
+
+  /** What went meanwhile is not named any more, so the device keeps nothing but what was typed. */
+  async #startAfresh(): Promise<void> {
+    this.#cursor = null;
+    await this.#deps.cache.clear().catch(() => undefined);
+    await this.#readAll();
   }
 
   /** Reads everything again and goes on from there: the start on a new device, and the way back from every loss. */
@@ -232,9 +240,7 @@ export class LiveAccount {
       try {
         const cursor = await this.#readReference();
         await this.#readThreads();
-        // What went meanwhile is not named: contacts, notes and stretches are read again when they are looked at.
-        for (const collection of ['contacts', 'notes'] as const) this.store.replaceRows(collection, [], new Set());
-        this.#distrustMessages();
+        this.#threads.distrust();
         this.#cursor = cursor;
         this.#showPhase('ready');
         this.#writer.schedule();
@@ -289,8 +295,7 @@ export class LiveAccount {
     try {
       if (collection === 'threads') await this.#readThreads();
       // What stands in open conversations is read again, their notes with it.
-      else if (collection === 'messages') this.#distrustMessages();
-      else if (collection === 'notes') this.#threads.distrust();
+      else if (collection === 'messages' || collection === 'notes') this.#threads.distrust();
       else if (collection === 'contacts') this.store.replaceRows('contacts', [], new Set());
       else await this.#readReference();
       this.#writer.schedule();
@@ -299,11 +304,6 @@ export class LiveAccount {
       this.#connection.stop();
       await this.#readAll();
     }
-  }
-
-  #distrustMessages(): void {
-    this.#threads.distrust();
-    this.#writer.forgetWindows();
   }
 
   #showConnection(state: ConnectionState): void {

@@ -32,8 +32,6 @@ export type CacheBatch = {
   windows: readonly MessageWindow[];
   /** Threads whose stretch and notes go, before anything is written. */
   forgotten: readonly string[];
-  /** All stretches go, before anything is written: they may hold what is gone. */
-  forgetsWindows: boolean;
   /** Threads opened since the last write, for "least recently used". */
   usedThreads: readonly string[];
 };

@@ -25,7 +25,6 @@ export function createMemoryCache(): DeviceCache {
         const forgotten = note !== null && batch.forgotten.includes(note.thread_id);
         if (forgotten || batch.replaced.includes(row.collection)) rows.delete(name);
       }
-      if (batch.forgetsWindows) windows.clear();
       for (const threadId of batch.forgotten) windows.delete(threadId);
       for (const row of batch.rows) {
         const name = `${row.collection}/${row.id}`;
