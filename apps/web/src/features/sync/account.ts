@@ -208,14 +208,12 @@ export class LiveAccount {
   #take(cursor: string, changes: readonly Change[]): void {
     const readAgain = this.store.topics.batch(() => {
       const collections = this.store.applyChanges(changes);
-      for (const { collection, id } of changes) {
+      for (const { collection, id, version } of changes) {
         if (collection === 'messages' || collection === 'notes') this.outbox.settle(id);
+        if (version === goneForGood) this.#forgetTyped(id);
       }
       return collections;
     });
-    for (const { collection, id, version } of changes) {
-      if (collection === 'threads' && version === goneForGood) this.#forgetTyped(id);
-    }
     this.#cursor = cursor;
     this.#writer.schedule();
     for (const collection of readAgain) void this.#readCollection(collection);
