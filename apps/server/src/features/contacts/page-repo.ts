@@ -1,13 +1,12 @@
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters } from './filter-repo.ts';
 import { fieldMark } from './narrow-repo.ts';
+import { lackedFields, patternsOf, whatWalks } from './page-walk.ts';
 import { type Sort, sortOf } from './sort-repo.ts';
-import { lackedFields, patternsOf, whatWalks } from './walk-rules.ts';
 import {
   asText,
   candidatesOf,
   everybody,
-  type Fewest,
   type Fragment,
   fewestOf,
   fragmentCondition,
@@ -38,12 +37,13 @@ export type RoadSizes = {
   mostCandidates: number;
   /** So many rows are looked at in order when nothing narrows them; what is rarer still is left to the planner. */
   walkBlind: number;
-  /** So many rows are looked up in a set that is small enough to be sorted instead. */
+  /** So many rows are looked up in a set that is small enough to be sorted instead, or so many for each that is in it. */
   walkThrough: number;
-  /** Up to so many that are named by two roads are sorted. */
-  mostJoint: number;
+  walkEach: number;
   /** So many rows are looked at first where the index that is walked holds the text that is searched. */
   walkTexts: number;
+  /** A fragment of so many letters is asked of the trigrams before anything is walked for it. */
+  rareLetters: number;
   /** Such a set. */
   mostSorted: number;
 };
@@ -53,8 +53,9 @@ const usualSizes: RoadSizes = {
   mostCandidates: 3_000,
   walkBlind: 10_000,
   walkThrough: 15_000,
-  mostJoint: 60_000,
+  walkEach: 6,
   walkTexts: 30_000,
+  rareLetters: 6,
   mostSorted: 20_000,
 };
 
@@ -65,8 +66,8 @@ type Road = {
   candidates?: readonly string[] | null;
   /** Rows in order, each looked up in the set of the road at `index`; at most so many of them, null: all. */
   through?: { index: number | null; most: number | null };
-  /** The set of a road is sorted and searched by an index alone. */
-  covered?: Pick<Fewest, 'index' | 'also'>;
+  /** The set of the road at this index is sorted and searched by an index alone. */
+  covered?: number;
 };
 
 /**
@@ -91,27 +92,35 @@ export async function listContactIds(
   const fewest = await fewestOf(tx, context, page.which, fragment);
   const { holdsText } = sortOf(page.sort, context, new Parameters(tx.clientId));
   const walk = whatWalks(context, { covers: holdsText, which: page.which }, fragment);
-  if (!walk.tells && (fewest === null || fewest.rows > sizes.walkAbove)) {
+  // The planner may not look into texts for an account's own role; letters enough are rare, and the trigrams know them.
+  const rare = fragment !== null && [...fragment.text].length >= sizes.rareLetters;
+  if (!walk.tells && !rare && (fewest === null || fewest.rows > sizes.walkAbove)) {
     const first = walk.finds ? { through: { index: null, most: sizes.walkTexts } } : { walk: sizes.walkFirst };
     const walked = await along(first);
     if (walked.page.next !== null) return walked.page;
   }
   const small = fewest !== null && fewest.rows <= sizes.mostSorted ? { ...fewest, most: sizes.mostSorted } : null;
-  // A text is searched in what is small at once: trigrams of common letters are slower to ask.
-  if (small !== null && walk.finds) return (await along({ covered: small })).page;
+  // A text that many have is searched in what is small at once: its trigrams are slower to ask.
+  if (small !== null && walk.finds && !rare) {
+    const soon = await along({ through: { index: small.index, most: sizes.walkFirst * 4 } });
+    return soon.page.next !== null ? soon.page : (await along({ covered: small.index })).page;
+  }
   // Asked even when the planner thinks them many: where values of several fields mix, it is wrong by far.
   const candidates = await candidatesOf(tx, context, page.which, fragment, sizes.mostCandidates);
   if (candidates !== null) return (await along({ candidates })).page;
   // Where the walk itself tells who lacks a field, a large set is not worth making.
   const tells = small === null && walk.tells;
-  const joint =
-    fewest !== null && fewest.also !== null && walk.covers && fewest.rows <= sizes.mostJoint ? fewest : null;
-  const bound = fewest === null ? sizes.walkBlind : small === null && joint === null ? null : sizes.walkThrough;
+  // As many as it would cost to put the set in order.
+  const bound =
+    fewest === null
+      ? sizes.walkBlind
+      : small === null
+        ? null
+        : Math.max(sizes.walkThrough, small.rows * sizes.walkEach);
   const most = tells || (fewest === null && walk.finds) ? null : bound;
   const through = await along({ through: { index: tells ? null : (fewest?.index ?? null), most } });
   if (through.page.next !== null || through.whole) return through.page;
-  if (joint !== null) return (await along({ covered: joint })).page;
-  if (small !== null && walk.covers) return (await along({ covered: { ...small, also: null } })).page;
+  if (small !== null && walk.covers) return (await along({ covered: small.index })).page;
   const members = small === null ? null : await membersOf(tx, context, page.which, fragment, small);
   return (await along({ candidates: members })).page;
 }
@@ -153,13 +162,9 @@ function phaseQuery(tx: TenantTx, context: TableContext, page: PageOf, phase: 0 
   const parameters = new Parameters(tx.clientId);
   const sort = sortOf(page.sort, context, parameters);
   if (phase === 1 && sort.lacks === null) return null;
-  const { through, covered } = road;
-  if (through === undefined && covered === undefined) {
-    return plainQuery(context, page, phase, road, sort, parameters);
-  }
-  const named = covered ?? (through?.index == null ? null : { index: through.index, also: null });
-  const set = named === null ? null : setOf(context, page.which, road.fragment, parameters, named);
-  const most = through?.most ?? null;
+  const { index, most } = road.through ?? { index: road.covered, most: null };
+  if (index === undefined) return plainQuery(context, page, phase, road, sort, parameters);
+  const set = index === null ? null : setOf(context, page.which, road.fragment, parameters, index);
   const tests = [...everybody, ...testsOf(page.which, context, parameters)];
   if (road.fragment !== null) tests.push(fragmentCondition(road.fragment, context.masked, parameters));
   if (phase === 1) {

@@ -232,6 +232,8 @@ describe('filters', () => {
       walkBlind: fc.constantFrom(1, 20, 2_000),
       walkThrough: fc.constantFrom(1, 20, 2_000),
       walkTexts: fc.constantFrom(1, 20, 2_000),
+      rareLetters: fc.constantFrom(1, 3, 6),
+      walkEach: fc.constantFrom(0, 1),
       mostSorted: fc.constantFrom(-1, 5, 2_000),
     });
     const searches = fc.constantFrom(undefined, undefined, 'ada', 'zo', 'o');

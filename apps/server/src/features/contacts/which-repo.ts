@@ -80,8 +80,6 @@ export function fragmentCondition(fragment: Fragment, masked: boolean, parameter
 
 /** A set that is looked into for each contact is held in memory: about 60 bytes a contact. */
 const mostInSet = 400_000;
-/** A second set beside the first is worth making up to this size. */
-const mostBeside = 150_000;
 
 /** Texts of selects that each name, through an index, all that may be meant and perhaps more; see `narrowRoads` for `most`. */
 function roadsOf(
@@ -137,12 +135,7 @@ export async function candidatesOf(
 type Estimate = { 'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }> };
 
 /** A road whose set is looked into: its place, and how many the planner thinks it names. */
-export type Fewest = {
-  index: number;
-  rows: number;
-  /** The place of the road that names fewest but for that one, when it is a set too. */
-  also: number | null;
-};
+export type Fewest = { index: number; rows: number };
 
 /** The road that names fewest by the planner's own estimate; null: no road is a set. */
 export async function fewestOf(
@@ -152,34 +145,25 @@ export async function fewestOf(
   fragment: Fragment | null,
 ): Promise<Fewest | null> {
   const own = new Parameters(tx.clientId);
-  const estimates: Array<{ index: number; rows: number }> = [];
+  let best: Fewest | null = null;
   for (const [index, road] of roadsOf(which, fragment, context, own, null).entries()) {
     const { text, values } = renumber(road, own.values);
     const [answer] = await tx.rows<Estimate>(asText(`explain (format json) ${text}`), values);
     const rows = answer?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Number.POSITIVE_INFINITY;
-    if (rows <= mostInSet) estimates.push({ index, rows });
+    if (best === null || rows < best.rows) best = { index, rows };
   }
-  const [best, second] = estimates.toSorted((a, b) => a.rows - b.rows);
-  if (best === undefined) return null;
-  return { ...best, also: second !== undefined && second.rows <= mostBeside ? second.index : null };
+  return best === null || best.rows > mostInSet ? null : best;
 }
 
-/**
- * @param parameters gets what the text names
- * @param also only who is named by this road too
- * @returns a set that can be looked into for each contact
- */
+/** @param parameters gets what the text names @returns a set that can be looked into for each contact */
 export function setOf(
   context: TableContext,
   which: Which,
   fragment: Fragment | null,
   parameters: Parameters,
-  { index, also }: Pick<Fewest, 'index' | 'also'>,
+  index: number,
 ): string | null {
-  const roads = roadsOf(which, fragment, context, parameters, null);
-  const [first, second] = [roads[index] ?? null, also === null ? undefined : roads[also]];
-  if (first === null || second === undefined) return first;
-  return `select a.id from (${first}) a where (a.id in (${second})) is true`;
+  return roadsOf(which, fragment, context, parameters, null)[index] ?? null;
 }
 
 /** @returns the ids that the road at `index` names; null when they are more than `most` */
@@ -191,7 +175,7 @@ export async function membersOf(
   { index, most }: { index: number; most: number },
 ): Promise<string[] | null> {
   const parameters = new Parameters(tx.clientId);
-  const road = setOf(context, which, fragment, parameters, { index, also: null }) ?? '';
+  const road = setOf(context, which, fragment, parameters, index) ?? '';
   const used = renumber(`select x.id from (${road} limit ${most + 1}) x`, parameters.values);
   const rows = await tx.rows<{ id: string }>(asText(used.text), used.values);
   return rows.length > most ? null : [...new Set(rows.map(({ id }) => id))];

@@ -1,4 +1,3 @@
-import { goneForGood } from '@parley/contract/sync';
 import type { Change, Collection, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
 import { ApiError } from '../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
@@ -213,17 +212,9 @@ export class LiveAccount {
       }
       return collections;
     });
-    for (const { collection, id, version } of changes) {
-      if (collection === 'threads' && version === goneForGood) this.#forgetTyped(id);
-    }
     this.#cursor = cursor;
     this.#writer.schedule();
     for (const collection of readAgain) void this.#readCollection(collection);
-  }
-
-  /** What somebody began to write to a person who was erased, sent or not. */
-  #forgetTyped(threadId: string): void {
-    void Promise.all([this.drafts.forgetThread(threadId), this.outbox.forgetThread(threadId)]).catch(() => undefined);
   }
 
   /** Reads everything again and goes on from there: the start on a new device, and the way back from every loss. */
@@ -232,9 +223,7 @@ export class LiveAccount {
       try {
         const cursor = await this.#readReference();
         await this.#readThreads();
-        // What went meanwhile is not named: contacts, notes and stretches are read again when they are looked at.
-        for (const collection of ['contacts', 'notes'] as const) this.store.replaceRows(collection, [], new Set());
-        this.#distrustMessages();
+        this.#threads.distrust();
         this.#cursor = cursor;
         this.#showPhase('ready');
         this.#writer.schedule();
@@ -289,8 +278,7 @@ export class LiveAccount {
     try {
       if (collection === 'threads') await this.#readThreads();
       // What stands in open conversations is read again, their notes with it.
-      else if (collection === 'messages') this.#distrustMessages();
-      else if (collection === 'notes') this.#threads.distrust();
+      else if (collection === 'messages' || collection === 'notes') this.#threads.distrust();
       else if (collection === 'contacts') this.store.replaceRows('contacts', [], new Set());
       else await this.#readReference();
       this.#writer.schedule();
@@ -299,11 +287,6 @@ export class LiveAccount {
       this.#connection.stop();
       await this.#readAll();
     }
-  }
-
-  #distrustMessages(): void {
-    this.#threads.distrust();
-    this.#writer.forgetWindows();
   }
 
   #showConnection(state: ConnectionState): void {

@@ -12,7 +12,6 @@ export class CacheWriter {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   #usedThreads = new Set<string>();
-  #forgetsWindows = false;
   #broken = false;
 
   constructor(cache: DeviceCache, store: LiveStore, cursor: () => string | null) {
@@ -29,12 +28,6 @@ export class CacheWriter {
 
   used(threadId: string): void {
     this.#usedThreads.add(threadId);
-    this.schedule();
-  }
-
-  /** Messages went without being named: stretches that are not read again go from the device with the next write. */
-  forgetWindows(): void {
-    this.#forgetsWindows = true;
     this.schedule();
   }
 
@@ -61,11 +54,9 @@ export class CacheWriter {
       replaced,
       windows: this.#store.windows.takeDirty(),
       forgotten: this.#store.takeForgotten(),
-      forgetsWindows: this.#forgetsWindows,
       usedThreads: [...this.#usedThreads],
     };
     this.#usedThreads.clear();
-    this.#forgetsWindows = false;
     try {
       await this.#cache.write(batch);
     } catch (error) {

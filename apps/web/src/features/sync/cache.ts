@@ -31,9 +31,7 @@ export type CacheBatch = {
   replaced: readonly RowCollection[];
   windows: readonly MessageWindow[];
   /** Threads whose stretch and notes go, before anything is written. */
-  forgotten: readonly string[];
-  /** All stretches go, before anything is written: they may hold what is gone. */
-  forgetsWindows: boolean;
+  forgotten: ReadonlySet<string>;
   /** Threads opened since the last write, for "least recently used". */
   usedThreads: readonly string[];
 };

@@ -1,5 +1,4 @@
 import type { DeviceCache, Draft } from './cache.ts';
-import { noteLane } from './outbox-entry.ts';
 import type { Topics } from './topics.ts';
 
 /** What was begun in each thread and not sent, on this device. Reads topics 'drafts' and `drafts/<thread id>`. */
@@ -20,17 +19,6 @@ export class Drafts {
 
   get(threadId: string): Draft | undefined {
     return this.#drafts.get(threadId);
-  }
-
-  /** Of a thread that is gone for good, the draft of a note included. */
-  async forgetThread(threadId: string): Promise<void> {
-    const names = [threadId, noteLane(threadId)];
-    for (const name of names) this.#drafts.delete(name);
-    this.#topics.batch(() => {
-      for (const topic of ['drafts', ...names.map((name) => `drafts/${name}`)]) this.#topics.touch(topic);
-    });
-    // Another tab may have begun one that this one does not know.
-    await Promise.all(names.map((name) => this.#cache.removeDraft(name)));
   }
 
   /**

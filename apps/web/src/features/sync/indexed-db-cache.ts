@@ -1,27 +1,9 @@
-import type { Note } from '@parley/contract/types';
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { type CacheBatch, type CacheMark, chooseEvictions, type DeviceCache, type Draft, jsonBytes } from './cache.ts';
-import type { MessageWindow } from './message-window.ts';
-import type { AnyEntry } from './outbox-entry.ts';
-import type { CachedRow } from './store.ts';
-
-/** Size and use of a stretch beside it, so that evicting reads no messages. */
-type WindowUse = { threadId: string; bytes: number; usedAtMs: number };
-type StoredRow = CachedRow & { bytes: number };
-
-interface CacheSchema extends DBSchema {
-  rows: { key: [string, string]; value: StoredRow };
-  windows: { key: string; value: MessageWindow };
-  window_use: { key: string; value: WindowUse };
-  outbox: { key: string; value: AnyEntry };
-  drafts: { key: string; value: Draft };
-  state: { key: string; value: CacheMark | number };
-}
-type WriteTransaction = IDBPTransaction<CacheSchema, ('rows' | 'windows' | 'window_use' | 'state')[], 'readwrite'>;
+import { type IDBPDatabase, openDB } from 'idb';
+import { type CacheBatch, chooseEvictions, type DeviceCache, jsonBytes } from './cache.ts';
+import { type CacheSchema, rowBytesKey, type WriteTransaction } from './cache-schema.ts';
 
 const schemaVersion = 1;
 const markKey = 'mark';
-const rowBytesKey = 'row_bytes';
 
 /**
  * Opens the account's database on this device.
@@ -62,8 +44,9 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): De
     },
     readWindow: async (threadId) => (await database.get('windows', threadId)) ?? null,
     write: async (batch) => {
+      const forgetting = batch.forgotten.size > 0 ? await import('./forget.ts') : null;
       const transaction = database.transaction(['rows', 'windows', 'window_use', 'state'], 'readwrite');
-      await forget(transaction, batch);
+      await forgetting?.forgetRows(transaction, batch);
       await writeRows(transaction, batch);
       await writeWindows(transaction, batch);
       await transaction.objectStore('state').put(batch.mark, markKey);
@@ -91,22 +74,6 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): De
     removeDraft: (threadId) => database.delete('drafts', threadId),
     close: () => database.close(),
   };
-}
-
-/** Of every thread named, its stretch and its notes, also those that this tab never read. */
-async function forget(transaction: WriteTransaction, { forgotten, forgetsWindows }: CacheBatch): Promise<void> {
-  const [windows, uses] = [transaction.objectStore('windows'), transaction.objectStore('window_use')];
-  if (forgetsWindows) await Promise.all([windows.clear(), uses.clear()]);
-  if (forgotten.length === 0) return;
-  await Promise.all(forgotten.flatMap((threadId) => [windows.delete(threadId), uses.delete(threadId)]));
-  const [rows, state] = [transaction.objectStore('rows'), transaction.objectStore('state')];
-  let rowBytes = Number((await state.get(rowBytesKey)) ?? 0);
-  for (const held of await rows.getAll(IDBKeyRange.bound(['notes'], ['notes', []]))) {
-    if (!forgotten.includes((held.row as Note | null)?.thread_id ?? '')) continue;
-    rowBytes -= held.bytes;
-    await rows.delete([held.collection, held.id]);
-  }
-  await state.put(rowBytes, rowBytesKey);
 }
 
 async function writeRows(transaction: WriteTransaction, batch: CacheBatch): Promise<void> {

@@ -151,11 +151,6 @@ export class Outbox {
     this.wake();
   }
 
-  /** Takes back whatever waits for a thread that is gone for good. */
-  async forgetThread(threadId: string): Promise<void> {
-    await Promise.all([...this.ofThread(threadId), ...this.notesOf(threadId)].map(({ id }) => this.discard(id)));
-  }
-
   /** Reads the device's outbox again: another tab changed it. */
   async reread(): Promise<void> {
     await this.#readDevice();

@@ -154,11 +154,8 @@ export class LiveStore {
   #forgetThread(threadId: string): void {
     this.#forgotten.add(threadId);
     this.windows.drop(threadId);
-    const notes = this.#tables.notes;
-    for (const [id, { row }] of [...notes]) {
-      if (row?.thread_id !== threadId) continue;
-      notes.delete(id);
-      this.#moved('notes', id);
+    for (const { id, thread_id } of livingRows(this.#tables.notes)) {
+      if (thread_id === threadId && this.#tables.notes.delete(id)) this.#moved('notes', id);
     }
   }
 
@@ -240,9 +237,9 @@ export class LiveStore {
   }
 
   /** Threads whose stretch and notes are to go from the device, since the last call. */
-  takeForgotten(): string[] {
-    const forgotten = [...this.#forgotten];
-    this.#forgotten.clear();
+  takeForgotten(): ReadonlySet<string> {
+    const forgotten = this.#forgotten;
+    this.#forgotten = new Set();
     return forgotten;
   }
 
