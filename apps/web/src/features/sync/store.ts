@@ -68,7 +68,7 @@ export class LiveStore {
   #dirtyRows = new Set<string>();
   #replaced = new Set<RowCollection>();
   #watchers = new Set<Set<string>>();
-  #forgotten = new Set<string>();
+  #forgotten: string[] = [];
   #recent = new RecentMessages();
   #sorted = new Map<RowCollection, { revision: number; rows: readonly unknown[] }>();
 
@@ -145,17 +145,7 @@ export class LiveStore {
       this.putMessage({ id: change.id, version: change.version, row } as MessageEvent);
     } else if (isRowCollection(change.collection)) {
       this.#put(change.collection, change.id, change.version, row as Rows[RowCollection] | null);
-      if (change.collection === 'threads' && this.row('threads', change.id) === undefined)
-        this.#forgetThread(change.id);
-    }
-  }
-
-  /** A thread that is gone or out of sight takes along what was held of it. */
-  #forgetThread(threadId: string): void {
-    this.#forgotten.add(threadId);
-    this.windows.drop(threadId);
-    for (const { id, thread_id } of livingRows(this.#tables.notes)) {
-      if (thread_id === threadId && this.#tables.notes.delete(id)) this.#moved('notes', id);
+      if (change.collection === 'threads' && row === null) this.#forgotten.push(change.id);
     }
   }
 
@@ -237,10 +227,8 @@ export class LiveStore {
   }
 
   /** Threads whose stretch and notes are to go from the device, since the last call. */
-  takeForgotten(): ReadonlySet<string> {
-    const forgotten = this.#forgotten;
-    this.#forgotten = new Set();
-    return forgotten;
+  takeForgotten(): string[] {
+    return this.#forgotten.splice(0);
   }
 
   /** The stretch of a thread that is held, if any. */
