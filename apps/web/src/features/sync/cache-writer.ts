@@ -53,7 +53,7 @@ export class CacheWriter {
       rows,
       replaced,
       windows: this.#store.windows.takeDirty(),
-      forgotten: this.#store.takeForgotten(),
+      forgotten: this.#store.forgotten.splice(0),
       usedThreads: [...this.#usedThreads],
     };
     this.#usedThreads.clear();

@@ -31,7 +31,7 @@ export type CacheBatch = {
   replaced: readonly RowCollection[];
   windows: readonly MessageWindow[];
   /** Threads whose stretch and notes go, before anything is written. */
-  forgotten: ReadonlySet<string>;
+  forgotten: readonly string[];
   /** Threads opened since the last write, for "least recently used". */
   usedThreads: readonly string[];
 };

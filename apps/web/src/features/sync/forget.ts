@@ -5,11 +5,11 @@ import { rowBytesKey, type WriteTransaction } from './cache-schema.ts';
 /** Of every thread named, its stretch and its notes, also those that this tab never read. */
 export async function forgetRows(transaction: WriteTransaction, { forgotten }: CacheBatch): Promise<void> {
   const [windows, uses] = [transaction.objectStore('windows'), transaction.objectStore('window_use')];
-  await Promise.all([...forgotten].flatMap((threadId) => [windows.delete(threadId), uses.delete(threadId)]));
+  await Promise.all(forgotten.flatMap((threadId) => [windows.delete(threadId), uses.delete(threadId)]));
   const [rows, state] = [transaction.objectStore('rows'), transaction.objectStore('state')];
   let rowBytes = Number((await state.get(rowBytesKey)) ?? 0);
   for (const held of await rows.getAll(IDBKeyRange.bound(['notes'], ['notes', []]))) {
-    if (!forgotten.has((held.row as Note | null)?.thread_id ?? '')) continue;
+    if (!forgotten.includes((held.row as Note | null)?.thread_id ?? '')) continue;
     rowBytes -= held.bytes;
     await rows.delete([held.collection, held.id]);
   }

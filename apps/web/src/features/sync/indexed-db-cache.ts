@@ -44,7 +44,7 @@ function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): De
     },
     readWindow: async (threadId) => (await database.get('windows', threadId)) ?? null,
     write: async (batch) => {
-      const forgetting = batch.forgotten.size > 0 ? await import('./forget.ts') : null;
+      const forgetting = batch.forgotten.length > 0 ? await import('./forget.ts') : null;
       const transaction = database.transaction(['rows', 'windows', 'window_use', 'state'], 'readwrite');
       await forgetting?.forgetRows(transaction, batch);
       await writeRows(transaction, batch);

@@ -22,7 +22,7 @@ export function createMemoryCache(): DeviceCache {
     write: async (batch: CacheBatch) => {
       for (const [name, row] of rows) {
         const note = row.collection === 'notes' ? (row.row as Note | null) : null;
-        const forgotten = note !== null && batch.forgotten.has(note.thread_id);
+        const forgotten = note !== null && batch.forgotten.includes(note.thread_id);
         if (forgotten || batch.replaced.includes(row.collection)) rows.delete(name);
       }
       for (const threadId of batch.forgotten) windows.delete(threadId);

@@ -62,13 +62,14 @@ export class LiveStore {
   readonly topics = new Topics();
   readonly windows: MessageWindows;
   readonly threads: ThreadList;
+  /** Threads whose stretch and notes are to go from the device; who writes there takes them. */
+  readonly forgotten: string[] = [];
   #tables = Object.fromEntries(rowCollections.map((name) => [name, new Map()])) as Tables;
   #standing: Standing | null = null;
   #mentioned: ReadonlySet<string> | null = null;
   #dirtyRows = new Set<string>();
   #replaced = new Set<RowCollection>();
   #watchers = new Set<Set<string>>();
-  #forgotten = new Set<string>();
   #recent = new RecentMessages();
   #sorted = new Map<RowCollection, { revision: number; rows: readonly unknown[] }>();
 
@@ -145,17 +146,7 @@ export class LiveStore {
       this.putMessage({ id: change.id, version: change.version, row } as MessageEvent);
     } else if (isRowCollection(change.collection)) {
       this.#put(change.collection, change.id, change.version, row as Rows[RowCollection] | null);
-      if (change.collection === 'threads' && this.row('threads', change.id) === undefined)
-        this.#forgetThread(change.id);
-    }
-  }
-
-  /** A thread that is gone or out of sight takes along what was held of it. */
-  #forgetThread(threadId: string): void {
-    this.#forgotten.add(threadId);
-    this.windows.drop(threadId);
-    for (const { id, thread_id } of livingRows(this.#tables.notes)) {
-      if (thread_id === threadId && this.#tables.notes.delete(id)) this.#moved('notes', id);
+      if (change.collection === 'threads' && row === null) this.forgotten.push(change.id);
     }
   }
 
@@ -234,13 +225,6 @@ export class LiveStore {
       if (held !== undefined) rows.push({ collection, id, version: held.version, row: held.row });
     }
     return { rows, replaced };
-  }
-
-  /** Threads whose stretch and notes are to go from the device, since the last call. */
-  takeForgotten(): ReadonlySet<string> {
-    const forgotten = this.#forgotten;
-    this.#forgotten = new Set();
-    return forgotten;
   }
 
   /** The stretch of a thread that is held, if any. */
