@@ -84,10 +84,13 @@ function onDevice(page: Page): Promise<string> {
   })()`);
 }
 
-test('what a device held of somebody goes from it when they are erased', async ({ page, freshServer: server }) => {
+test('what a device held of somebody goes from it when they are erased, what was begun for them too', async ({
+  page,
+  freshServer: server,
+}) => {
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   const call = <T>(method: string, path: string, body?: object) => apiCall<T>(server.url, method, path, body, token);
-  const marks = ['Mark of a message', 'Mark of a note'] as const;
+  const marks = ['Mark of a message', 'Mark of a note', 'Mark of a draft'] as const;
   await writeAsCustomer(server, token, marks[0]);
   const id = await waitForThread(server, token, marks[0]);
   const { contact_id: person, contact } = await call<Thread>('GET', `/api/threads/${id}`);
@@ -95,6 +98,7 @@ test('what a device held of somebody goes from it when they are erased', async (
   await page.goto(`${server.url}/inbox/${id}`);
   await call('POST', `/api/threads/${id}/notes`, { body: marks[1] });
   await expect(page.locator('[data-note]').filter({ hasText: marks[1] })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Reply' }).fill(marks[2]);
   const traces = [...marks, contact.phone_number ?? 'a number'];
   const held = async () => {
     const kept = await onDevice(page);

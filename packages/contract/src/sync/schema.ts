@@ -27,7 +27,7 @@ export type Change = {
   data: unknown;
 };
 
-/** The version of a deletion that nothing can follow: its person was erased. */
+/** The version of a deletion that nothing can follow: its person was erased, and devices forget what was typed for it too. */
 export const goneForGood = Number.MAX_SAFE_INTEGER;
 
 export type PresenceState = 'viewing' | 'typing' | 'away';

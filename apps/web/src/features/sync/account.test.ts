@@ -177,10 +177,13 @@ describe('an account on the screen', () => {
     const gone = (version: number) =>
       server.publish({ collection: 'threads', id: 'thread-1', marker: 'DELETED', version, data: null });
 
-    it('goes when its person is erased', async () => {
-      const { cache } = await heldDevice();
+    it('goes when its person is erased, with what was typed for them', async () => {
+      const { account, cache } = await heldDevice();
       gone(goneForGood);
-      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 3 }), soon);
+      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: ['n2'], messages: 0, typed: 0 }), soon);
+      expect(account.store.list('notes').map(({ id }) => id)).toEqual(['n2']);
+      expect(account.drafts.get('thread-1')).toBeUndefined();
+      expect(account.outbox.entries()).toEqual([]);
     });
 
     it('goes when it is out of sight, but what was typed stays', async () => {
@@ -190,6 +193,15 @@ describe('an account on the screen', () => {
       server.putThread(buildThread({ id: 'thread-1', version: 3 }));
       await vi.waitFor(() => expect(shown(account).threads).toEqual(['thread-1 3']), soon);
       expect(account.drafts.get('thread-1')?.text).toBe('Dear');
+    });
+
+    it('goes with a reset, when nobody can name any more what went', async () => {
+      const { cache } = await heldDevice();
+      server.messages.clear();
+      server.threads.clear();
+      server.oldest = 99;
+      server.closeSockets(1012);
+      await vi.waitFor(async () => expect(await held(cache)).toEqual({ notes: [], messages: 0, typed: 3 }), soon);
     });
   });
 
@@ -261,6 +273,20 @@ describe('an account on the screen', () => {
     server.closeSockets(4401);
     await vi.waitFor(() => expect(server.tokens).toEqual(['token-0', 'token-fresh', 'token-1']), soon);
     expect(seen.renewed).toBe(1);
+  });
+
+  it('begins no connection when it ended while it read', async () => {
+    let answer = () => {};
+    server.held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const { account } = openTab();
+    await vi.waitFor(() => expect(server.calls).toContain('/api/bootstrap'), soon);
+    await account.stop();
+    answer();
+    await openTab().live();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.resumed).toEqual(['2']);
   });
 
   it('leaves when the person is no longer a member', async () => {

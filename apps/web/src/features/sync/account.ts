@@ -1,3 +1,4 @@
+import { goneForGood } from '@parley/contract/sync';
 import type { Change, Collection, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
 import { ApiError } from '../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
@@ -100,7 +101,7 @@ export class LiveAccount {
         poll: (query, signal) => deps.api('GET /api/sync/poll', { query }, { signal }),
         cursor: () => this.#cursor,
         onChanges: (cursor, changes) => this.#take(cursor, changes),
-        onReset: () => void this.#readAll(),
+        onReset: () => void this.#startAfresh(),
         onRemoved: deps.onRemoved,
         onState: (state) => this.#showConnection(state),
         deviceOnline: deps.deviceOnline,
@@ -207,8 +208,9 @@ export class LiveAccount {
   #take(cursor: string, changes: readonly Change[]): void {
     const readAgain = this.store.topics.batch(() => {
       const collections = this.store.applyChanges(changes);
-      for (const { collection, id } of changes) {
+      for (const { collection, id, version } of changes) {
         if (collection === 'messages' || collection === 'notes') this.outbox.settle(id);
+        if (version === goneForGood) this.#forgetTyped(id);
       }
       return collections;
     });
@@ -217,12 +219,26 @@ export class LiveAccount {
     for (const collection of readAgain) void this.#readCollection(collection);
   }
 
+  #forgetTyped(threadId: string): void {
+    void import('./forget.ts')
+      .then(({ forgetTyped }) => forgetTyped(threadId, this, this.#deps.cache))
+      .catch(() => undefined); // a device that cannot write keeps nothing more either
+  }
+
+  /** What went meanwhile is not named any more, so the device keeps nothing but what was typed. */
+  async #startAfresh(): Promise<void> {
+    this.#cursor = null;
+    await this.#deps.cache.clear().catch(() => undefined);
+    await this.#readAll();
+  }
+
   /** Reads everything again and goes on from there: the start on a new device, and the way back from every loss. */
   async #readAll(): Promise<void> {
     for (let failures = 1; !this.#stopped; failures++) {
       try {
         const cursor = await this.#readReference();
         await this.#readThreads();
+        if (this.#stopped) return;
         this.#threads.distrust();
         this.#cursor = cursor;
         this.#showPhase('ready');

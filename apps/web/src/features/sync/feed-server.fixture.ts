@@ -49,6 +49,8 @@ export class FeedServer {
   resumed: (string | null)[] = [];
   /** Tokens seen on sockets. */
   tokens: string[] = [];
+  /** Answers to calls wait for this. */
+  held: Promise<void> = Promise.resolve();
   refuseSockets = false;
   /** Sockets stay open and say nothing, not even a welcome. */
   mute = false;
@@ -136,6 +138,7 @@ export class FeedServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://server.invalid');
     this.calls.push(url.pathname);
+    await this.held;
     const answer = await this.#answer(url, response);
     response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(answer ?? { error: { code: 'not_found', message: 'not found', data: [] } }));

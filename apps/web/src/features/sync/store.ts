@@ -146,7 +146,17 @@ export class LiveStore {
       this.putMessage({ id: change.id, version: change.version, row } as MessageEvent);
     } else if (isRowCollection(change.collection)) {
       this.#put(change.collection, change.id, change.version, row as Rows[RowCollection] | null);
-      if (change.collection === 'threads' && row === null) this.forgotten.push(change.id);
+      if (change.collection === 'threads' && row === null) this.#forgetThread(change.id);
+    }
+  }
+
+  /** A thread that is gone or out of sight takes along what was held of it. */
+  #forgetThread(threadId: string): void {
+    this.forgotten.push(threadId);
+    this.windows.drop(threadId);
+    const { notes } = this.#tables;
+    for (const [id, { row }] of [...notes]) {
+      if (row?.thread_id === threadId && notes.delete(id)) this.#moved('notes', id);
     }
   }
 
