@@ -83,6 +83,6 @@ test('a number is connected by signing up with Meta, also after a cancel, a relo
     await page.goBack();
     await page.goto(`${server.url}/channels`);
     const list = page.getByRole('list', { name: 'Channels' });
-    await expect(list.getByRole('button', { name: 'Shop front' })).toHaveCount(1);
+    await expect(list.getByRole('button', { name: 'Shop front', exact: true })).toHaveCount(1);
   });
 });
