@@ -54,6 +54,7 @@ const keyExceptions: Record<string, string> = {
   contacts_fragments: 'an index of fragments has no account in it; the function that uses it tests the account',
   contacts_trash_age: 'removed by age, across accounts',
   imports_age: 'looked at and removed by age, across accounts',
+  imports_unbegun: 'as imports_age, for files that nobody went on with',
   invitations_copy_hash: 'an invitation is opened by its link before its account is known',
   invitations_mail_hash: 'an invitation is opened by the link of its letter before its account is known',
   invitations_waiting: 'a person sees what waits for their address, of any account',
