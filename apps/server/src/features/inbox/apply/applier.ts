@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { isDatabaseGone } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -135,7 +136,7 @@ export function startApplier(
         ahead = lane.memory.length < aheadRows ? null : takeAhead(lane, batch);
         await writing;
         waitMs = 50;
-        if (ahead === null && batch.deliveries.length >= streamRows) await pause(gatherMs);
+        if (ahead === null && batch.deliveries.length >= streamRows) await delay(gatherMs);
       } catch (error) {
         if (ahead !== null) lane.memory.unshift(...ahead.deliveries);
         ahead = null;
@@ -143,7 +144,7 @@ export function startApplier(
         lane.onDisk = true;
         if (!(error instanceof LaneTaken))
           platform.log.warn({ err: error, lane: id }, 'applying was interrupted, trying again');
-        await pause(waitMs);
+        await delay(waitMs);
         waitMs = Math.min(waitMs * 2, 2_000);
       }
     }
@@ -228,10 +229,6 @@ export function startApplier(
       await Promise.all([looking, ...running]);
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The first of some deliveries that together stay below the limit of one transaction; at least one. */
