@@ -4,18 +4,10 @@ import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
+import { noAnswer } from './support/watch.ts';
 
 const hello = 'Is my bike ready?';
 const hourMs = 3_600_000;
-/** What a server that is down makes browsers say. */
-const noAnswer = [
-  /ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|FAILED|INCOMPLETE\w*)/,
-  /console: Failed to load/,
-  /failed: /,
-  /WebSocket/,
-  / 50\d /,
-];
-
 type PhoneBook = { messages: { type: string; display: { body: string } | null }[] };
 
 /** Texts of the templates on the customer's simulated phone. */

@@ -14,19 +14,11 @@ import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/vitals.ts';
+import { noAnswer } from './support/watch.ts';
 
 const omar: Person = { name: 'Omar Haddad', email: 'omar@kestrel.example', password: 'a bell on every bike' };
 const tomasz: Person = { name: 'Tomasz Zieliński', email: 'tomasz@kestrel.example', password: 'spokes and nipples' };
 const hello = 'Can I have a discount?';
-/** What open pages say while no server answers, or while the test holds it back. */
-const noAnswer = [
-  /ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|FAILED|INCOMPLETE\w*)/,
-  /console: Failed to load/,
-  /failed: /,
-  /WebSocket/,
-  / 50\d /,
-];
-
 type Notes = { data: Array<{ body: string; mentions: { user_ids: string[]; group_ids: string[] } }> };
 type Scene = { token: string; omarId: string; groupId: string; threadId: string };
 

@@ -1,5 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
+/** What open pages say while no server answers, or while the test holds it back. */
+export const noAnswer = [
+  /ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|FAILED|INCOMPLETE\w*)/,
+  /console: Failed to load/,
+  /failed: /,
+  /WebSocket/,
+  / 50\d /,
+];
+
 /**
  * Watches everything the pages of a context do. What nobody expects is a fault of the product: an error in the console
  * (a violation of the content security policy is one), an uncaught exception, a failed request, a request that would

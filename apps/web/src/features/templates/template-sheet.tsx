@@ -14,8 +14,6 @@ import { useTemplatesOf } from './use-templates.ts';
 
 export type TemplateSheetProps = {
   thread: Thread;
-  /** Which of the channel's defaults stands first. */
-  use: DefaultTemplateUse;
   onClose: () => void;
 };
 
@@ -28,12 +26,14 @@ export function TemplateSheet(props: TemplateSheetProps) {
   );
 }
 
-function Sheet({ thread, use, onClose }: TemplateSheetProps) {
+function Sheet({ thread, onClose }: TemplateSheetProps) {
   const { t } = useLingui();
   const channel = useRow('channels', thread.channel_id);
   const { templates, error, retry } = useTemplatesOf(thread.channel_id);
   /** Undefined: nobody has chosen yet, and the default stands there. */
   const [chosenId, setChosenId] = useState<string | null | undefined>(undefined);
+  /** Which of the channel's defaults stands first: the customer never wrote, or long ago. */
+  const use: DefaultTemplateUse = thread.window_expires_at === null ? 'first_message' : 'window_closed';
   const preferred = channel?.default_templates[use]?.id ?? null;
   const offered = offeredTemplates(templates ?? [], preferred, '');
   const fillable = offered.filter(({ unfillable }) => unfillable.length === 0).map(({ template }) => template);

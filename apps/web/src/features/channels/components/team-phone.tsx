@@ -102,11 +102,7 @@ export function TeamPhone({ phone, channel, thread, onSaid }: TeamPhoneProps) {
       <CompactConversation key={thread.id} thread={thread} />
       {choosing && (
         <Suspense>
-          <TemplateSheet
-            thread={thread}
-            use={thread.window_expires_at === null ? 'first_message' : 'window_closed'}
-            onClose={() => setChoosing(false)}
-          />
+          <TemplateSheet thread={thread} onClose={() => setChoosing(false)} />
         </Suspense>
       )}
     </PhoneFrame>

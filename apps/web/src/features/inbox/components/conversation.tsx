@@ -132,11 +132,7 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
       )}
       {choosing && (
         <Suspense>
-          <TemplateSheet
-            thread={thread}
-            use={thread.window_expires_at === null ? 'first_message' : 'window_closed'}
-            onClose={() => setChoosing(false)}
-          />
+          <TemplateSheet thread={thread} onClose={() => setChoosing(false)} />
         </Suspense>
       )}
     </div>
