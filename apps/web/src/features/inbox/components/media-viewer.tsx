@@ -72,7 +72,7 @@ export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
       <LayerContext value={layer}>
         <header className={styles.bar}>
           <span className={styles.when}>
-            {typeWords[message.type]} · {words.exact(message.timestamp)}
+            <bdi>{mediaOf(message)?.filename ?? typeWords[message.type]}</bdi> · {words.exact(message.timestamp)}
           </span>
           {messages.length > 1 && <span className={styles.count}>{t`${index + 1} of ${messages.length}`}</span>}
           {isPicture && (
