@@ -190,6 +190,21 @@ test.describe('the startup image', () => {
     expect(await page.evaluate('[...window.startupShown]')).toContain('grid');
   });
 
+  test('gives way to one page: the text of the landing page is never found beside the screen', async ({ page, home }) => {
+    await page.addInitScript(`{
+      const seen = (element) => element.checkVisibility();
+      new MutationObserver(() => {
+        window.mostPages = Math.max(window.mostPages ?? 0, [...document.querySelectorAll('main')].filter(seen).length);
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+    }`);
+    for (const address of ['/login', '/']) {
+      await page.goto(home.server.url + address);
+      await expect(page.locator('html[data-app="running"]')).toBeVisible();
+      await expect(page.locator('#static')).toHaveCount(0);
+      expect(await page.evaluate('window.mostPages'), address).toBe(1);
+    }
+  });
+
   test('goes at the latest 2000 ms after loading, and never holds back a click', async ({ page, home }) => {
     // The screen's code never comes.
     await page.route(/\/assets\/login-page[^/]*\.js$/, () => undefined);

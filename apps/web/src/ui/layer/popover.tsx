@@ -17,7 +17,8 @@ export type PopoverProps = {
 
 /**
  * What a button opens next to itself, in the top layer so that no pane cuts it off. Escape and a press elsewhere close
- * it; scrolling does too, because it would stand apart from its button.
+ * it. It goes with its button when that is scrolled, and closes when the button is out of sight: a page that still moves
+ * from the wheel, or to show the button, does not take away what was just opened.
  */
 export function Popover({ anchor, align = 'start', onClose, className, children }: PopoverProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -35,7 +36,10 @@ export function Popover({ anchor, align = 'start', onClose, className, children 
       if (event.newState === 'closed' && popover.isConnected) close.current();
     };
     const onScroll = (event: Event) => {
-      if (event.target instanceof Node && !popover.contains(event.target)) close.current();
+      const moved = event.target;
+      if (!(moved instanceof Node) || !moved.contains(button)) return;
+      if (isSeen(button, moved)) place(popover, button, align);
+      else close.current();
     };
     const onResize = () => place(popover, button, align);
     popover.addEventListener('toggle', onToggle);
@@ -56,6 +60,14 @@ export function Popover({ anchor, align = 'start', onClose, className, children 
       {children}
     </div>
   );
+}
+
+/** Whether something of the button is inside of what scrolls it. */
+function isSeen(button: HTMLElement, scroller: Node): boolean {
+  const box = button.getBoundingClientRect();
+  const frame = scroller instanceof Element ? scroller.getBoundingClientRect() : null;
+  const { top = 0, bottom = window.innerHeight, left = 0, right = window.innerWidth } = frame ?? {};
+  return box.bottom > top && box.top < bottom && box.right > left && box.left < right;
 }
 
 /** Below the button, above it where there is more room; never over the edge of the window. */
