@@ -66,6 +66,7 @@ const sorts = [
   'phone_number',
   'opted_in_at',
   'opted_out_at',
+  'lists',
   'custom:City',
   'custom:Age',
   'custom:Born',

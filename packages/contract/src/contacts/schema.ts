@@ -151,7 +151,7 @@ export const filterParameter = z
   })
   .pipe(filter);
 
-/** `name`, `-created_at`, `custom:<name>`: with a minus the largest first. */
+/** `name`, `-created_at`, `lists` (how many), `custom:<name>`: with a minus the largest first; who has none comes last. */
 export const sortParameter = z.string().max(60);
 
 /** Which contacts an act is meant for: some by id, or all that a table shows. */

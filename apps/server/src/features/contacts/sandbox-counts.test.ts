@@ -69,9 +69,14 @@ const differences = () =>
        union all select 'sandbox:list:' || m.contact_list_id, count(*)::int from contact_list_members m
          join contacts c on c.client_id = m.client_id and c.id = m.contact_id
          where m.client_id = $1 and c.sandbox group by 1
+     ), totals as (
+       select 'lists of ' || contact_id as scope, n from contact_list_totals where client_id = $1
+     ), memberships as (
+       select 'lists of ' || contact_id as scope, count(*)::int as n from contact_list_members where client_id = $1 group by 1
      )
      select coalesce(k.scope, c.scope) as scope, k.n as kept, c.n as counted
-     from kept k full join counted c using (scope) where k.n is distinct from c.n`,
+     from (table kept union all table totals) k full join (table counted union all table memberships) c using (scope)
+     where k.n is distinct from c.n`,
     [team.clientId],
   );
 

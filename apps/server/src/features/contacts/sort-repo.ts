@@ -54,6 +54,19 @@ const byLastMessage: Omit<Sort, 'descending'> = {
   holdsText: false,
 };
 
+/** By how many lists somebody is in; who is in none comes last. */
+const ofLists = 's.client_id = $1';
+const mineOfLists = `${ofLists} and s.contact_id = c.id`;
+const byLists: Omit<Sort, 'descending'> = {
+  value: 's.n',
+  type: 'int',
+  from: `contacts c join contact_list_totals s on ${mineOfLists}`,
+  has: 'true',
+  lacks: `not exists (select from contact_list_totals s where ${mineOfLists})`,
+  walk: { from: 'contact_list_totals s', where: ofLists, id: 's.contact_id' },
+  holdsText: false,
+};
+
 /** @throws AppError('validation_failed') for what cannot be sorted by */
 export function sortOf(text: string, context: TableContext, parameters: Parameters): Sort {
   const descending = text.startsWith('-');
@@ -77,6 +90,7 @@ export function sortOf(text: string, context: TableContext, parameters: Paramete
     };
   }
   if (field === 'last_message_at') return { ...byLastMessage, descending };
+  if (field === 'lists') return { ...byLists, descending };
   const name = customNameOf(field);
   const row = name === null ? undefined : context.fields.get(name.toLowerCase());
   if (row === undefined) throw invalid('sort', `Contacts cannot be sorted by ${field}.`);

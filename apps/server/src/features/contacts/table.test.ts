@@ -224,6 +224,8 @@ describe('filters', () => {
       'opted_in_at',
       '-phone_number',
       'last_message_at',
+      'lists',
+      '-lists',
     );
     const sizes = fc.record({
       walkFirst: fc.constantFrom(1, 7, 2_000),
@@ -305,6 +307,7 @@ describe('order', () => {
     name: (contact) => codePoints(contact.name),
     phone_number: (contact) => contact.phone_number,
     opted_in_at: (contact) => contact.opted_in_at,
+    lists: (contact) => contact.contact_list_ids.length || null,
     'custom:City': (contact) =>
       contact.custom_fields['City'] === undefined ? null : codePoints(contact.custom_fields['City']),
     'custom:Age': (contact) => numeric(contact.custom_fields['Age']),

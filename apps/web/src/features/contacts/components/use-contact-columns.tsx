@@ -45,6 +45,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
         id: 'lists',
         title: t`Lists`,
         width: 196,
+        sortable: true,
         cell: (row: ContactRow) => <ListsCell ids={row.contact_list_ids} lists={lists} />,
       },
       ...fields.map((field, place) => ({
