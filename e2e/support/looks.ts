@@ -10,6 +10,20 @@ export const themes = ['light', 'dark'] as const;
 export const widthsPx = [320, 390, 768, 1025, 1280, 1440];
 
 /**
+ * Waits until the page has answered to another theme or width: it is told of them before the next frame, what measures
+ * itself draws once more after that, and colours that were on their way have arrived.
+ */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
+    await frame();
+    await frame();
+    const onTheWay = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(onTheWay.map(({ finished }) => finished));
+  })()`);
+}
+
+/**
  * No violation that axe can find: in light by all rules, in dark by those that see colours, the only difference.
  * @param part looks at this alone (a selector), for what lies over a page already looked at
  * @param ignored rules that do not hold for a page made to show parts
@@ -23,6 +37,7 @@ export async function expectAccessible(
   await expect(page.getByRole('main')).not.toBeEmpty();
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page);
     const axe = new AxeBuilder({ page });
     if (part !== undefined) axe.include(part);
     const { violations } = await (colorScheme === 'light'
@@ -43,6 +58,7 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
   const before = page.viewportSize();
   for (const width of widthsPx) {
     await page.setViewportSize({ width, height: 800 });
+    await settled(page);
     const overflow = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
