@@ -574,6 +574,21 @@ test('beside a conversation: lists, opt-in and fields are changed in place; who 
     await expect(beside.getByRole('button', { name: 'Take out of VIP' })).toBeVisible();
   });
 
+  await test.step('what is typed stays while somebody else changes the same', async () => {
+    const { data } = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/contacts', undefined, token);
+    const id = data[0]?.id;
+    await beside.getByLabel('Bike').fill('Heron 7');
+    const theirs = { id, operation: 'SET', name: 'Bike', value: 'Tern city' };
+    await apiCall(server.url, 'POST', `/api/contacts/${id}/modify-custom-field`, theirs, token);
+    await apiCall(server.url, 'POST', `/api/contacts/${id}/reset-contact-lists`, { contact_list_ids: [] }, token);
+    await expect(beside.getByRole('button', { name: 'Take out of VIP' })).toHaveCount(0);
+    await expect(beside.getByLabel('Bike')).toHaveValue('Heron 7');
+    await beside.getByLabel('Bike').press('Tab');
+    await expect(page.getByText('Bike is saved.')).toBeVisible();
+    await page.reload();
+    await expect(beside.getByLabel('Bike')).toHaveValue('Heron 7');
+  });
+
   await test.step('the table says when they wrote, M leads back to the conversation', async () => {
     await beside.getByRole('link', { name: 'Open contact' }).click();
     await expect(page).toHaveURL(/\/edit$/);
