@@ -1,6 +1,7 @@
 import { type Simulator, startSimulator } from '@parley/whatsapp-simulator';
 import type { Page } from '@playwright/test';
-import { addMember, claimSetup, createAccount, owner } from './support/api.ts';
+import { addMember, claimSetup, createAccount, owner, signInOverApi } from './support/api.ts';
+import { keysWork } from './support/keys.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { type ParleyServer, startServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
@@ -17,12 +18,11 @@ const account = {
 
 let simulator: Simulator;
 let server: ParleyServer;
-let token: string;
 test.beforeAll(async () => {
   simulator = await startSimulator({ limits: { sendsPerSecond: null, phones: null, throughput: false } });
   simulator.registerAccount(numberId, account);
   server = await startServer({ GRAPH_BASE_URL: `${simulator.url}/simulator` });
-  token = await createAccount(server, owner, await claimSetup(server, owner));
+  await createAccount(server, owner, await claimSetup(server, owner));
 });
 test.afterAll(async () => {
   await server.close();
@@ -49,6 +49,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await page.goto(`${server.url}/channels`);
     await expect(page.getByText('No number is connected yet')).toBeVisible();
     await expectAccessible(page, 'channels, empty');
+    await keysWork(page);
     await page.keyboard.press('n');
     await expect(page.getByRole('heading', { name: 'How do your customers reach you?' })).toBeVisible();
     await expectNoSidewaysScroll(page, 'ways');
@@ -226,6 +227,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
 
   await test.step('the list shows how it is doing, also on a phone', async () => {
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     const row = page.getByRole('list', { name: 'Channels' }).getByRole('listitem').filter({ hasText: 'Shop front' });
     await expect(row).toContainText('Kestrel Cycles');
     await expect(row).toContainText('Quality high');
@@ -237,9 +239,11 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
   });
 
   await test.step('T is for a test message: its first field is ready to type in', async () => {
+    await keysWork(page);
     await page.keyboard.press('t');
     await expect(page.getByLabel('To', { exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   await test.step('removal asks for the name', async () => {
@@ -254,7 +258,8 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
 
 test('a User sees which channels there are, and who may do more', async ({ page }) => {
   const colleague = { ...owner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
-  await addMember(server, token, colleague);
+  // Later than a token lives, where the test before took long.
+  await addMember(server, await signInOverApi(server, owner), colleague);
   await signIn(page, server, colleague);
   await page.goto(`${server.url}/channels`);
   await expect(page.getByText('Only an Admin or Owner may manage channels')).toBeVisible();

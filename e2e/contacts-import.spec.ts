@@ -257,3 +257,35 @@ test('Enter goes on where it means nothing else, and who is written over is aske
   await question.getByRole('button', { name: 'Import 1,200' }).click();
   await expect(page.getByRole('link', { name: 'See the 1,200 imported' })).toBeVisible(slow);
 });
+
+test('a file that is read anew stands so, though a look from before answers later', async ({
+  page,
+  freshServer: server,
+}) => {
+  await home(page, server);
+  await choose(page, file);
+  await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const begun = new Promise<void>((resolve) => {
+    let looks = 0;
+    void page.route(/\/api\/imports\/[0-9a-f-]+$/, async (route) => {
+      looks += 1;
+      if (looks > 1) return route.fallback();
+      const response = await route.fetch();
+      resolve();
+      await held;
+      await route.fulfill({ response });
+    });
+  });
+  // Coming back to the window looks again.
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+  await begun;
+  const answer = page.waitForResponse('**/api/imports/*/read');
+  await page.getByRole('switch', { name: 'The first row has the names of the columns' }).click();
+  await answer;
+  letGo();
+  await expect(page.getByText('10 rows, 7 columns.')).toBeVisible(slow);
+});

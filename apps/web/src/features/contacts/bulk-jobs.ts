@@ -117,7 +117,9 @@ export class BulkJobs {
     this.#timer = setTimeout(async () => {
       for (const { job } of underWay) {
         try {
-          this.#update(await this.#account.api('GET /api/contacts/bulk/{id}', { params: { id: job.id } }));
+          const now = await this.#account.api('GET /api/contacts/bulk/{id}', { params: { id: job.id } });
+          // Its end may have been told while this look was on its way: by another look, or by stopping it.
+          if (this.#followed.some((one) => one.job.id === job.id && isUnderWay(one.job))) this.#update(now);
         } catch (error) {
           // Put away in another tab.
           if (error instanceof ApiError && error.code === 'not_found') this.forget(job.id);

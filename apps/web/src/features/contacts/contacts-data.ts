@@ -24,7 +24,7 @@ const countsKey = ['contact-counts'];
 const countsMs = 1_000;
 
 const noFields: CustomField[] = [];
-const noSegments: Segment[] = [];
+export const noSegments: readonly Segment[] = [];
 
 /** The account's own fields in their order, hidden ones too. */
 export function useFieldsQuery(): UseQueryResult<CustomField[]> {
@@ -46,12 +46,15 @@ export function forgetFields(): void {
   void queryClient.invalidateQueries({ queryKey: fieldsKey });
 }
 
-export function useSegments(): readonly Segment[] {
-  const { data = noSegments } = useQuery({
+export function useSegmentsQuery(): UseQueryResult<Segment[]> {
+  return useQuery({
     queryKey: segmentsKey,
     queryFn: async ({ signal }) => (await api('GET /api/segments', {}, { signal })).data,
   });
-  return data;
+}
+
+export function useSegments(): readonly Segment[] {
+  return useSegmentsQuery().data ?? noSegments;
 }
 
 export function forgetSegments(): void {

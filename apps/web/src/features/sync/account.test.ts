@@ -177,6 +177,19 @@ describe('an account on the screen', () => {
     const gone = (version: number) =>
       server.publish({ collection: 'threads', id: 'thread-1', marker: 'DELETED', version, data: null });
 
+    it('is written when it was read, though the feed says nothing', async () => {
+      const cache = createMemoryCache();
+      const { account, live } = openTab(cache);
+      await live();
+      account.openThread('thread-1');
+      await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ messages: 1 }), soon);
+      account.store.putRows('notes', [note]);
+      await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ notes: ['n1'] }), soon);
+      account.store.putMessage({ id: 'm1', version: 2, row: buildMessage({ id: 'm1', version: 2 }) });
+      const kept = async () => (await cache.readWindow('thread-1'))?.messages.map(({ version }) => version);
+      await vi.waitFor(async () => expect(await kept()).toEqual([2]), soon);
+    });
+
     it('goes when its person is erased, with what was typed for them', async () => {
       const { account, cache } = await heldDevice();
       gone(goneForGood);

@@ -68,7 +68,8 @@ export class LiveAccount {
   constructor(deps: LiveAccountDependencies) {
     this.#deps = deps;
     this.api = deps.api;
-    this.store = new LiveStore(deps.uid);
+    // Whoever reads something has it kept, not the feed alone: the next word of it may be long in coming.
+    this.store = new LiveStore(deps.uid, () => this.#writer.schedule());
     this.drafts = new Drafts(deps.cache, this.store.topics);
     this.outbox = new Outbox({
       cache: deps.cache,

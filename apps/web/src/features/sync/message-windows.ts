@@ -20,9 +20,12 @@ export class MessageWindows {
   /** Events that arrive while a page of their thread is on its way; they are applied on top of it. */
   #arriving = new Map<string, MessageEvent[]>();
   #dirty = new Set<string>();
+  #onDirty: () => void;
 
-  constructor(topics: Topics) {
+  /** @param onDirty told whenever a stretch is to be written to the device */
+  constructor(topics: Topics, onDirty: () => void = () => undefined) {
     this.#topics = topics;
+    this.#onDirty = onDirty;
   }
 
   get(threadId: string): MessageWindow | undefined {
@@ -144,7 +147,10 @@ export class MessageWindows {
     const kept = new Set(window.messages);
     for (const message of held?.messages ?? []) if (!kept.has(message)) this.#threadOf.delete(message.id);
     for (const message of window.messages) this.#threadOf.set(message.id, window.threadId);
-    if (dirtiness === 'dirty') this.#dirty.add(window.threadId);
+    if (dirtiness === 'dirty') {
+      this.#dirty.add(window.threadId);
+      this.#onDirty();
+    }
     this.#topics.touch(`window/${window.threadId}`);
   }
 }

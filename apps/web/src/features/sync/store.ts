@@ -70,13 +70,18 @@ export class LiveStore {
   #dirtyRows = new Set<string>();
   #replaced = new Set<RowCollection>();
   #watchers = new Set<Set<string>>();
+  #onDirty: () => void;
   #recent = new RecentMessages();
   #sorted = new Map<RowCollection, { revision: number; rows: readonly unknown[] }>();
 
-  /** @param uid the signed-in person */
-  constructor(uid: string) {
+  /**
+   * @param uid the signed-in person
+   * @param onDirty told whenever there is something new to write to the device
+   */
+  constructor(uid: string, onDirty: () => void = () => undefined) {
     this.uid = uid;
-    this.windows = new MessageWindows(this.topics);
+    this.#onDirty = onDirty;
+    this.windows = new MessageWindows(this.topics, onDirty);
     this.threads = new ThreadList(uid, this.#tables.threads, this.topics);
   }
 
@@ -197,6 +202,7 @@ export class LiveStore {
       }
       this.putRows(collection, rows);
       this.#replaced.add(collection);
+      this.#onDirty();
     });
   }
 
@@ -251,6 +257,7 @@ export class LiveStore {
   #moved(collection: RowCollection, id: string): void {
     const name = `${collection}/${id}`;
     this.#dirtyRows.add(name);
+    this.#onDirty();
     for (const changed of this.#watchers) changed.add(name);
     this.#announce(collection, id);
   }

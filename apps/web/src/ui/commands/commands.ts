@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { Icon } from '@tabler/icons-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { Keys } from './keys.ts';
 
 /** Under which heading a command stands in the palette and on the sheet of shortcuts, in this order. */
@@ -70,7 +70,8 @@ export function useActiveCommands(): readonly ActiveCommand[] {
  */
 export function useCommands(commands: readonly Command[], acts: Partial<Record<string, () => void>>): void {
   const latest = useRef(acts);
-  useEffect(() => {
+  // With the screen that shows them, not after it is painted: a key may be pressed between.
+  useLayoutEffect(() => {
     latest.current = acts;
   });
   const possible = commands.filter(({ id }) => acts[id] !== undefined);
@@ -78,7 +79,7 @@ export function useCommands(commands: readonly Command[], acts: Partial<Record<s
   const known = useRef(possible);
   known.current = possible;
   // `which` stands for the commands themselves, whose array is a new one at every render.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const named = new Set(which.split(' '));
     return registerCommands(
       known.current

@@ -70,12 +70,7 @@ function Facts({ contact }: ContactFactsProps) {
       {fields.length > 0 && (
         <div className={styles.fields}>
           {fields.map((field) => (
-            <FactField
-              // Another value from elsewhere is another field, unless somebody types here.
-              key={`${field.name} ${contact.custom_fields[field.name] ?? ''}`}
-              contact={contact}
-              field={field}
-            />
+            <FactField key={field.name} contact={contact} field={field} />
           ))}
         </div>
       )}
@@ -92,7 +87,13 @@ function FactField({ contact, field }: { contact: Contact; field: CustomField })
   const calls = useContactCalls();
   const words = useServerWords();
   const saved = contact.custom_fields[field.name] ?? '';
+  const [basis, setBasis] = useState(saved);
   const [value, setValue] = useState(saved);
+  // Another value from elsewhere is shown, unless somebody types here.
+  if (saved !== basis) {
+    setBasis(saved);
+    if (value === basis) setValue(saved);
+  }
   const [error, setError] = useState<string | null>(null);
   const save = async (next: string) => {
     if (next === saved) return;

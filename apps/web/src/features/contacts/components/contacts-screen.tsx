@@ -16,7 +16,7 @@ import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useRows } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
-import { useSegments, useViewCounts } from '../contacts-data.ts';
+import { noSegments, useSegmentsQuery, useViewCounts } from '../contacts-data.ts';
 import type { ContactsView } from '../table/table-query.ts';
 import { useContactsAddress } from '../use-address.ts';
 import { useContactActs } from '../use-contact-acts.ts';
@@ -27,6 +27,7 @@ import { ContactsTable } from './contacts-table.tsx';
 import { DeleteAllDialog } from './delete-all-dialog.tsx';
 import { JobsStrip } from './jobs-strip.tsx';
 import { TrashView } from './trash-view.tsx';
+import { UnknownSegment } from './unknown-segment.tsx';
 import { useExport } from './use-export.ts';
 
 const commands: Command[] = [
@@ -40,7 +41,8 @@ export function ContactsScreen() {
   const navigate = useNavigate();
   const { address, change } = useContactsAddress();
   const lists = useRows('contact_lists');
-  const segments = useSegments();
+  const segmentsRead = useSegmentsQuery();
+  const segments = segmentsRead.data ?? noSegments;
   const acts = useContactActs();
   const exporting = useExport();
   const counts = useViewCounts();
@@ -142,6 +144,8 @@ export function ContactsScreen() {
         <JobsStrip acts={acts} />
         {view.kind === 'trash' ? (
           <TrashView acts={acts} />
+        ) : view.kind === 'segment' && !segments.some(({ id }) => id === view.segmentId) ? (
+          <UnknownSegment query={segmentsRead} />
         ) : (
           <ContactsTable
             // What was chosen in one view does not stand for the next.

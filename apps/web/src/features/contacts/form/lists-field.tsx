@@ -63,6 +63,9 @@ type ListFinderProps = Pick<ListsFieldProps, 'value' | 'onChange'> & { onClose: 
 function ListFinder({ value, onChange, onClose }: ListFinderProps) {
   const close = useRef(onClose);
   close.current = onClose;
+  // What is chosen and typed while a list is being made stays so.
+  const chosen = useRef(value);
+  chosen.current = value;
   useEffect(() => {
     // Escape closes this alone, not the conversation or panel it stands in.
     const onKey = (event: KeyboardEvent) => {
@@ -91,8 +94,8 @@ function ListFinder({ value, onChange, onClose }: ListFinderProps) {
     try {
       const made = await account.api('POST /api/contact-lists', { body: { id: uuidv7(), name: typed.trim() } });
       account.store.putRows('contact_lists', [made]);
-      onChange([...value, made.id]);
-      setTyped('');
+      onChange([...chosen.current, made.id]);
+      setTyped((now) => (now === typed ? '' : now));
     } catch (error) {
       setProblem(words(error));
     } finally {

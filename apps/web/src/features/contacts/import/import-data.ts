@@ -37,6 +37,8 @@ export function useImport(id: string | undefined): UseQueryResult<ContactImport 
 
 /** What an act answered is what stands now. */
 export function noteImport(row: ContactImport): ContactImport {
+  // A look that began before the act would put what was before it back.
+  void queryClient.cancelQueries({ queryKey: keyOf(row.id) });
   queryClient.setQueryData(keyOf(row.id), row);
   void queryClient.invalidateQueries({ queryKey: historyKey });
   return row;

@@ -48,6 +48,8 @@ export function ProblemTable({ row, mapping, pile }: ProblemTableProps) {
   });
   const now = found.data?.pages.flatMap(({ data }) => data) ?? [];
   const still = new Set(now.map((problem) => problem.row));
+  // Until they are read anew, rows are known as they were before they were mended.
+  const isNew = isKnown && !found.isPlaceholderData;
   const gone = [...mended.values()].map(({ problem }) => problem).filter((problem) => !still.has(problem.row));
   const rows = [...now, ...gone].sort((one, other) => one.row - other.row);
   if (rows.length === 0) {
@@ -74,7 +76,7 @@ export function ProblemTable({ row, mapping, pile }: ProblemTableProps) {
                 id={id}
                 problem={problem}
                 mapping={mapping}
-                mended={still.has(problem.row) && isKnown ? null : (mended.get(problem.row) ?? null)}
+                mended={still.has(problem.row) && isNew ? null : (mended.get(problem.row) ?? null)}
                 onMended={(values) => setMended(new Map(mended).set(problem.row, { problem, values }))}
               />
             ))}

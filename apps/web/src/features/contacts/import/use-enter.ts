@@ -1,14 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 const withKeysOfTheirOwn = 'a, button, select, textarea, input:not([data-enter-next]), [contenteditable], [role="tab"]';
 
 /** Enter goes on where it means nothing else: outside of controls, and in fields that say so. @param act null: it cannot go on */
 export function useEnter(act: (() => void) | null): void {
   const latest = useRef(act);
-  useEffect(() => {
+  // With the page that says so, not after it is painted: a press may come between.
+  useLayoutEffect(() => {
     latest.current = act;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, repeat, isComposing } = event;
       if (key !== 'Enter' || repeat || isComposing || event.defaultPrevented) return;

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Segment } from '@parley/contract/types';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+/** In the place of a segment's people while nobody knows what the segment asks for: everybody would be a lie. */
+export function UnknownSegment({ query }: { query: UseQueryResult<Segment[]> }) {
+  const { t } = useLingui();
+  if (query.isFetching || query.isPending) return <Skeleton shape="table" label={t`Reading`} count={8} />;
+  if (query.isError) {
+    return <ProblemState title={t`This could not be read`} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return (
+    <EmptyState
+      title={t`This segment no longer exists`}
+      actions={<Link to="/contacts" search={{}} className={buttonClass({ variant: 'filled' })}>{t`Back`}</Link>}
+    >
+      <p>{t`Somebody deleted it, or the address is wrong. Its people are still among all contacts.`}</p>
+    </EmptyState>
+  );
+}
