@@ -38,15 +38,18 @@ export async function expectAccessible(
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
+const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
 /** Nothing is wider than the window, from the narrowest phone to a desk. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   const before = page.viewportSize();
   for (const width of widthsPx) {
     await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect.soft(overflow, `${what} at ${width} px: wider by`).toBeLessThanOrEqual(0);
+    // What the program lays out follows a frame or two after the window.
+    await expect
+      .configure({ soft: true })
+      .poll(() => page.evaluate<number>(overflow), { message: `${what} at ${width} px: wider by`, timeout: 5_000 })
+      .toBeLessThanOrEqual(0);
   }
   if (before !== null) await page.setViewportSize(before);
 }
