@@ -257,8 +257,9 @@ test('where no socket gets through, a role taken acts on the open screen by the 
   watch.expect(/WebSocket/, / 401 /, / 403 /);
   await page.routeWebSocket('**/api/sync', (socket) => socket.close({ code: 1011 }));
   await signIn(page, server, omar);
+  // The page that was left has polled, too.
+  await page.goto(`${server.url}/settings/api-keys`, { waitUntil: 'commit' });
   const polled = page.waitForRequest(/\/api\/sync\/poll\?.*timeout/);
-  await page.goto(`${server.url}/settings/api-keys`);
   await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
   // Held by the server: what follows has to come by it.
   await polled;
