@@ -409,12 +409,9 @@ test('somebody new signs up, the wizard resumes elsewhere, and the first steps t
     await page.getByLabel('Business name').fill('Harbour Lanterns');
     await button(page, 'Continue').click();
     // Whoever taps does not wait for the answer.
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const held = Promise.withResolvers<void>();
     const holdBack = async (route: Route) => {
-      if ((route.request().postData() ?? '').includes('referral_source')) await held;
+      if ((route.request().postData() ?? '').includes('referral_source')) await held.promise;
       await route.fallback();
     };
     await page.route('**/api/client', holdBack);
@@ -424,7 +421,7 @@ test('somebody new signs up, the wizard resumes elsewhere, and the first steps t
     await page.getByLabel('Website').fill('https://harbour.example');
     await button(page, 'Continue').click();
     await expect(page.getByRole('radio', { name: 'Friend or colleague' })).toBeVisible();
-    letGo();
+    held.resolve();
     await expect(page.getByRole('radio', { name: 'Friend or colleague' })).toBeChecked();
     await page.unroute('**/api/client', holdBack);
   });
