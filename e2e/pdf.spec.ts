@@ -62,12 +62,12 @@ test('PDFs are looked into on our own page, and nothing in them runs', async ({ 
     sandbox.write(phone, 'document', { data: content.toString('base64'), mime_type: 'application/pdf', filename });
   const photo = picture([41, 98, 107], [226, 214, 188], 320, 240);
   await sandbox.write(phone, 'image', { data: photo.toString('base64'), mime_type: 'image/png', caption: 'The shop' });
+  const threadId = await waitForThread(server, token, 'The shop');
   await send('Prices 2026.pdf', plain);
   await send('Hostile.pdf', paper(['Looks harmless', 'Second page'], hostile));
   await send('Locked.pdf', locked);
   await send('Broken.pdf', broken);
   await send('Long.pdf', paper(Array.from({ length: 1_003 }, (_one, n) => `Sheet ${n + 1}`)));
-  const threadId = await waitForThread(server, token, '');
   await signIn(page, server, person);
   await visit(page, `${server.url}/inbox/${threadId}`);
   const viewer = page.getByRole('dialog', { name: 'Pictures, videos and documents' });
@@ -75,6 +75,7 @@ test('PDFs are looked into on our own page, and nothing in them runs', async ({ 
 
   await test.step('a press shows its pages; keys and buttons make them larger and lead on', async () => {
     const card = show('Prices 2026.pdf');
+    await expect(page.getByRole('button', { name: 'Show the picture: The shop' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Save Prices 2026.pdf' })).toHaveAttribute('href', /^\/media\//);
     const parts: string[] = [];
     page.on('request', (request) => {

@@ -60,7 +60,9 @@ function Tiles({ saved }: { saved: string | null }) {
   const sources = useSources();
   const said = saved === notSaid ? null : saved;
   const known = sources.find(({ value }) => value === said)?.value;
-  const [source, setSource] = useState<Source | null>(known ?? (said === null ? null : 'other'));
+  // What was tapped here; before that what is saved, also when a tap of an earlier visit is saved only now.
+  const [tapped, setSource] = useState<Source | null>(null);
+  const source = tapped ?? known ?? (said === null ? null : 'other');
   const [words, setWords] = useState(known === undefined ? (said ?? '') : '');
   const [wrong, setWrong] = useState('');
   const [busy, setBusy] = useState(false);

@@ -68,6 +68,7 @@ export function Composer(props: ComposerProps) {
   const { attachments, onVoice } = props;
   const [speaking, setSpeaking] = useState(false);
   useGrowing(field, text);
+  useFieldAfter(speaking, field);
   useImperativeHandle(props.ref, () => ({
     focus: () => field.current?.focus(),
     insert: (added) => {
@@ -115,13 +116,7 @@ export function Composer(props: ComposerProps) {
     return (
       <footer className={styles.composer}>
         <Suspense fallback={<div className={styles.acts} />}>
-          <VoiceBar
-            onSend={onVoice}
-            onClose={() => {
-              setSpeaking(false);
-              requestAnimationFrame(() => field.current?.focus());
-            }}
-          />
+          <VoiceBar onSend={onVoice} onClose={() => setSpeaking(false)} />
         </Suspense>
       </footer>
     );
@@ -210,6 +205,15 @@ function WindowLeft({ words }: { words: ComposerProps['windowWords'] }) {
       </span>
     </span>
   );
+}
+
+/** The field has the focus again when what took its place is gone. */
+function useFieldAfter(taken: boolean, field: { current: HTMLTextAreaElement | null }): void {
+  const wasTaken = useRef(false);
+  useLayoutEffect(() => {
+    if (wasTaken.current && !taken) field.current?.focus();
+    wasTaken.current = taken;
+  }, [taken, field]);
 }
 
 export type TextCountProps = {

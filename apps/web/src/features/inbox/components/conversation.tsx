@@ -74,8 +74,8 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
     await sendFiles(account, thread, files, quote.id);
     attachments.clear();
     if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null);
+    // The draft of this message went with its words; what was begun since then stays.
     quote.choose(null);
-    await account.drafts.put(thread.id, '', null).catch(() => undefined);
     if (done) onDone();
   };
   const sendVoice = async (recording: Blob) => {

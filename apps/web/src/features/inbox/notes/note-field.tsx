@@ -84,11 +84,14 @@ export function NoteField({ thread, tabs, onDone, ref }: NoteFieldProps) {
   const save = async (done: boolean) => {
     if (blocked) return;
     setFailed(false);
+    const draft = account.drafts.get(draftKey)?.text;
     names.close();
     show('', []);
     try {
       await account.outbox.addNote({ id: uuidv7(), thread_id: thread.id, ...note });
-      await account.drafts.put(draftKey, '', null).catch(() => undefined);
+      // What was begun since then stays.
+      const begunSince = account.drafts.get(draftKey)?.text !== draft;
+      if (!begunSince) await account.drafts.put(draftKey, '', null).catch(() => undefined);
       if (done) onDone();
     } catch {
       setFailed(true);

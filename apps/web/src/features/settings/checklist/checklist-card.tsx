@@ -47,7 +47,10 @@ function Connected({ folded }: { folded: boolean }) {
 
   const put = async (dismissed: boolean) => {
     try {
-      queries.setQueryData(checklistKey, await api('PUT /api/setup-checklist', { body: { dismissed } }));
+      const changed = await api('PUT /api/setup-checklist', { body: { dismissed } });
+      // A list that was asked for before this may still be on its way.
+      await queries.cancelQueries({ queryKey: checklistKey });
+      queries.setQueryData(checklistKey, changed);
       if (!dismissed) return;
       toast({ message: t`First steps put away`, action: { label: t`Undo`, run: () => void put(false) } });
     } catch (error) {
