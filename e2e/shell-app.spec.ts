@@ -28,8 +28,12 @@ test.describe('the landing page', () => {
   });
 
   test('stands before the script has run, and the script changes nothing of it', async ({ page, home }) => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     await page.route(/\/assets\/index[^/]*\.js$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await held;
       await route.continue();
     });
     await page.goto(`${home.server.url}/`, { waitUntil: 'commit' });
@@ -38,7 +42,10 @@ test.describe('the landing page', () => {
     await expect(page.locator('#static')).toBeVisible();
     // Nothing is painted before the style is there, but places can be asked for.
     await page.waitForFunction("[...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)");
+    // Words take their places anew when their font comes.
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
     const before = await heading.boundingBox();
+    letGo();
     await page.locator('#static').waitFor({ state: 'detached' });
     await expect.poll(() => heading.boundingBox()).toEqual(before);
     await page.getByRole('link', { name: 'Try the sandbox' }).click();
@@ -184,6 +191,8 @@ test('the application can be installed, and starts without a network from what i
   // This visit comes through the worker, which keeps the page with its headers.
   await page.reload();
   await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
+  const keptPage = "caches.open('parley-page').then((cache) => cache.match('/')).then((page) => page !== undefined)";
+  await expect.poll(() => page.evaluate<boolean>(keptPage)).toBe(true);
   const precached = await page.evaluate<string[]>(
     "caches.open('parley-files').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname))",
   );

@@ -4,6 +4,7 @@ import { expect, test } from './support/test.ts';
 
 /** The same part in two states has the same name. */
 const twice = ['landmark-unique'];
+const softly = expect.configure({ soft: true });
 const part = (page: Page, id: string) => page.locator(`section#${id}`);
 
 async function openGallery(page: Page, url: string, query = ''): Promise<void> {
@@ -21,11 +22,11 @@ test.describe('the gallery', () => {
     test.setTimeout(360_000);
     await openGallery(page, home.server.url);
     const sections = page.locator('section[id]:not(section section)');
-    expect(await sections.count()).toBeGreaterThan(40);
+    await expect.poll(() => sections.count()).toBeGreaterThan(40);
     for (const section of await sections.all()) {
       await expect.soft(section.getByRole('heading').first()).toBeVisible();
-      const box = await section.boundingBox();
-      expect.soft(box?.height ?? 0, (await section.getAttribute('id')) ?? '').toBeGreaterThan(60);
+      const height = async () => (await section.boundingBox())?.height ?? 0;
+      await softly.poll(height, (await section.getAttribute('id')) ?? '').toBeGreaterThan(60);
     }
     for (const id of [
       'list-rows',
@@ -103,15 +104,25 @@ test.describe('the gallery', () => {
   });
 
   test('gives up a picture that takes longer than 1500 ms', async ({ page, home }) => {
+    await page.clock.install();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     await page.route('**/icon-192.png', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      await held;
       await route.continue();
     });
+    const asked = page.waitForRequest('**/icon-192.png');
     const came = page.waitForResponse('**/icon-192.png');
     await openGallery(page, home.server.url);
+    await asked;
+    await page.clock.runFor(1_500);
+    letGo();
+    await (await came).finished();
+    // A picture that is there is drawn with the next frames.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     await expect(part(page, 'pictures').getByText('PL', { exact: true })).toBeVisible();
-    await came;
-    await page.waitForTimeout(200);
     await expect(part(page, 'pictures').locator('img')).toHaveCount(0);
   });
 
@@ -119,6 +130,7 @@ test.describe('the gallery', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openGallery(page, home.server.url);
     await page.getByRole('button', { name: 'Drawer, 384 px' }).click();
+    await expect(page.locator('dialog:modal')).toBeVisible();
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
     expect(
       await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--m-move').trim()"),
@@ -141,6 +153,7 @@ test.describe('a table', () => {
     await expect(million.locator('[data-row="49999"]')).toBeVisible();
     await expect(million.locator('[data-row="49999"] button')).toBeFocused();
     // Its end was reached: the next page was asked for.
+    await expect(million.locator('[data-row="50000"]')).toBeAttached();
     await page.keyboard.press('ArrowDown');
     await expect(million.locator('[data-row="50000"] button')).toBeFocused();
     await expect.poll(() => rows(page, 'table-million').count()).toBeLessThan(60);
@@ -210,10 +223,13 @@ test.describe('a table', () => {
     await edge.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => widthOf(number)).toBe(before + 16);
-    const at = await edge.boundingBox();
-    await page.mouse.move((at?.x ?? 0) + 6, (at?.y ?? 0) + 10);
+    await edge.hover();
     await page.mouse.down();
-    await page.mouse.move((at?.x ?? 0) + 46, (at?.y ?? 0) + 10, { steps: 4 });
+    await expect(edge).toHaveAttribute('data-dragged', 'true');
+    // Held, it follows the pointer wherever the page moves to.
+    const at = await edge.boundingBox();
+    const [x, y] = [(at?.x ?? 0) + (at?.width ?? 0) / 2, (at?.y ?? 0) + (at?.height ?? 0) / 2];
+    await page.mouse.move(x + 40, y, { steps: 4 });
     await page.mouse.up();
     await expect.poll(() => widthOf(number)).toBe(before + 16 + 40);
     await edge.dblclick();

@@ -85,6 +85,7 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
 
   await test.step('the ticks follow the phone: clock, one, two, filled', async () => {
     await customer.getByRole('button', { name: 'Never reads' }).click();
+    await expect(customer.getByRole('button', { name: 'Never reads' })).toHaveAttribute('aria-pressed', 'true');
     await customer.getByRole('button', { name: 'Offline' }).click();
     await expect(customer.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true');
     const states = await noteTicks(inbox, reply);

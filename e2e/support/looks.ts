@@ -5,9 +5,17 @@ import { expect } from './test.ts';
 /** WCAG 2.2 A and AA, and axe's own best practices. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const colourRules = ['color-contrast', 'link-in-text-block'];
+const softly = expect.configure({ soft: true });
 export const themes = ['light', 'dark'] as const;
 /** The narrowest phone, common phones, and every edge of the layout. */
 export const widthsPx = [320, 390, 768, 1025, 1280, 1440];
+
+/** What was moving or fading in already goes on to its end: half faded words have another contrast. */
+const stillness = `Promise.allSettled(
+  document.getAnimations()
+    .filter((each) => each.playState === 'running' && Number.isFinite(each.effect.getComputedTiming().endTime))
+    .map((each) => each.finished),
+).then(() => undefined)`;
 
 /**
  * No violation that axe can find: in light by all rules, in dark by those that see colours, the only difference.
@@ -23,6 +31,8 @@ export async function expectAccessible(
   await expect(page.getByRole('main')).not.toBeEmpty();
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await page.evaluate(stillness);
     const axe = new AxeBuilder({ page });
     if (part !== undefined) axe.include(part);
     const { violations } = await (colorScheme === 'light'
@@ -43,10 +53,10 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
   const before = page.viewportSize();
   for (const width of widthsPx) {
     await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect.soft(overflow, `${what} at ${width} px: wider by`).toBeLessThanOrEqual(0);
+    const overflow = () =>
+      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    // What is drawn otherwise at another width comes with the next render.
+    await softly.poll(overflow, `${what} at ${width} px: wider by`).toBeLessThanOrEqual(0);
   }
   if (before !== null) await page.setViewportSize(before);
 }
