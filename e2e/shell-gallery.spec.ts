@@ -49,6 +49,7 @@ test.describe('the gallery', () => {
   });
 
   test('from right to left, and with compact rows', async ({ page, home }) => {
+    test.setTimeout(360_000);
     await openGallery(page, home.server.url, '?dir=rtl');
     await expectNoSidewaysScroll(page, 'gallery from right to left');
     await expectAccessible(page, 'gallery from right to left', { ignored: twice });
