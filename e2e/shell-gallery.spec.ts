@@ -25,6 +25,9 @@ async function widthOf(locator: Locator): Promise<number> {
   return (await locator.boundingBox())?.width ?? Number.NaN;
 }
 
+// A trace would write down the longest page there is anew at every step, which takes longer than the steps.
+test.use({ trace: { mode: 'retain-on-failure', snapshots: false } });
+
 test.describe('the gallery', () => {
   test('shows every part in every state, to everybody, on every screen', async ({ page, home }) => {
     test.setTimeout(360_000);
