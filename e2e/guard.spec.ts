@@ -50,6 +50,8 @@ async function walk(page: Page, server: ParleyServer, expected: Expected, how: '
     expect.soft(redirects.length, `${address.path} via ${redirects.join(' ')}`).toBeLessThanOrEqual(mostRedirects);
     expect.soft(path, `from ${address.path}`).toBe(restsAt);
   }
+  // Whoever comes next must not find this session still there.
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 }
 
 test.describe('every address', () => {
@@ -104,7 +106,7 @@ test.describe('every address', () => {
   });
 
   test('keeps what was asked for while somebody signs in', async ({ page, home }) => {
-    await visit(page, `${home.server.url}/contacts?page=2#list`);
+    await visit(page, `${home.server.url}/contacts?page=2#list`, '/login');
     expect(new URL(page.url()).searchParams.get('next')).toBe('/contacts?page=2#list');
     await page.getByLabel('E-mail').fill(home.person.email);
     await page.getByLabel('Password', { exact: true }).fill(home.person.password);
@@ -129,7 +131,7 @@ test.describe('every address', () => {
 
   test('that is none shows the 404 page with a way home', async ({ page, home, watch }) => {
     watch.expect(/console: .*404/);
-    await visit(page, `${home.server.url}/no-such-page`);
+    await visit(page, `${home.server.url}/no-such-page`, '/no-such-page');
     await expect(page.getByText('404', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Page not found', exact: true })).toBeVisible();
     await expect(

@@ -3,6 +3,41 @@ import { claimSetup, createAccount, owner } from './support/api.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { expect, signIn, test } from './support/test.ts';
 
+test('habits of a phone chosen quickly one after the other all stay', async ({ page, home }) => {
+  await signIn(page, home.server, home.person);
+  await page.goto(`${home.server.url}/sandbox`);
+  const customer = page.getByRole('region', { name: "Customer's phone" });
+  const habit = (name: string) => customer.getByRole('button', { name, exact: true });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let puts = 0;
+  // The first answer comes late: overtaken, it would take back what was chosen next.
+  await page.route('**/api/sandbox/phones/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    puts += 1;
+    if (puts > 1) return route.continue();
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await habit('Never reads').click();
+  await expect.poll(() => puts).toBe(1);
+  await habit('Offline').click();
+  // Whatever the press sent would have gone out before this.
+  await page.evaluate("fetch('/healthz').then(() => undefined)");
+  expect(puts).toBe(1);
+  letGo();
+  for (const name of ['Never reads', 'Offline']) await expect(habit(name)).toHaveAttribute('aria-pressed', 'true');
+  expect(puts).toBe(2);
+  await page.unroute('**/api/sandbox/phones/*');
+  await habit('Offline').click();
+  await habit('Reads at once').click();
+  await expect(habit('Offline')).toHaveAttribute('aria-pressed', 'false');
+  await expect(habit('Reads at once')).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('the world of the sandbox: clock, failures, habits, files, traffic, scenarios, reset', async ({
   page,
   freshServer: server,
@@ -50,7 +85,10 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
   });
 
   await test.step('the next message cannot be received, the one after it can', async () => {
+    // The radio shows at once what the simulated WhatsApp knows with its answer.
+    const taken = page.waitForResponse('**/api/sandbox/faults');
     await world.getByRole('radio', { name: /Cannot receive/ }).check();
+    await taken;
     await answer('This one fails');
     await expect(team.locator('[data-failed]').filter({ hasText: 'This one fails' })).toBeVisible();
     await world.getByRole('radio', { name: 'Nothing' }).check();

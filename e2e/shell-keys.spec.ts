@@ -70,6 +70,20 @@ test.describe('by keyboard', () => {
     await expect(palette(page)).toBeHidden();
   });
 
+  test('the palette runs what stands in its field, however soon Enter follows', async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    // Faster than any hand: the list had no time to follow.
+    await page.evaluate(`{
+      const field = document.activeElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, 'broad hist');
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    }`);
+    await expect(page).toHaveURL(/\/broadcast\/history$/);
+    await expect(palette(page)).toBeHidden();
+  });
+
   test('keys can be changed, taken away and switched off, and stay so', async ({ page }) => {
     await page.keyboard.press('?');
     const keysOf = (name: string) => sheet(page).getByRole('button', { name: `Change the keys for ${name}` });

@@ -55,7 +55,8 @@ test.describe('every address has its title and layout, can be read by everybody 
       }
       await expectFit(page, pattern);
     }
-    await visit(page, `${home.server.url}/no-such-page`);
+    await visit(page, `${home.server.url}/no-such-page`, '/no-such-page');
+    await expect(page.getByRole('heading', { name: 'Page not found', exact: true })).toBeVisible();
     await expectFit(page, 'an address that is none');
   });
 

@@ -5,10 +5,9 @@ import { expect, signIn, test } from './support/test.ts';
 
 /** The code of the screen that says a part is not there yet: any screen of its own would do. */
 const screenCode = /\/assets\/(not-here-yet|settings|personal)[^/]*\.js$/;
-type Seen = { phase: string; at: number };
 
-/** Notes every state of the loading bar with its time, from when it has rested for longer than it takes to show a wait. */
-async function noteBar(page: Page): Promise<() => Promise<Seen[]>> {
+/** Notes every state of the loading bar, from when it has rested for longer than it takes to show a wait. */
+async function noteBar(page: Page): Promise<() => Promise<string[]>> {
   await page.locator('[data-loading-bar]').waitFor({ state: 'attached' });
   await page.evaluate(`new Promise((resolve) => {
     const bar = document.querySelector('[data-loading-bar]');
@@ -19,7 +18,7 @@ async function noteBar(page: Page): Promise<() => Promise<Seen[]>> {
       if (bar.dataset.loadingBar === 'idle') rest = setTimeout(begin, 1000);
     };
     const before = new MutationObserver(waitForRest);
-    const note = new MutationObserver(() => seen.push({ phase: bar.dataset.loadingBar, at: performance.now() }));
+    const note = new MutationObserver(() => seen.push(bar.dataset.loadingBar));
     const changes = { attributes: true, attributeFilter: ['data-loading-bar'] };
     const begin = () => {
       before.disconnect();
@@ -29,20 +28,35 @@ async function noteBar(page: Page): Promise<() => Promise<Seen[]>> {
     before.observe(bar, changes);
     waitForRest();
   })`);
-  return () => page.evaluate<Seen[]>('window.seenBar');
+  return () => page.evaluate<string[]>('window.seenBar');
 }
 
+/** The page's time stands from now on, and goes on only by `page.clock`: a slow machine changes no count of milliseconds. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 5_000);
+}
+
+type Held = {
+  /** The code of a screen was asked for. */
+  asked: () => Promise<void>;
+  /** Ends the holding: what was held comes, or fails. */
+  letGo: (how: 'continue' | 'abort') => Promise<void>;
+};
+
 /** Holds whatever the screens' code comes in, the part a click asks for and any other, until it is let go. */
-async function holdScreenCode(page: Page): Promise<() => Promise<void>> {
+async function holdScreenCode(page: Page): Promise<Held> {
   const held: Route[] = [];
-  let isHolding = true;
+  let how: 'continue' | 'abort' | null = null;
   await page.route(screenCode, async (route) => {
-    if (isHolding) held.push(route);
-    else await route.continue();
+    if (how === null) held.push(route);
+    else await route[how]();
   });
-  return async () => {
-    isHolding = false;
-    for (const route of held.splice(0)) await route.continue();
+  return {
+    asked: () => expect.poll(() => held.length).toBeGreaterThan(0),
+    async letGo(now) {
+      how = now;
+      for (const route of held.splice(0)) await route[now]();
+    },
   };
 }
 
@@ -51,15 +65,12 @@ async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).dispatchEvent('click');
 }
 
-function gap(seen: Seen[], from: number, to: number): number {
-  return (seen[to]?.at ?? Number.NaN) - (seen[from]?.at ?? Number.NaN);
-}
-
 // A service worker would answer before what these tests put in the way.
 test.use({ serviceWorkers: 'block' });
 
 test.describe('the loading bar', () => {
   test.beforeEach(async ({ page, home }) => {
+    await page.clock.install();
     await signIn(page, home.server, home.person);
     await expect(page).toHaveURL(/\/inbox$/);
   });
@@ -68,8 +79,13 @@ test.describe('the loading bar', () => {
     page,
   }) => {
     const seen = await noteBar(page);
-    const letGo = await holdScreenCode(page);
+    const { asked, letGo } = await holdScreenCode(page);
+    await stopClock(page);
     await follow(page, 'Broadcast');
+    await asked();
+    await page.clock.runFor(199);
+    expect(await seen()).toEqual([]);
+    await page.clock.runFor(1);
     const bar = page.locator('[data-loading-bar="loading"]');
     await expect(bar).toBeVisible();
     expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 3 });
@@ -78,30 +94,36 @@ test.describe('the loading bar', () => {
         .locator('div')
         .boundingBox()
         .then((box) => box?.width ?? 0);
+    await page.clock.runFor(100);
     const before = await widthOf();
-    await expect.poll(widthOf).toBeGreaterThan(before);
-    expect(await widthOf()).toBeLessThan(1440);
-    await letGo();
+    await page.clock.runFor(400);
+    const after = await widthOf();
+    expect(after).toBeGreaterThan(before);
+    expect(after).toBeLessThan(1440);
+    await letGo('continue');
     await expect(page).toHaveTitle('Broadcast · Parley');
-    await expect.poll(async () => (await seen()).map(({ phase }) => phase)).toEqual(['loading', 'finishing', 'idle']);
-    const phases = await seen();
-    expect(gap(phases, 1, 2)).toBeGreaterThanOrEqual(890);
+    await expect.poll(seen).toEqual(['loading', 'finishing']);
+    await page.clock.runFor(899);
+    expect(await seen()).toEqual(['loading', 'finishing']);
+    await page.clock.runFor(1);
+    await expect.poll(seen).toEqual(['loading', 'finishing', 'idle']);
 
     // Its code is there now: nothing to wait for, nothing to show.
     await follow(page, 'Automations');
     await expect(page).toHaveTitle('Automations · Parley');
-    await page.waitForTimeout(600);
+    await page.clock.runFor(600);
     expect(await seen()).toHaveLength(3);
   });
 
   test('moves nothing where motion is unwanted', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const letGo = await holdScreenCode(page);
+    const { letGo } = await holdScreenCode(page);
     await follow(page, 'Broadcast');
     const bar = page.locator('[data-loading-bar="loading"]');
     await expect(bar).toBeVisible();
-    expect((await bar.locator('div').boundingBox())?.width).toBe(1440);
-    await letGo();
+    await expect.poll(async () => (await bar.locator('div').boundingBox())?.width).toBe(1440);
+    await letGo('continue');
+    await expect(page).toHaveTitle('Broadcast · Parley');
   });
 });
 
@@ -117,8 +139,8 @@ test('code that does not come reloads the page at most once in 10 s, and keeps w
   await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
   const field = page.getByRole('textbox', { name: 'Reply' });
   await field.fill('Not sent yet, not lost either');
-  const seen = await noteBar(page);
-  expect(await seen()).toEqual([]);
+  // Whatever the page still fetches by itself has come.
+  await noteBar(page);
 
   let loads = 0;
   page.on('load', () => {
@@ -153,25 +175,31 @@ test('a page that throws turns the bar red and shows the error page without the 
   watch,
 }) => {
   watch.expect(/.*/);
+  await page.clock.install();
   await signIn(page, home.server, home.person);
   await expect(page).toHaveURL(/\/inbox$/);
   const seen = await noteBar(page);
+  const { asked, letGo } = await holdScreenCode(page);
+  await stopClock(page);
   // A reload would be due; this tab had one a moment ago.
   await page.evaluate("sessionStorage.setItem('parley:chunk-reload', String(Date.now()))");
-  await page.route(screenCode, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.abort();
-  });
   await follow(page, 'Broadcast');
+  await asked();
+  await page.clock.runFor(200);
+  await expect.poll(seen).toEqual(['loading']);
+  await letGo('abort');
   await expect(page.getByRole('heading', { name: 'Oops... Something went wrong' })).toBeVisible();
   await expect(page.getByText('500', { exact: true })).toBeVisible();
   await expect(page.locator('[data-rail]')).toHaveCount(0);
-  await expect
-    .poll(async () => (await seen()).map(({ phase }) => phase))
-    .toEqual(['loading', 'error', 'finishing', 'idle']);
-  const phases = await seen();
-  expect(gap(phases, 1, 2)).toBeGreaterThanOrEqual(490);
-  expect(gap(phases, 2, 3)).toBeGreaterThanOrEqual(390);
+  await expect.poll(seen).toEqual(['loading', 'error']);
+  await page.clock.runFor(499);
+  expect(await seen()).toEqual(['loading', 'error']);
+  await page.clock.runFor(1);
+  await expect.poll(seen).toEqual(['loading', 'error', 'finishing']);
+  await page.clock.runFor(399);
+  expect(await seen()).toEqual(['loading', 'error', 'finishing']);
+  await page.clock.runFor(1);
+  await expect.poll(seen).toEqual(['loading', 'error', 'finishing', 'idle']);
 });
 
 test.describe('the startup image', () => {
@@ -209,15 +237,22 @@ test.describe('the startup image', () => {
     // The screen's code never comes.
     await page.route(/\/assets\/login-page[^/]*\.js$/, () => undefined);
     await page.addInitScript(`{
-      addEventListener('load', () => (window.loadedAt = performance.now()));
+      addEventListener('load', () => {
+        const { visibility, display, pointerEvents } = getComputedStyle(document.getElementById('startup'));
+        window.startupAtLoad = { visibility, display, pointerEvents };
+        window.loadedAt = performance.now();
+      });
       new MutationObserver(() => {
         if (window.loadedAt && !document.getElementById('startup') && !window.goneAt) window.goneAt = performance.now();
       }).observe(document, { subtree: true, childList: true });
     }`);
     await page.goto(`${home.server.url}/login`);
-    await expect(page.locator('#startup')).toBeVisible();
-    await expect(page.locator('#startup')).toHaveCSS('pointer-events', 'none');
     await expect(page.locator('#startup')).toHaveCount(0);
+    expect(await page.evaluate('window.startupAtLoad')).toEqual({
+      visibility: 'visible',
+      display: 'grid',
+      pointerEvents: 'none',
+    });
     expect(await page.evaluate<number>('window.goneAt - window.loadedAt')).toBeGreaterThanOrEqual(1_950);
   });
 
@@ -245,30 +280,32 @@ test('a toast stays 6000 ms, alone, is not dismissed by a click, and lives on in
     await writeAsCustomer(home.server, await home.token(), `I am ${name}`, name);
     await waitForThread(home.server, await home.token(), `I am ${name}`);
   }
+  await page.clock.install();
   await signIn(page, home.server, home.person);
   const done = async (name: string) => {
     await page.getByRole('region', { name: 'Conversations' }).getByText(name, { exact: true }).click();
+    // What was open before stays until this one is there.
+    const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+    await expect(conversation.getByRole('heading', { name, exact: true })).toBeVisible();
     await page
       .getByRole('button', { name: /^(Mark as done|Done)/ })
       .first()
       .click();
   };
   const toast = page.getByRole('status').filter({ hasText: 'Conversation done' });
+  await stopClock(page);
   await done('Toast One');
   await expect(toast).toBeVisible();
-  await page.evaluate(`{
-    window.toastShown = performance.now();
-    new MutationObserver(() => {
-      if (!document.body.innerText.includes('Conversation done') && !window.toastGone) window.toastGone = performance.now();
-    }).observe(document.body, { subtree: true, childList: true });
-  }`);
   await toast.getByText('Conversation done').click();
-  await page.mouse.move(700, 20);
+  // As long as it is hovered its time stands.
+  await page.clock.runFor(60_000);
   await expect(toast).toBeVisible();
+  await page.mouse.move(700, 20);
+  await page.clock.runFor(5_900);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(200);
   await expect(toast).toBeHidden();
-  const stood = await page.evaluate<number>('window.toastGone - window.toastShown');
-  // The click hovered it for a moment, and the clock stood meanwhile.
-  expect(stood).toBeGreaterThanOrEqual(5_500);
+  await page.clock.resume();
 
   await done('Toast Two');
   await expect(toast.getByText('Conversation done')).toHaveCount(1);

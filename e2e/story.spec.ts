@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test';
 import { business, owner } from './support/api.ts';
 import { expect, test } from './support/test.ts';
+import { noAnswer } from './support/watch.ts';
 
 const hello = 'Hello';
 const reply = 'Hello from Kestrel Cycles. What can we do for you?';
 const afterwards = 'Still here after the crash.';
-/** What open pages say while no server answers. */
-const serverIsDown = [
-  /ERR_CONNECTION_(REFUSED|RESET|CLOSED)/,
-  /ERR_EMPTY_RESPONSE/,
-  /ERR_INCOMPLETE/,
-  /WebSocket/,
-  / 503 /,
-];
 
 /** The bubble that says these words, wherever a page shows the conversation. */
 function bubble(page: Page, words: string) {
@@ -85,6 +78,7 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
 
   await test.step('the ticks follow the phone: clock, one, two, filled', async () => {
     await customer.getByRole('button', { name: 'Never reads' }).click();
+    await expect(customer.getByRole('button', { name: 'Never reads' })).toHaveAttribute('aria-pressed', 'true');
     await customer.getByRole('button', { name: 'Offline' }).click();
     await expect(customer.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true');
     const states = await noteTicks(inbox, reply);
@@ -103,7 +97,7 @@ test('a customer writes, the team answers, and a crash loses nothing', async ({ 
   });
 
   await test.step('after kill -9 and a start everything is there, and the work goes on', async () => {
-    watch.expect(...serverIsDown);
+    watch.expect(...noAnswer);
     await freshServer.kill();
     await freshServer.start();
     await Promise.all([inbox.reload(), sandbox.reload()]);

@@ -26,7 +26,9 @@ for (const [place, one] of Object.entries(lock.packages)) {
 }
 put('node_modules/node/bin/node', '#!/bin/sh\\nif [ "$1" = --version ]; then echo v${nodeVersion}; else exec "${process.execPath}" "$@"; fi\\n', 0o755);
 put('node_modules/vite/bin/vite.js', fs.readFileSync('tools/vite.js'));
-setTimeout(() => put('node_modules/.package-lock.json', '{}'), Number(process.env.FAKE_NPM_MS ?? 0));
+const until = process.env.FAKE_NPM_UNTIL;
+const done = () => (until && !fs.existsSync(until) ? setTimeout(done, 20) : put('node_modules/.package-lock.json', '{}'));
+setTimeout(done, Number(process.env.FAKE_NPM_MS ?? 0));
 `;
 
 const vite = `
@@ -81,6 +83,8 @@ export type Run = {
   stdout(): string;
   stderr(): string;
   ended: Promise<{ code: number | null; signal: string | null }>;
+  /** It and all it left behind have ended: only from now on is everything read that they wrote. */
+  closed: Promise<void>;
 };
 
 /** Makes the project; nothing is installed or built in it yet. */
@@ -153,5 +157,6 @@ export function run(dir: string, command: string, args: string[], env: NodeJS.Pr
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.once('exit', (code, signal) => resolve({ code, signal })),
   );
-  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return { child, stdout: () => stdout, stderr: () => stderr, ended, closed };
 }

@@ -45,6 +45,7 @@ async function finish(
 ): Promise<Run & { code: number | null }> {
   const one = follow(project.run(script, env));
   const { code } = await one.ended;
+  await one.closed;
   return { ...one, code };
 }
 
@@ -134,13 +135,14 @@ describe('installing', () => {
 
   test('an npm that was left behind by a killed start is waited for, not run over', async () => {
     const project = freshProject();
-    const first = follow(project.run([...start, 'exits'], { FAKE_NPM_MS: '3000' }));
+    const first = follow(project.run([...start, 'exits'], { FAKE_NPM_UNTIL: 'npm-may-end' }));
     await eventually(() => project.has('node_modules/node/bin/node'));
     first.child.kill('SIGKILL');
     await first.ended;
-    const second = await finish(project, [...start, 'exits']);
-    expect(second.code).toBe(5);
-    expect(second.stderr()).toContain('Waiting for another command');
+    const second = follow(project.run([...start, 'exits']));
+    await eventually(() => second.stderr().includes('Waiting for another command'));
+    project.write('npm-may-end', '');
+    expect((await second.ended).code).toBe(5);
     expect(project.takeCalls()).toEqual(['npm ci --no-audit --no-fund --loglevel=error', 'vite production']);
   });
 
@@ -231,6 +233,7 @@ describe('the process tree', () => {
     one.child.kill(signal);
     one.child.kill(signal);
     expect(await one.ended).toEqual({ code: 7, signal: null });
+    await one.closed;
     expect(one.stdout().match(/"signal"/g)).toHaveLength(1);
     await eventually(() => !isRunning(started.server) && !isRunning(started.child));
   });
@@ -252,6 +255,7 @@ describe('the process tree', () => {
     const started = await waitForServer(one);
     one.child.kill('SIGKILL');
     await eventually(() => !isRunning(started.server) && !isRunning(started.child));
+    await one.closed;
     expect(one.stdout()).toContain('"signal":"SIGTERM"');
   });
 

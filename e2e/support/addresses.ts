@@ -23,8 +23,8 @@ export type Visit = {
 /** How long a page must not move to count as resting, in milliseconds; less where it is known where it should rest. */
 const restMs = 250;
 const restThereMs = 60;
-/** A page that does not come to rest where it should is given up after this time. */
-const patienceMs = 8_000;
+/** A page that does not come to rest where it should is given up after this time, as every other wait is. */
+const patienceMs = 20_000;
 
 /**
  * Opens an address and waits until the application has painted and no longer moves.

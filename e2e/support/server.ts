@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServerProcess } from '../../scripts/server-process.ts';
+import { freePort } from '../chaos/free-port.ts';
 
 /** The product's server in a process of its own, on a data folder that outlives its kills. */
 export type ParleyServer = {
@@ -25,7 +26,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Par
   await chmod(dataDir, 0o711);
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   const launch = (port: string) => startServerProcess({ dataDir, port, env: { LOG_LEVEL: 'warn', ...env } });
-  let running = await launch('0').catch(async (error: unknown) => {
+  // Not one the kernel chose: while a server is killed, a connection going out somewhere could be given its port.
+  let running = await launch(String(await freePort())).catch(async (error: unknown) => {
     await remove();
     throw error;
   });

@@ -44,7 +44,8 @@ function run(
   }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code) => resolve({ code, out }));
+    // Not when it ends: what it wrote may still be on its way then.
+    child.on('close', (code) => resolve({ code, out }));
   });
 }
 

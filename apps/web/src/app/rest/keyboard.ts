@@ -1,4 +1,3 @@
-import { systemClock } from '../../platform/clock.ts';
 import { activeCommands } from '../../ui/commands/commands.ts';
 import { useKeyChoices } from '../../ui/commands/key-choices.ts';
 import { createKeyReader } from '../../ui/commands/key-reader.ts';
@@ -9,14 +8,15 @@ import { pressOf } from '../../ui/commands/keys.ts';
  * single one. Dialogs and menus keep their keys to themselves. @returns stops it
  */
 export function startKeyboard(): () => void {
-  const reader = createKeyReader(systemClock);
+  const reader = createKeyReader();
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing || event.repeat === undefined) return;
     const target = event.target instanceof Element ? event.target : null;
     if (document.querySelector('dialog:modal') !== null || target?.closest('[role="menu"], [data-own-keys]')) return;
     const press = pressOf(event);
     if (press === null) return;
-    const read = reader.read(press, { inText: isTextField(target) }, activeCommands(), useKeyChoices.getState());
+    const where = { inText: isTextField(target), atMs: event.timeStamp };
+    const read = reader.read(press, where, activeCommands(), useKeyChoices.getState());
     if (read === null) return;
     event.preventDefault();
     event.stopPropagation();

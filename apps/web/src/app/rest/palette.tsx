@@ -29,7 +29,10 @@ export function Palette() {
   const { t } = useLingui();
   const { props } = useModal({ onClose: closeOverlay });
   const [typed, setTyped] = useState('');
-  const parts = useParts(useDeferredValue(typed));
+  // The list may lag behind fast fingers, never behind Enter.
+  const listed = useDeferredValue(typed);
+  const parts = useParts(listed);
+  const entered = useRef(false);
   const entries = parts.flatMap((part) => part.entries);
   const [chosen, setChosen] = useState<string | null>(null);
   const at = Math.max(
@@ -50,6 +53,11 @@ export function Palette() {
     // After the palette has given the focus back, so that a command that moves it has the last word.
     requestAnimationFrame(entry.run);
   };
+  useEffect(() => {
+    if (!entered.current || listed !== typed) return;
+    entered.current = false;
+    run(current);
+  });
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && entries.length > 0) {
@@ -57,7 +65,8 @@ export function Palette() {
       setChosen(entries[(at + step + entries.length) % entries.length]?.id ?? null);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      run(current);
+      if (listed === typed) run(current);
+      else entered.current = true;
     }
   };
   return (
@@ -78,6 +87,7 @@ export function Palette() {
             spellCheck={false}
             value={typed}
             onChange={(event) => {
+              entered.current = false;
               setTyped(event.target.value);
               setChosen(null);
             }}

@@ -96,10 +96,9 @@ function Line({ command, commands }: { command: ActiveCommand; commands: readonl
     }
     const press = pressOf(event);
     if (press === null) return;
-    const now = performance.now();
-    const follows = first !== null && now - first.at < secondKeyMs;
+    const follows = first !== null && event.timeStamp - first.at < secondKeyMs;
     choose(follows ? `${first.press} ${press}` : press);
-    setFirst(follows ? null : { press, at: now });
+    setFirst(follows ? null : { press, at: event.timeStamp });
     if (follows) setReading(false);
   };
   return (

@@ -49,6 +49,8 @@ export function usePhone(phoneId: string, looking: boolean, onGone: () => void):
   }, [phoneId]);
 
   useReading(phoneId, book, looking);
+  // One after the other: each answer is the whole phone, and an older one that came later would take a habit back.
+  const habits = useRef<Promise<void>>(Promise.resolve());
   const params = { phone_id: phoneId };
   return {
     book,
@@ -74,9 +76,13 @@ export function usePhone(phoneId: string, looking: boolean, onGone: () => void):
       await api('POST /api/sandbox/phones/{phone_id}/plays', { params, body: { message_id } });
     },
     changeNumber: () => api('POST /api/sandbox/phones/{phone_id}/number', { params, body: {} }),
-    behave: async (body) => {
-      const phone = await api('PUT /api/sandbox/phones/{phone_id}', { params, body });
-      setBook((held) => held && { ...held, phone });
+    behave: (body) => {
+      const changed = habits.current.then(async () => {
+        const phone = await api('PUT /api/sandbox/phones/{phone_id}', { params, body });
+        setBook((held) => held && { ...held, phone });
+      });
+      habits.current = changed.catch(() => undefined);
+      return changed;
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { ActiveCommand } from './commands.ts';
 import { type KeyChoices, liveKeysOf } from './key-choices.ts';
 import { hasModifier } from './keys.ts';
@@ -6,14 +5,15 @@ import { hasModifier } from './keys.ts';
 /** The second press of two follows within this time, in milliseconds. */
 export const sequenceMs = 1500;
 
-type Where = { inText: boolean };
+/** `atMs`: when the key went down, on the clock of events; a page that was busy meanwhile does not make it later. */
+type Where = { inText: boolean; atMs: number };
 
 /**
  * Turns presses into commands. `read` answers the command to run, `waiting` when a second press may follow, or null when
  * the press means nothing here.
  */
-export function createKeyReader(clock: Clock) {
-  let begun: { press: string; at: number } | null = null;
+export function createKeyReader() {
+  let begun: { press: string; atMs: number } | null = null;
   return {
     read(
       press: string,
@@ -21,7 +21,7 @@ export function createKeyReader(clock: Clock) {
       commands: readonly ActiveCommand[],
       choices: KeyChoices,
     ): ActiveCommand | 'waiting' | null {
-      const before = begun !== null && clock.now() - begun.at <= sequenceMs ? begun.press : null;
+      const before = begun !== null && where.atMs - begun.atMs <= sequenceMs ? begun.press : null;
       begun = null;
       // In a text field a key types; only what cannot type may act.
       if (where.inText && !hasModifier(press)) return null;
@@ -32,7 +32,7 @@ export function createKeyReader(clock: Clock) {
       const single = find(press);
       if (single !== undefined) return single;
       if (!commands.some((command) => liveKeysOf(command, choices)?.startsWith(`${press} `))) return null;
-      begun = { press, at: clock.now() };
+      begun = { press, atMs: where.atMs };
       return 'waiting';
     },
   };
