@@ -87,7 +87,7 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
       )}
       {erases && (
         <span className={styles.acts}>
-          <Button size="sm" variant="plain" danger onClick={() => setErasing(true)}>{t`Erase this person`}</Button>
+          <Button size="sm" danger onClick={() => setErasing(true)}>{t`Erase this person`}</Button>
         </span>
       )}
       {erasing && (
