@@ -14,6 +14,11 @@ export function useDayWords() {
     const date = dateFormat(i18n.locale, { day: 'numeric', month: 'short', year: 'numeric' });
     const exact = dateFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
     return {
+      /** The day, with the year where it is another than now. */
+      day: (at: string, now = new Date()) => {
+        const moment = new Date(at);
+        return (dayOf(moment).slice(0, 4) === dayOf(now).slice(0, 4) ? day : date).format(moment);
+      },
       date: (at: string) => date.format(new Date(at)),
       exact: (at: string) => exact.format(new Date(at)),
       short: (at: string, now = new Date()) => {

@@ -4,10 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Field, type FieldFrameProps, inputClass } from '../field.tsx';
 import { smallIcon } from '../icon.ts';
 import styles from './phone-field.module.css';
-
-type Library = typeof import('./phone-number.ts');
-
-let library: Library | null = null;
+import { loadPhoneLibrary, type PhoneLibrary, phoneLibrary } from './phone-library.ts';
 
 export type PhoneFieldProps = FieldFrameProps & {
   /** E.164 digits without plus of the number that is there already. */
@@ -112,7 +109,7 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
   );
 }
 
-function CountryChoice(props: { known: Library | null; country: string; onChoose: (country: string) => void }) {
+function CountryChoice(props: { known: PhoneLibrary | null; country: string; onChoose: (country: string) => void }) {
   const { t } = useLingui();
   const { known, country, onChoose } = props;
   const choices = useMemo(() => {
@@ -142,15 +139,14 @@ function countryName(country: string): string {
   );
 }
 
-function useLibrary(): Library | null {
-  const [known, setKnown] = useState(library);
+function useLibrary(): PhoneLibrary | null {
+  const [known, setKnown] = useState(phoneLibrary);
   useEffect(() => {
-    if (library !== null) return;
+    if (phoneLibrary() !== null) return;
     let here = true;
-    void import('./phone-number.ts').then(
-      (module) => {
-        library = module;
-        if (here) setKnown(module);
+    void loadPhoneLibrary().then(
+      (loaded) => {
+        if (here) setKnown(loaded);
       },
       // Offline: the server checks the number anyway, and the next field tries again.
       () => undefined,

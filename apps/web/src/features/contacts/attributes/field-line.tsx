@@ -30,6 +30,7 @@ export function FieldLine({ field, manages, first, last, onMove, onEdit, onDelet
     withSandbox(t`${plural(people, { one: '# contact', other: '# contacts' })}`, sandbox_count),
     ...(segments > 0 ? [t`${plural(segments, { one: '# segment', other: '# segments' })}`] : []),
   ];
+  const used = people + segments + (sandbox_count ?? 0) > 0;
   return (
     <li className={styles.item} data-field={name}>
       <span className={styles.names}>
@@ -45,7 +46,7 @@ export function FieldLine({ field, manages, first, last, onMove, onEdit, onDelet
       <span className={styles.type}>
         {i18n._(typeTitles[type])} {hidden && <Badge>{t`Hidden`}</Badge>}
       </span>
-      <span className={`${styles.quiet} ${styles.uses}`}>{t`Used by ${uses.join(', ')}`}</span>
+      <span className={`${styles.quiet} ${styles.uses}`}>{used ? t`Used by ${uses.join(', ')}` : t`Not used yet`}</span>
       {manages && (
         <span className={styles.acts}>
           <IconButton

@@ -47,7 +47,7 @@ export function OptInCell({ contact }: { contact: Contact }) {
   const { opted_in_at: optedIn, opted_out_at: optedOut, opt_in_source: source } = contact;
   if (optedOut !== null) return <Badge tone="bad">{t`Opted out`}</Badge>;
   if (optedIn === null) return <span className={styles.quiet}>{t`No`}</span>;
-  return <span title={source ?? undefined}>{t`Yes, ${words.date(optedIn)}`}</span>;
+  return <span title={source ?? undefined}>{t`Yes, ${words.day(optedIn)}`}</span>;
 }
 
 export function TimeCell({ at }: { at: string | null }) {

@@ -13,6 +13,7 @@ import { SidePanel } from '../../../ui/layer/side-panel.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useBelow } from '../../../ui/use-media.ts';
 import { RightNote, useRefusal } from '../../team/public.ts';
 import { contactName } from '../contact-name.ts';
 import { ContactFields } from '../form/contact-fields.tsx';
@@ -61,6 +62,7 @@ function Panel({ contact, list, onOpen, onClose }: PanelProps & { contact: Conta
   const edits = useRefusal('contacts.edit') === null;
   const deletes = useRefusal('contacts.delete') === null;
   const name = contactName(contact);
+  const phone = useBelow('md');
   const save = async () => {
     if ((await form.save()) !== null) toast({ message: t`${form.draft.name.trim() || name} is saved.` });
   };
@@ -97,7 +99,7 @@ function Panel({ contact, list, onOpen, onClose }: PanelProps & { contact: Conta
             <span style={{ flex: 1 }} />
             {form.changed && <Button onClick={form.discard}>{t`Discard`}</Button>}
             <Button variant="filled" busy={form.busy} blocked={!form.changed} onClick={() => void save()}>
-              {t`Save`} <KeyCaps keys="mod+s" />
+              {t`Save`} {!phone && <KeyCaps keys="mod+s" />}
             </Button>
           </>
         )

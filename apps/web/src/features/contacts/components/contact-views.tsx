@@ -33,7 +33,11 @@ export function ContactViews({ contact, children }: { contact: Contact; children
         <div className={styles.view}>
           {/* What was typed stays while the others are looked at. */}
           <div hidden={view !== 'details'}>
-            {contact.sandbox && <SandboxBadge />}
+            {contact.sandbox && (
+              <p className={styles.mark}>
+                <SandboxBadge />
+              </p>
+            )}
             {children}
           </div>
           {view === 'notes' && <ContactNotes contactId={contact.id} />}

@@ -69,8 +69,10 @@ export function ContactsScreen() {
         <PageBar
           title={<bdi>{title}</bdi>}
           note={
-            list &&
-            withSandbox(t`${plural(list.member_count, { one: '# person', other: '# people' })}`, list.sandbox_count)
+            view.kind === 'trash'
+              ? t`Kept for 30 days`
+              : list &&
+                withSandbox(t`${plural(list.member_count, { one: '# person', other: '# people' })}`, list.sandbox_count)
           }
           start={<SubPanelButton label={t`Views and lists`} />}
         >
@@ -84,7 +86,11 @@ export function ContactsScreen() {
           )}
           {edits && (
             <>
-              <Link to="/contacts/import" className={`${buttonClass()} ${styles.wide}`}>
+              <Link
+                to="/contacts/import"
+                className={`${buttonClass()} ${styles.wide}`}
+                data-beside={openId !== null || undefined}
+              >
                 <IconUpload {...smallIcon} />
                 {t`Import`}
               </Link>

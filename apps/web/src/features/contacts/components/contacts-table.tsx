@@ -92,7 +92,8 @@ export function ContactsTable({ address, change, list, segments, acts, onExport 
         fields={fields}
         masked={masked}
         total={total}
-        end={<ColumnChoice table={table} />}
+        // On a phone a row is a card, which has no columns.
+        end={phone ? null : <ColumnChoice table={table} />}
       >
         {phone && (
           <SearchBox

@@ -41,7 +41,7 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
       footer={
         <>
           <Button data-focus onClick={() => onClose(false)}>{t`Keep them`}</Button>
-          <Button variant="filled" danger busy={busy} onClick={() => void run()}>
+          <Button variant="filled" danger={everywhere} busy={busy} onClick={() => void run()}>
             {everywhere ? deletes : removes}
           </Button>
         </>

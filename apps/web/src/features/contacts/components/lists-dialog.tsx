@@ -12,7 +12,7 @@ import { useContactActs } from '../use-contact-acts.ts';
 import { allRowsOf, type Chosen } from './chosen.ts';
 import styles from './dialogs.module.css';
 import { ListQuestionDialog } from './list-dialogs.tsx';
-import { ListDot } from './list-dot.tsx';
+import { ListName } from './list-dot.tsx';
 
 /** Puts contacts into lists or takes them out of some. */
 export function ListsDialog({ chosen, onClose }: { chosen: Chosen; onClose: (done: boolean) => void }) {
@@ -58,8 +58,7 @@ export function ListsDialog({ chosen, onClose }: { chosen: Chosen; onClose: (don
             checked={ids.includes(list.id)}
             onChange={(event) => setIds(event.target.checked ? [...ids, list.id] : ids.filter((id) => id !== list.id))}
           >
-            <ListDot color={list.color} />
-            <bdi>{list.name}</bdi>
+            <ListName list={list} />
           </Checkbox>
         ))}
       </div>

@@ -1,9 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { TrashedContact } from '@parley/contract/types';
-import { IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { accountStorage } from '../../../platform/account-storage.ts';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
@@ -11,7 +11,8 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { icon } from '../../../ui/icon.ts';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
@@ -47,8 +48,19 @@ export function TrashView({ acts }: { acts: ContactActs }) {
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
   const ids = useMemo(() => rows.map(idOf), [rows]);
   const selection = useSelection(ids, ids.length);
+  const { clear } = selection;
+  const { restore } = acts;
   const [first] = rows;
   const together = first === undefined ? 0 : rows.filter((row) => row.deletion_id === first.deletion_id).length;
+  const bringBack = useCallback(
+    async (chosen: readonly string[]) => {
+      await restore(chosen);
+      clear();
+      forgetTrash();
+      toast({ message: t`${plural(chosen.length, { one: '# contact is back', other: '# contacts are back' })}` });
+    },
+    [restore, clear, t],
+  );
   const columns = useMemo<Column<TrashedContact>[]>(
     () => [
       { id: 'name', title: t`Name`, width: 260, fixed: true, phone: 'title', cell: (row) => <bdi>{nameOf(row)}</bdi> },
@@ -64,19 +76,29 @@ export function TrashView({ acts }: { acts: ContactActs }) {
         title: t`Deleted`,
         width: 160,
         align: 'end',
-        phone: 'end',
         cell: (row) => words.short(row.deleted_at),
       },
+      ...(restores
+        ? [
+            {
+              id: 'acts',
+              title: t`Acts`,
+              width: 56,
+              minWidth: 56,
+              align: 'end' as const,
+              phone: 'end' as const,
+              cell: (row: TrashedContact) => (
+                <IconButton size="sm" label={t`Bring ${nameOf(row)} back`} onClick={() => void bringBack([row.id])}>
+                  <IconArrowBackUp {...smallIcon} />
+                </IconButton>
+              ),
+            },
+          ]
+        : []),
     ],
-    [t, words],
+    [t, words, restores, bringBack],
   );
   const table = useTableLayout('contacts-trash', columns, accountStorage());
-  const bringBack = async (chosen: readonly string[]) => {
-    await acts.restore(chosen);
-    selection.clear();
-    forgetTrash();
-    toast({ message: t`${plural(chosen.length, { one: '# contact is back', other: '# contacts are back' })}` });
-  };
   const state = query.error
     ? { kind: 'problem' as const, error: query.error, onRetry: () => void query.refetch() }
     : { kind: query.isPending || query.isFetchingNextPage ? ('loading' as const) : ('ready' as const) };

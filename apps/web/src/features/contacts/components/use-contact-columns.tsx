@@ -44,7 +44,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'lists',
         title: t`Lists`,
-        width: 196,
+        width: 188,
         sortable: true,
         cell: (row: ContactRow) => <ListsCell ids={row.contact_list_ids} lists={lists} />,
       },
@@ -75,7 +75,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'created_at',
         title: t`Created`,
-        width: 92,
+        width: 100,
         align: 'end' as const,
         sortable: true,
         cell: (row: ContactRow) => <TimeCell at={row.created_at} />,
@@ -94,8 +94,8 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'acts',
         title: t`Acts`,
-        width: 72,
-        minWidth: 72,
+        width: 56,
+        minWidth: 56,
         align: 'end' as const,
         phone: 'end' as const,
         cell: (row: ContactRow) => <RowMenu label={contactName(row)} groups={actsOf(row)} />,

@@ -6,7 +6,6 @@ import { Switch } from '../../../ui/checkbox.tsx';
 import { Field, inputClass, TextField } from '../../../ui/field.tsx';
 import { PhoneField } from '../../../ui/fields/phone-field.tsx';
 import { FormError } from '../../../ui/form.tsx';
-import { useRows } from '../../sync/public.ts';
 import { contactName } from '../contact-name.ts';
 import { ContactConflict } from './contact-conflict.tsx';
 import { today } from './contact-draft.ts';
@@ -18,7 +17,6 @@ import type { ContactForm } from './use-contact-form.ts';
 /** What is known of a contact, to be changed: number, name, lists, fields, opt-in. */
 export function ContactFields({ form, contact }: { form: ContactForm; contact: Contact | null }) {
   const { t } = useLingui();
-  const client = useRows('clients')[0];
   const { draft, errors, existing, set } = form;
   const hidden = contact !== null && contact.phone_number === null && contact.phone_masked !== undefined;
   const frame = useRef<HTMLDivElement>(null);
@@ -35,7 +33,7 @@ export function ContactFields({ form, contact }: { form: ContactForm; contact: C
           {(ties) => <input {...ties} className={inputClass()} disabled value={contact.phone_masked} />}
         </Field>
       ) : (
-        <Phone key={form.round} form={form} required={contact === null} homeCountry={client?.country ?? 'GB'} />
+        <Phone key={form.round} form={form} required={contact === null} />
       )}
       {existing && (
         <p className={styles.existing} role="status">
@@ -98,7 +96,7 @@ export function ContactFields({ form, contact }: { form: ContactForm; contact: C
 }
 
 /** The number; leaving it asks whether somebody has it already. */
-function Phone({ form, required, homeCountry }: { form: ContactForm; required: boolean; homeCountry: string }) {
+function Phone({ form, required }: { form: ContactForm; required: boolean }) {
   const { t } = useLingui();
   // What it begins with, not what is typed into it meanwhile.
   const [initial] = useState(form.draft.digits);
@@ -106,7 +104,7 @@ function Phone({ form, required, homeCountry }: { form: ContactForm; required: b
     <PhoneField
       label={t`Phone`}
       required={required}
-      homeCountry={homeCountry}
+      homeCountry={form.homeCountry}
       initial={initial}
       error={form.errors.phone ?? null}
       onChange={(digits, typed) => form.set({ digits, typed }, 'phone')}

@@ -13,6 +13,8 @@ import styles from './contact-fields.module.css';
 
 /** A name of a field has at most so many characters. */
 const longestName = 40;
+/** A longer value is given the whole line. */
+const longestBeside = 28;
 
 type CustomFieldsProps = {
   values: Readonly<Record<string, string>>;
@@ -25,23 +27,29 @@ export function CustomFields({ values, errors, onChange }: CustomFieldsProps) {
   const { t } = useLingui();
   const fields = useFields();
   const [adding, setAdding] = useState(false);
+  // As they were when the form opened: a field that is typed into does not move.
+  const [long] = useState(
+    () => new Set(Object.keys(values).filter((name) => (values[name]?.length ?? 0) > longestBeside)),
+  );
   const known = new Set(fields.map(({ name }) => name));
   const added = Object.keys(values).filter((name) => !known.has(name));
   const all = [...fields, ...added.map((name) => ({ name, type: 'text' as const, choices: [] }))];
   return (
     <div className={styles.custom}>
-      <div className={styles.pair}>
+      <div className={styles.ownFields}>
         {all.map((field) => (
-          <Field key={field.name} label={field.name} error={errors[`field:${field.name}`] ?? null}>
-            {(ties) => (
-              <FieldValueInput
-                ties={ties}
-                field={field}
-                value={values[field.name] ?? ''}
-                onChange={(value) => onChange({ ...values, [field.name]: value }, field.name)}
-              />
-            )}
-          </Field>
+          <div key={field.name} data-long={long.has(field.name) || undefined}>
+            <Field label={field.name} error={errors[`field:${field.name}`] ?? null}>
+              {(ties) => (
+                <FieldValueInput
+                  ties={ties}
+                  field={field}
+                  value={values[field.name] ?? ''}
+                  onChange={(value) => onChange({ ...values, [field.name]: value }, field.name)}
+                />
+              )}
+            </Field>
+          </div>
         ))}
       </div>
       {adding ? (

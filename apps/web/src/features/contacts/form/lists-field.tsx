@@ -10,7 +10,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { Popover } from '../../../ui/layer/popover.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { useAccount, useRows } from '../../sync/public.ts';
-import { ListDot } from '../components/list-dot.tsx';
+import { ListDot, ListName } from '../components/list-dot.tsx';
 import { focusFirst } from '../focus-first.ts';
 import styles from './contact-fields.module.css';
 
@@ -128,8 +128,7 @@ function ListFinder({ value, onChange, onClose }: ListFinderProps) {
               onChange(event.target.checked ? [...value, list.id] : value.filter((id) => id !== list.id))
             }
           >
-            <ListDot color={list.color} />
-            <bdi>{list.name}</bdi>
+            <ListName list={list} />
           </Checkbox>
         ))}
         {found.length === 0 && wanted === '' && <p className={styles.none}>{t`No lists yet.`}</p>}

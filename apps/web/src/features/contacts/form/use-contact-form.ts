@@ -3,7 +3,9 @@ import type { Contact } from '@parley/contract/types';
 import { useCallback, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
 import { uuidv7 } from '../../../platform/id.ts';
+import { loadPhoneLibrary, phoneLibrary } from '../../../ui/fields/phone-library.ts';
 import { useRequestWords } from '../../../ui/request-words.ts';
+import { useRows } from '../../sync/public.ts';
 import type { Saved } from '../client/contact-calls.ts';
 import { useContactCalls } from '../client/use-contact-calls.ts';
 import {
@@ -32,6 +34,8 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
   const { t } = useLingui();
   const calls = useContactCalls();
   const requestWords = useRequestWords();
+  /** Where numbers without a country's code belong. */
+  const homeCountry = useRows('clients')[0]?.country ?? 'GB';
   const fresh = (): ContactDraft => (contact === null ? { ...emptyDraft, ...start } : draftOf(contact));
   // What the form was filled with; another version on the server is told, not written over.
   const [basis, setBasis] = useState(() => ({ draft: fresh(), version: contact?.version ?? 0 }));
@@ -86,17 +90,13 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
     if (holder !== undefined) void calls.contact(holder).then(setExisting, () => undefined);
   };
 
-  /** What is wrong before anything is sent. */
-  const check = (): boolean => {
-    const typed = draft.typed.trim() !== '';
-    const wrong =
-      contact === null && !typed
-        ? t`Enter a phone number.`
-        : typed && draft.digits === null
-          ? t`This is not a phone number yet.`
-          : null;
-    setErrors(wrong === null ? {} : { phone: wrong });
-    return wrong === null;
+  /** What is wrong with the number before anything is sent. */
+  const wrongWith = ({ typed, digits }: ContactDraft): string | null => {
+    if (typed.trim() === '') return contact === null ? t`Enter a phone number.` : null;
+    if (digits !== null) return null;
+    return phoneLibrary() === null
+      ? t`The number cannot be read without a network. Save again when it is back.`
+      : t`This is not a phone number yet.`;
   };
 
   const settle = (next: ContactDraft, version: number) => {
@@ -112,20 +112,23 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
   const save = async (): Promise<string | null> => {
     if (busy) return null;
     setProblem(null);
-    if (!check()) {
-      setRefusals((before) => before + 1);
-      return null;
-    }
     setBusy(true);
     try {
+      const whole = await withDigits(draft, homeCountry);
+      const wrong = wrongWith(whole);
+      setErrors(wrong === null ? {} : { phone: wrong });
+      if (wrong !== null) {
+        setRefusals((before) => before + 1);
+        return null;
+      }
       let failure: unknown;
       const tell = (error: unknown) => {
         failure = error;
       };
       const saved: Saved =
         contact === null
-          ? await calls.create(createBodyOf(newId, draft), tell)
-          : await calls.update(contact.id, changeBodyOf(basis.draft, draft, basis.version), tell);
+          ? await calls.create(createBodyOf(newId, whole), tell)
+          : await calls.update(contact.id, changeBodyOf(basis.draft, whole, basis.version), tell);
       if (saved[0] === 1) {
         if (contact !== null) await follow(contact.id);
         return saved[1];
@@ -165,6 +168,7 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
 
   return {
     draft,
+    homeCountry,
     errors,
     problem,
     existing,
@@ -199,4 +203,14 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
       setRound(round + 1);
     },
   };
+}
+
+/**
+ * A number may be typed and saved before the library that reads it has come: then it is waited for. Until it is there the
+ * field offers no other country than the account's.
+ */
+async function withDigits(draft: ContactDraft, homeCountry: string): Promise<ContactDraft> {
+  if (draft.digits !== null || draft.typed.trim() === '' || phoneLibrary() !== null) return draft;
+  const library = await loadPhoneLibrary().catch(() => null);
+  return library === null ? draft : { ...draft, digits: library.readNumber(draft.typed, homeCountry).digits };
 }

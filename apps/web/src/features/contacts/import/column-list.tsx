@@ -123,7 +123,7 @@ function mappingOf(chosen: string, column: Column): ColumnMapping {
 /** How sure the match is, in words. */
 function Confidence({ value }: { value: number }) {
   const { t } = useLingui();
-  if (value >= 1) return <span className={mapStyles.sure}>{t`Known from before or by its name`}</span>;
+  if (value >= 1) return <span className={mapStyles.sure}>{t`As before or by its name`}</span>;
   if (value >= 0.9) return <span className={mapStyles.sure}>{t`By its name`}</span>;
   if (value >= 0.7) return <span className={mapStyles.guess}>{t`By what is in it: please check`}</span>;
   return value >= 0.5 ? null : <span className={mapStyles.guess}>{t`A guess: please check`}</span>;

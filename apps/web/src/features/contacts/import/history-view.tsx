@@ -3,13 +3,13 @@ import type { ContactImport } from '@parley/contract/types';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../platform/api.ts';
-import { dateFormat } from '../../../platform/date-format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useFindUser } from '../../sync/public.ts';
+import { useDayWords } from '../use-day-words.ts';
 import styles from './import.module.css';
 import { historyKey, isMoving } from './import-data.ts';
 import rowStyles from './rows.module.css';
@@ -86,7 +86,7 @@ function HistoryLine({ row }: { row: ContactImport }) {
   const { t, i18n } = useLingui();
   const words = useStateWords();
   const findUser = useFindUser();
-  const when = dateFormat(i18n.locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+  const dayWords = useDayWords();
   const number = (value: number) => value.toLocaleString(i18n.locale);
   const { result } = row;
   const figures: [string, number][] = [
@@ -106,7 +106,7 @@ function HistoryLine({ row }: { row: ContactImport }) {
         <bdi>{findUser(row.created_by)?.name ?? row.created_by}</bdi>
       </td>
       <td>
-        <time dateTime={row.created_at}>{when.format(new Date(row.created_at))}</time>
+        <time dateTime={row.created_at}>{dayWords.exact(row.created_at)}</time>
       </td>
       {figures.map(([word, count]) => (
         <td key={word} className={rowStyles.figure} data-word={word} data-none={count === 0 || undefined}>

@@ -4,6 +4,7 @@ import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { countryChoices } from '../../settings/public.ts';
+import checkStyles from './check-step.module.css';
 import { ChoiceField } from './choice-field.tsx';
 import { ColumnList } from './column-list.tsx';
 import { problemOf } from './draft.ts';
@@ -52,6 +53,8 @@ export function MapStep({ row, draft, setDraft, goTo }: WorkProps) {
               ]}
             />
           )}
+        </div>
+        <div className={checkStyles.foot}>
           <div className={styles.acts}>
             <Button variant="filled" blocked={problem !== null} onClick={next}>
               {t`Next: rules`}

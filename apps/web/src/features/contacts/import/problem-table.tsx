@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ColumnMapping, ContactImport, ImportProblem } from '@parley/contract/types';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { inputClass } from '../../../ui/field.tsx';
@@ -103,6 +103,7 @@ type RowProps = {
 function ProblemRow({ id, problem, mapping, mended, onMended }: RowProps) {
   const { t } = useLingui();
   const words = useServerWords();
+  const reasonId = useId();
   const place = placeOf(problem, mapping);
   const values = mended?.values ?? problem.values;
   const written = values[place] ?? '';
@@ -126,6 +127,7 @@ function ProblemRow({ id, problem, mapping, mended, onMended }: RowProps) {
   };
   const row = problem.row.toLocaleString();
   const settled = problem.code === 'skipped' || problem.code === 'merged';
+  const isWrong = mended === null && !settled;
   return (
     <tr>
       <td className={rowStyles.number}>{row}</td>
@@ -137,6 +139,8 @@ function ProblemRow({ id, problem, mapping, mended, onMended }: RowProps) {
           <input
             className={inputClass()}
             aria-label={t`In the file, row ${row}`}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={reasonId}
             dir="ltr"
             value={text}
             placeholder={t`empty`}
@@ -149,18 +153,19 @@ function ProblemRow({ id, problem, mapping, mended, onMended }: RowProps) {
         )}
       </td>
       <td
-        className={`${rowStyles.reason} ${mended === null && !settled ? styles.bad : styles.fine}`}
+        id={reasonId}
+        className={`${rowStyles.reason} ${isWrong ? styles.bad : styles.fine}`}
         role={failure === null ? undefined : 'alert'}
       >
         {failure ?? (mended === null ? problem.msg : mended.values === null ? t`Left out by you` : t`Fixed by you`)}
       </td>
       <td>
-        {mended === null && !settled && problem.suggestion !== null && (
+        {isWrong && problem.suggestion !== null && (
           <Button size="sm" onClick={() => save(problem.suggestion ?? '')}>
             <bdi>{problem.suggestion}</bdi>
           </Button>
         )}
-        {mended === null && !settled && problem.suggestion === null && (
+        {isWrong && problem.suggestion === null && (
           <Button size="sm" variant="plain" onClick={() => put(null)}>{t`Leave out`}</Button>
         )}
         {mended !== null && (

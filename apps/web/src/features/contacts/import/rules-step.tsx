@@ -40,6 +40,16 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
   };
   const isBlocked = missing && !byColumn;
   useEnter(isBlocked || busy ? null : () => void check());
+  const conflictHelp = {
+    fill: t`What you have stays; only what is missing is taken from the file.`,
+    keep: t`Names and fields of people you have stay as they are, empty ones too.`,
+    overwrite: t`The file's names and values take the place of yours.`,
+  };
+  const purposeHelp = {
+    both: t`New people are added, those you have are updated.`,
+    add: t`New people are added; those you have stay as they are.`,
+    update: t`People you have are updated; nobody is added.`,
+  };
   return (
     <div className={styles.column}>
       <div className={ruleStyles.rule}>
@@ -54,7 +64,9 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
             { value: 'update', label: t`Only update` },
           ]}
         />
-        <p className={styles.quiet}>{t`People are known by their phone number.`}</p>
+        <p className={styles.quiet}>
+          {purposeHelp[rules.purpose]} {t`People are known by their phone number.`}
+        </p>
       </div>
       {rules.purpose !== 'add' && (
         <div className={ruleStyles.rule}>
@@ -69,6 +81,7 @@ export function RulesStep({ row, draft, setDraft, goTo }: WorkProps) {
               { value: 'overwrite', label: t`Take the file's` },
             ]}
           />
+          <p className={styles.quiet}>{conflictHelp[rules.conflict]}</p>
           {rules.conflict === 'overwrite' && (
             <Switch checked={rules.blanks === 'clear'} onChange={(on) => set({ blanks: on ? 'clear' : 'ignore' })}>
               {t`Empty cells of the file empty the field`}

@@ -67,7 +67,7 @@ export function RunStep({ row, goTo }: { row: ContactImport; goTo: GoTo }) {
         <ConfirmDialog
           title={t`Cancel this import?`}
           confirm={t`Cancel the import`}
-          keep={t`Go on importing`}
+          keep={row.state === 'paused' ? t`Keep it paused` : t`Go on importing`}
           onConfirm={() => run('cancel')}
           onClose={() => setAsking(null)}
           problem={words}

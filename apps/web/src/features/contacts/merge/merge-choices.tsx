@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { Contact } from '@parley/contract/types';
 import { useId } from 'react';
 import styles from '../components/dialogs.module.css';
+import { contactName } from '../contact-name.ts';
+import { readableNumber } from '../readable-number.ts';
 import { chosenOf, differencesOf } from './choices.ts';
 
 export type MergeChoicesProps = {
@@ -18,8 +20,12 @@ export type MergeChoicesProps = {
 export function MergeChoices({ contacts, stays, choices, onStays, onChoice }: MergeChoicesProps) {
   const { t } = useLingui();
   const group = useId();
-  const nameOf = (contact: Contact) =>
-    contact.name || contact.username || contact.phone_number || contact.phone_masked || t`No name`;
+  const nameOf = (contact: Contact) => {
+    const name = contactName(contact);
+    return name === '?' ? (contact.phone_masked ?? t`No name`) : name;
+  };
+  const numberOf = ({ phone_number: digits, phone_masked: masked }: Contact) =>
+    digits === null ? masked : readableNumber(digits);
   const labels: Record<string, string> = { name: t`Name`, phone_number: t`Phone number`, username: t`Username` };
   return (
     <>
@@ -36,7 +42,7 @@ export function MergeChoices({ contacts, stays, choices, onStays, onChoice }: Me
             <span>
               <bdi>{nameOf(contact)}</bdi>
               <small>
-                <bdi>{contact.phone_number === null ? contact.phone_masked : `+${contact.phone_number}`}</bdi>
+                <bdi>{numberOf(contact)}</bdi>
               </small>
             </span>
           </label>
@@ -53,7 +59,7 @@ export function MergeChoices({ contacts, stays, choices, onStays, onChoice }: Me
                 checked={chosenOf(difference, stays, choices) === contactId}
                 onChange={() => onChoice(difference.key, contactId)}
               />
-              <bdi>{value}</bdi>
+              <bdi>{difference.key === 'phone_number' && /^\d+$/.test(value) ? readableNumber(value) : value}</bdi>
             </label>
           ))}
         </fieldset>

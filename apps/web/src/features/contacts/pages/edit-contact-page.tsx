@@ -140,7 +140,9 @@ function Editor({ contact }: { contact: Contact }) {
           <ContactPrivacy contact={contact} onErased={() => void navigate({ to: '/contacts', search: {} })} />
         ) : (
           (exports || erases) && (
-            <Button variant="plain" onClick={() => setAsksForData(true)}>{t`Export or erase their data`}</Button>
+            <p className={styles.more}>
+              <Button size="sm" onClick={() => setAsksForData(true)}>{t`Export or erase their data`}</Button>
+            </p>
           )
         )}
       </ContactViews>

@@ -58,7 +58,7 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
             {isUnderWay(file) &&
               t`Being collected: ${plural(count, { one: '# message', other: '# messages' })} so far.`}
             {file?.state === 'done' &&
-              t`A file of everything is ready: ${plural(count, { one: '# message', other: '# messages' })}. It goes by itself after a week.`}
+              t`A file of everything is ready: ${plural(count, { 0: 'no messages', one: '# message', other: '# messages' })}. It goes by itself after a week.`}
             {file?.state === 'failed' && t`The data could not be collected. Try again.`}
             {(file === null || file === undefined) && t`Everything that is kept of this person, in one file.`}
           </p>
@@ -87,7 +87,7 @@ export function ContactPrivacy({ contact, onErased }: { contact: Contact; onEras
       )}
       {erases && (
         <span className={styles.acts}>
-          <Button size="sm" variant="plain" danger onClick={() => setErasing(true)}>{t`Erase this person`}</Button>
+          <Button size="sm" danger onClick={() => setErasing(true)}>{t`Erase this person`}</Button>
         </span>
       )}
       {erasing && (

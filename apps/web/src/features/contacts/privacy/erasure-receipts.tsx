@@ -87,7 +87,7 @@ function Receipt({ receipt, name }: { receipt: ErasureReceipt; name: string }) {
   const [open, setOpen] = useState(false);
   const { state, requested_at: at, done_at: doneAt, subject_hashes: hashes } = receipt;
   const states = { waiting: t`Waiting`, running: t`Being erased`, done: t`Erased`, failed: t`Not finished` };
-  const messages = plural(receipt.counts.messages, { one: '# message', other: '# messages' });
+  const messages = plural(receipt.counts.messages, { 0: 'no messages', one: '# message', other: '# messages' });
   return (
     <li className={styles.receipt} data-open={open || undefined}>
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
