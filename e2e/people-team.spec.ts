@@ -10,8 +10,9 @@ import {
   waitForThread,
   writeAsCustomer,
 } from './support/api.ts';
+import { keysWork } from './support/keys.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
-import { atOnce, keysWork, newVisitor, omar } from './support/people.ts';
+import { atOnce, newVisitor, omar } from './support/people.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test('a colleague: invited by link, joined, given and taken rights, suspended with their conversations handed over', async ({

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Person } from './api.ts';
 
 /** A second person besides the owner. */
@@ -11,9 +11,4 @@ export const atOnce = { timeout: 10_000 };
 export async function newVisitor(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', reducedMotion: 'reduce' });
   return context.newPage();
-}
-
-/** Keys are listened to by code that comes when the page stands; the buttons that do the same tell theirs from then on. */
-export async function keysWork(page: Page): Promise<void> {
-  await expect(page.locator('[aria-label="Search and commands"][aria-keyshortcuts]').first()).toBeAttached();
 }

@@ -27,6 +27,8 @@ export type Watch = {
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 // Leaving a page ends its requests; the browser calls that a failure.
 const endedByLeaving = 'net::ERR_ABORTED';
+// The same of a connection: whoever signs out while it is being made ends it.
+const connectionLeft = 'WebSocket is closed before the connection is established';
 
 // The console names a violation only sometimes; the event always comes.
 const tellViolations = `document.addEventListener('securitypolicyviolation', (event) => {
@@ -51,7 +53,9 @@ export async function watchContext(context: BrowserContext): Promise<Watch> {
   await context.addInitScript({ content: tellViolations });
   const watchPage = (page: Page) => {
     page.on('console', (message) => {
-      if (message.type() === 'error') fault(`console: ${message.text()} (${message.location().url})`);
+      const text = message.text();
+      if (message.type() !== 'error' || text.includes(connectionLeft)) return;
+      fault(`console: ${text} (${message.location().url})`);
     });
     page.on('pageerror', (error) => fault(`uncaught: ${error.message}`));
     page.on('requestfailed', (request) => {
