@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { QueryScope } from '../../platform/query.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ProblemState } from '../../ui/problem-state.tsx';
@@ -8,7 +9,7 @@ import { ConnectOrTry } from './connect-or-try.tsx';
 import { FirstMessage } from './first-message.tsx';
 import { OnlyAdmins } from './only-admins.tsx';
 import styles from './setup.module.css';
-import { addressOfStep, stepOf, stepToGoOn } from './setup-steps.ts';
+import { addressOfStep, type SetupStep, stepOf, stepToGoOn } from './setup-steps.ts';
 
 /** /initial-setup: goes on where the account stands; its own states are connecting a number and the first message. */
 export function InitialSetupPage() {
@@ -35,7 +36,7 @@ function GoOn() {
   }
   if (!client.data || !checklist.data) return <p role="status">{t`Looking up where you stopped`}</p>;
   const step = stepToGoOn(client.data, checklist.data);
-  if (step !== null) return <Navigate {...addressOfStep(step)} replace />;
+  if (step !== null) return <LeadOn step={step} />;
   return (
     <>
       <div>
@@ -54,4 +55,16 @@ function GoOn() {
       </p>
     </>
   );
+}
+
+/** Leads on once, and only who is still here: the next page's code may take its time, and a person may go elsewhere meanwhile. */
+function LeadOn({ step }: { step: SetupStep }) {
+  const navigate = useNavigate();
+  const led = useRef(false);
+  useEffect(() => {
+    if (led.current || window.location.pathname !== '/initial-setup') return;
+    led.current = true;
+    void navigate({ ...addressOfStep(step), replace: true });
+  });
+  return null;
 }
