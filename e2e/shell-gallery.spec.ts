@@ -117,7 +117,7 @@ test.describe('the gallery', () => {
     // What moves elsewhere does not concern it.
     await part(page, 'list-rows').locator('*').first().dispatchEvent('scroll');
     await expect(choice).toBeVisible();
-    await button.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom + 100));
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
     await expect(choice).toBeHidden();
   });
 

@@ -218,7 +218,10 @@ test.describe('the startup image', () => {
     expect(await page.evaluate('[...window.startupShown]')).toContain('grid');
   });
 
-  test('gives way to one page: the text of the landing page is never found beside the screen', async ({ page, home }) => {
+  test('gives way to one page: the text of the landing page is never found beside the screen', async ({
+    page,
+    home,
+  }) => {
     await page.addInitScript(`{
       const seen = (element) => element.checkVisibility();
       new MutationObserver(() => {
