@@ -98,8 +98,33 @@ test('a colleague: invited by link, joined, given and taken rights, suspended wi
     await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible(atOnce);
   });
 
-  await test.step('given again, it opens the page that was refused', async () => {
-    await guest.reload();
+  await test.step('given again, it opens the page that was refused, also where the server alone knew of it', async () => {
+    // The device still holds the rights of before, and hears of nothing: the page asks, and is refused.
+    await guest.goto('about:blank');
+    await dana.getByRole('radio', { name: 'Admin' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await expect(dana.getByText('Nothing to save')).toBeVisible();
+    await guest.goto(`${server.url}/settings/api-keys`);
+    await expect(guest.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+    await guest.goto('about:blank');
+    await dana.getByRole('radio', { name: 'User' }).check();
+    await dana.getByRole('button', { name: 'Save' }).click();
+    await dana.getByRole('button', { name: 'Make a User' }).click();
+    await expect(dana.getByText('Nothing to save')).toBeVisible();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await guest.route('**/api/bootstrap', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const refused = guest.waitForResponse(
+      (answer) => answer.url().includes('/api/api-keys') && answer.status() === 403,
+    );
+    await guest.goto(`${server.url}/settings/api-keys`);
+    await refused;
+    letGo();
     await expect(guest.getByRole('heading', { name: 'Not authorized' })).toBeVisible();
     await dana.getByRole('radio', { name: 'Admin' }).check();
     await dana.getByRole('button', { name: 'Save' }).click();
