@@ -2,6 +2,7 @@ import type { Locator, Page, Request } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
 import { addContacts, importContacts } from './support/contacts.ts';
+import { holdBack } from './support/hold.ts';
 import { keysWork } from './support/keys.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { expect, signIn, test } from './support/test.ts';
@@ -217,14 +218,7 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
   });
 
   await test.step('nobody is shown before it is known whom the segment asks for', async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route('**/api/segments', async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const letGo = await holdBack(page, '**/api/segments');
     const asked: URL[] = [];
     const note = (request: Request) => asked.push(new URL(request.url()));
     page.on('request', note);
@@ -625,14 +619,7 @@ test.describe('a number typed before the library of numbers came', () => {
     const token = await createAccount(server, owner, await claimSetup(server, owner));
     await addContacts(server, token, [{ name: 'Ada Lovelace', phone_number: '+447700900101' }]);
     await signIn(page, server, owner);
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route(/\/assets\/phone-number-[^/]*\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await holdBack(page, /\/assets\/phone-number-[^/]*\.js/);
     await page.goto(`${server.url}/contacts/add`);
     const number = page.getByLabel('Phone', { exact: true });
     await number.fill('07700 900101');

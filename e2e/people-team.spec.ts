@@ -10,6 +10,7 @@ import {
   waitForThread,
   writeAsCustomer,
 } from './support/api.ts';
+import { holdBack } from './support/hold.ts';
 import { keysWork } from './support/keys.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { atOnce, newVisitor, omar } from './support/people.ts';
@@ -111,14 +112,7 @@ test('a colleague: invited by link, joined, given and taken rights, suspended wi
     await dana.getByRole('button', { name: 'Save' }).click();
     await dana.getByRole('button', { name: 'Make a User' }).click();
     await expect(dana.getByText('Nothing to save')).toBeVisible();
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await guest.route('**/api/bootstrap', async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const letGo = await holdBack(guest, '**/api/bootstrap');
     const refused = guest.waitForResponse(
       (answer) => answer.url().includes('/api/api-keys') && answer.status() === 403,
     );

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { budgets, filesOf, readManifest } from '../scripts/checks/bundles.ts';
 import { visit } from './support/addresses.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { holdBack } from './support/hold.ts';
 import { startServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/vitals.ts';
@@ -28,14 +29,7 @@ test.describe('the landing page', () => {
   });
 
   test('stands before the script has run, and the script changes nothing of it', async ({ page, home }) => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route(/\/assets\/index[^/]*\.js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await holdBack(page, /\/assets\/index[^/]*\.js$/);
     await page.goto(`${home.server.url}/`, { waitUntil: 'commit' });
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { holdBack } from './support/hold.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { expect, test } from './support/test.ts';
 
@@ -140,14 +141,7 @@ test.describe('the gallery', () => {
 
   test('gives up a picture that takes longer than 1500 ms', async ({ page, home }) => {
     await page.clock.install();
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route('**/icon-192.png', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await holdBack(page, '**/icon-192.png');
     const asked = page.waitForRequest('**/icon-192.png');
     const came = page.waitForResponse('**/icon-192.png');
     await openGallery(page, home.server.url);
