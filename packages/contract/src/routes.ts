@@ -1,3 +1,4 @@
+import { broadcastsRoutes } from './broadcasts/routes.ts';
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
 import { testNumberRoutes } from './channels/test-numbers.ts';
@@ -18,6 +19,7 @@ import { templatesRoutes } from './templates/routes.ts';
 
 /** The whole HTTP contract: the server registers from it, clients are typed by it, OpenAPI is made from it. */
 export const routes = {
+  ...broadcastsRoutes,
   ...channelsRoutes,
   ...contactsRoutes,
   ...exportRoutes,

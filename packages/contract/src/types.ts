@@ -1,6 +1,27 @@
 /** Types for callers that must not load the schemas (the web application's entry). Nothing here exists at run time. */
 
 export type {
+  AudienceCheck,
+  AudiencePerson,
+  Campaign,
+  CampaignAudience,
+  CampaignCounters,
+  CampaignEvent,
+  CampaignExclusions,
+  CampaignFailure,
+  CampaignRecipient,
+  CampaignSchedule,
+  CampaignState,
+  CampaignVariables,
+  ChangeCampaignBody,
+  CheckAudienceBody,
+  CreateCampaignBody,
+  ExclusionReason,
+  RecipientState,
+  SlotSource,
+  StopRules,
+} from './broadcasts/schema.ts';
+export type {
   SandboxBehaviour,
   SandboxFaults,
   SandboxPhone,

@@ -8,6 +8,8 @@ export const errorCodes = {
   account_exists: { status: 409, retriable: false },
   already_member: { status: 409, retriable: false },
   bad_request: { status: 400, retriable: false },
+  campaign_not_ready: { status: 422, retriable: false },
+  campaign_state: { status: 409, retriable: false },
   channel_not_found: { status: 422, retriable: false },
   contact_exists: { status: 409, retriable: false },
   forbidden: { status: 403, retriable: false },

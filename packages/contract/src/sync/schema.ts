@@ -5,6 +5,7 @@ export type Marker = (typeof markers)[number];
 
 /** Collections of the feed, named as the storage paths name them. */
 export const collections = [
+  'campaigns',
   'channels',
   'clients',
   'contact_lists',

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { id, page, pageQuery, pathId } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import {
+  audienceCheck,
+  audiencePeopleBody,
+  audiencePerson,
+  campaign,
+  campaignEvent,
+  campaignFailure,
+  campaignRecipient,
+  campaignStates,
+  changeCampaignBody,
+  checkAudienceBody,
+  createCampaignBody,
+  recipientStates,
+} from './schema.ts';
+
+const read = { access: 'User', right: 'broadcasts.use', scope: 'campaigns:read' } as const;
+const write = { access: 'User', right: 'broadcasts.use', scope: 'campaigns:write' } as const;
+const byId = z.strictObject({ id: pathId });
+const states = z.union([z.enum(campaignStates), z.array(z.enum(campaignStates))]);
+const peopleStates = z.union([z.enum(recipientStates), z.array(z.enum(recipientStates))]);
+const recipientFilter = {
+  state: peopleStates.optional(),
+  reason: z.string().max(60).optional(),
+  /** Who answered, tapped a button, or opted out afterwards. */
+  after: z.enum(['replied', 'tapped', 'opted_out']).optional(),
+  /** A fragment of the name or number. */
+  search: z.string().max(200).optional(),
+};
+
+export const broadcastsRoutes = defineRoutes({
+  'GET /api/campaigns': {
+    ...read,
+    summary: 'Broadcasts, the latest start first; drafts by when they were made.',
+    query: z.strictObject({
+      ...pageQuery.shape,
+      state: states.optional(),
+      channel_id: id.optional(),
+      template_id: id.optional(),
+      created_by: z.string().max(80).optional(),
+      /** A fragment of the name. */
+      search: z.string().max(200).optional(),
+      from: z.iso.datetime({ precision: 3 }).optional(),
+      to: z.iso.datetime({ precision: 3 }).optional(),
+      archived: z.enum(['true', 'false']).default('false'),
+    }),
+    responses: { 200: page(campaign) },
+  },
+  'POST /api/campaigns': {
+    ...write,
+    summary: 'Makes a broadcast; nothing is sent until it is started.',
+    body: createCampaignBody,
+    responses: { 200: campaign, 201: campaign },
+  },
+  'POST /api/campaigns/audience': {
+    ...read,
+    summary: 'Who would receive a broadcast and who not, as of now.',
+    body: checkAudienceBody,
+    responses: { 200: audienceCheck },
+  },
+  'POST /api/campaigns/audience/people': {
+    ...read,
+    summary: 'Some of the people behind one figure of that check.',
+    body: audiencePeopleBody,
+    responses: { 200: z.strictObject({ data: z.array(audiencePerson) }) },
+  },
+  'GET /api/campaigns/{id}': {
+    ...read,
+    summary: 'One broadcast with its counters.',
+    params: byId,
+    responses: { 200: campaign },
+  },
+  'PUT /api/campaigns/{id}': {
+    ...write,
+    summary: 'Changes a draft or a planned broadcast; of others the name.',
+    params: byId,
+    body: changeCampaignBody,
+    responses: { 200: campaign },
+  },
+  'DELETE /api/campaigns/{id}': {
+    ...write,
+    summary: 'Deletes a draft.',
+    params: byId,
+    responses: { 204: z.undefined() },
+  },
+  'POST /api/campaigns/{id}/archive': {
+    ...write,
+    summary: 'Takes an ended broadcast out of the list, or puts it back.',
+    params: byId,
+    body: z.strictObject({ archived: z.boolean() }),
+    responses: { 200: campaign },
+  },
+  'POST /api/campaigns/{id}/start': {
+    ...write,
+    summary: 'Sends a broadcast, or plans it for its time. On a running one it answers how it stands.',
+    params: byId,
+    responses: { 200: campaign },
+  },
+  'POST /api/campaigns/{id}/pause': {
+    ...write,
+    summary: 'Stops sending within a second; what WhatsApp has already stays sent.',
+    params: byId,
+    responses: { 200: campaign },
+  },
+  'POST /api/campaigns/{id}/resume': {
+    ...write,
+    summary: 'Goes on where it paused.',
+    params: byId,
+    responses: { 200: campaign },
+  },
+  'POST /api/campaigns/{id}/cancel': {
+    ...write,
+    summary: 'Ends a broadcast; whoever was not sent anything yet is skipped. A planned one is a draft again.',
+    params: byId,
+    responses: { 200: campaign },
+  },
+  'POST /api/campaigns/{id}/retry': {
+    ...write,
+    summary: 'Sends again to whom it failed, was held back, or is not known; nobody else gets it twice.',
+    params: byId,
+    body: z.strictObject({
+      states: z.array(z.enum(['UNKNOWN', 'FAILED', 'CAPPED'])).min(1),
+      /** Only these, of those in the states. */
+      reason: z.string().max(60).optional(),
+    }),
+    responses: { 200: campaign },
+  },
+  'GET /api/campaigns/{id}/recipients': {
+    ...read,
+    summary: 'The people of a broadcast, in the order they were written down.',
+    params: byId,
+    query: z.strictObject({ ...pageQuery.shape, ...recipientFilter }),
+    responses: { 200: page(campaignRecipient) },
+  },
+  'GET /api/campaigns/{id}/recipients/export': {
+    ...read,
+    right: 'contacts.export',
+    summary: 'The same people as a CSV file.',
+    params: byId,
+    query: z.strictObject(recipientFilter),
+    file: 'text/csv; charset=utf-8',
+    responses: { 200: z.unknown() },
+  },
+  'GET /api/campaigns/{id}/failures': {
+    ...read,
+    summary: 'What went wrong, by reason, with how many and what to do.',
+    params: byId,
+    responses: { 200: z.strictObject({ data: z.array(campaignFailure) }) },
+  },
+  'GET /api/campaigns/{id}/events': {
+    ...read,
+    summary: 'Who did what with a broadcast, latest first.',
+    params: byId,
+    query: pageQuery,
+    responses: { 200: page(campaignEvent) },
+  },
+});

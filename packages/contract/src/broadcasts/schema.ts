@@ -1,0 +1,317 @@
+import { z } from 'zod';
+import { filter, manyIds, selection } from '../contacts/schema.ts';
+import { id, phoneDigits, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+
+/** BROADCAST_SANDBOX reaches people of the sandbox and proven test phones only. */
+export const campaignAreas = ['BROADCAST', 'BROADCAST_SANDBOX'] as const;
+export const campaignStates = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'FINISHED', 'CANCELLED'] as const;
+export type CampaignState = (typeof campaignStates)[number];
+/** Each person of a campaign stands in exactly one. */
+export const recipientStates = [
+  'QUEUED',
+  'SENT',
+  'DELIVERED',
+  'READ',
+  'FAILED',
+  'UNKNOWN',
+  'SKIPPED',
+  'CAPPED',
+] as const;
+export type RecipientState = (typeof recipientStates)[number];
+
+/** Why somebody of the audience gets nothing; with SKIPPED recipients and in the check before sending. */
+export const exclusionReasons = [
+  'active_conversation',
+  'cancelled',
+  'excluded_list',
+  'invalid_number',
+  'marketed_lately',
+  'missing_value',
+  'no_opt_in',
+  'no_way_to_reach',
+  'not_a_test_phone',
+  'opted_out',
+  'suppressed',
+] as const;
+export type ExclusionReason = (typeof exclusionReasons)[number];
+
+/** How many numbers one campaign takes as text. */
+export const mostNumbers = 20_000;
+
+/** Whoever any of the parts names, each person once. A part that is left out names nobody. */
+export const campaignAudience = z.strictObject({
+  contact_list_ids: z.array(id).max(200, 'At most 200 lists.').optional(),
+  /** As typed; numbers that are no contacts are written to as well. */
+  phone_numbers: z.array(z.string().max(60)).max(mostNumbers, 'At most 20,000 numbers.').optional(),
+  filter: filter.optional(),
+  segment_ids: z.array(id).max(50, 'At most 50 segments.').optional(),
+  contact_ids: manyIds.optional(),
+  /** What somebody marked in the table of contacts. */
+  selection: selection.optional(),
+  /** People of an earlier campaign in these states; `REPLIED` and `NOT_REPLIED` may be named as well. */
+  earlier: z
+    .strictObject({
+      campaign_id: id,
+      states: z.array(z.enum([...recipientStates, 'REPLIED', 'NOT_REPLIED'])).min(1),
+    })
+    .optional(),
+});
+export type CampaignAudience = z.output<typeof campaignAudience>;
+
+/** Who of the audience is left out besides whoever opted out, cannot be reached, or is named twice. */
+export const campaignExclusions = z.strictObject({
+  contact_list_ids: z.array(id).max(200).optional(),
+  /** Whoever got a marketing message in the last so many hours. */
+  marketed_within_hours: z.number().int().min(1).max(720).optional(),
+  /** Whoever is in an ACTIVE conversation that is assigned to somebody. */
+  active_assigned: z.boolean().optional(),
+  /** Whoever never agreed to be written to. */
+  without_opt_in: z.boolean().optional(),
+  /** Somebody decided that whoever lacks a value is skipped; the server skips them anyway, screens ask first. */
+  missing_values: z.boolean().optional(),
+});
+export type CampaignExclusions = z.output<typeof campaignExclusions>;
+
+const slotKey = z.string().regex(/^(?:header\.(?:file|\w{1,60})|body\.\w{1,60}|button\.\d{1,2})$/, 'No such variable.');
+const slotText = storableText.max(2_000, 'At most 2,000 characters.');
+/** Where a variable of the template gets its value: a merge variable, or the same text for everybody. */
+export const slotSource = z.union([
+  z.strictObject({ field: storableText.trim().min(1).max(60), fallback: slotText.optional() }),
+  z.strictObject({ value: slotText, fallback: slotText.optional() }),
+]);
+export type SlotSource = z.output<typeof slotSource>;
+export const campaignVariables = z
+  .record(slotKey, slotSource)
+  .refine((map) => Object.keys(map).length <= 60, 'At most 60 variables.');
+export type CampaignVariables = z.output<typeof campaignVariables>;
+
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write hours and minutes, as 09:00.');
+export const campaignSchedule = z.strictObject({
+  /** Null or left out: as soon as it is started. */
+  at: timestamp.nullable().optional(),
+  /** Only in these hours, in the account's time zone; `from` later than `to` goes over midnight. */
+  window: z.strictObject({ from: timeOfDay, to: timeOfDay }).nullable().optional(),
+  /** Spread evenly over so many hours instead of as fast as the channel may. */
+  spread_hours: z.number().min(0.1).max(168).nullable().optional(),
+});
+export type CampaignSchedule = z.output<typeof campaignSchedule>;
+
+/** When a running campaign pauses by itself: more than `failure_percent` of the latest `of` that were settled failed. */
+export const stopRules = z.strictObject({
+  failure_percent: z.number().int().min(1).max(100).default(25),
+  of: z.number().int().min(10).max(1_000).default(100),
+});
+export type StopRules = z.output<typeof stopRules>;
+
+const parts = {
+  name: shortText,
+  /** What it is for, in the account's own words. */
+  purpose: storableText.trim().max(500).optional(),
+  area: z.enum(campaignAreas),
+  channel_id: id,
+  template_id: id,
+  audience: campaignAudience,
+  exclude: campaignExclusions.optional(),
+  variables: campaignVariables,
+  schedule: campaignSchedule.optional(),
+  /** Null: nothing stops it. */
+  stop_rules: stopRules.nullable().optional(),
+};
+
+/** A draft may lack what is only needed to start: template, people, variables. */
+export const createCampaignBody = z.strictObject({
+  ...parts,
+  id: id.optional(),
+  area: parts.area.default('BROADCAST'),
+  template_id: id.nullable().optional(),
+  audience: campaignAudience.default({}),
+  variables: campaignVariables.default({}),
+});
+export type CreateCampaignBody = z.output<typeof createCampaignBody>;
+
+/** What is left out stays. Once it runs only name and purpose can be changed. */
+export const changeCampaignBody = z.strictObject({
+  name: parts.name.optional(),
+  purpose: parts.purpose,
+  area: parts.area.optional(),
+  channel_id: id.optional(),
+  template_id: id.nullable().optional(),
+  audience: campaignAudience.optional(),
+  exclude: parts.exclude,
+  variables: campaignVariables.optional(),
+  schedule: parts.schedule,
+  stop_rules: parts.stop_rules,
+  /** The version it was opened with: 409 `version_conflict` when somebody changed it since. */
+  version: version.optional(),
+});
+export type ChangeCampaignBody = z.output<typeof changeCampaignBody>;
+
+export const campaignCounters = z.strictObject({
+  queued: z.number().int(),
+  sent: z.number().int(),
+  delivered: z.number().int(),
+  read: z.number().int(),
+  failed: z.number().int(),
+  unknown: z.number().int(),
+  skipped: z.number().int(),
+  capped: z.number().int(),
+});
+export type CampaignCounters = z.output<typeof campaignCounters>;
+
+export const campaign = z.strictObject({
+  id,
+  name: z.string(),
+  purpose: z.string().nullable(),
+  area: z.enum(campaignAreas),
+  channel_id: id,
+  template_id: id.nullable(),
+  /** The template as it was when the campaign was started: name, language, components. */
+  template: z
+    .strictObject({
+      name: z.string(),
+      language: z.string(),
+      category: z.string().nullable(),
+      parameter_format: z.string().nullable(),
+      components: z.array(z.record(z.string(), z.unknown())).nullable(),
+    })
+    .nullable(),
+  audience: campaignAudience,
+  exclude: campaignExclusions,
+  variables: campaignVariables,
+  schedule: campaignSchedule,
+  stop_rules: stopRules.nullable(),
+  state: z.enum(campaignStates),
+  /** Why it pauses, in a word: `person`, `failures`, `channel`, `template`, `missing_values`; null otherwise. */
+  state_reason: z.string().nullable(),
+  /** People are being written down; nobody was sent anything yet. */
+  freezing: z.boolean(),
+  /** All of the audience, whoever is left out too; null until it is known. */
+  total: z.number().int().nullable(),
+  counters: campaignCounters,
+  /** People who did something afterwards; they stand in `counters` as well. */
+  after: z.strictObject({ replied: z.number().int(), tapped: z.number().int(), opted_out: z.number().int() }),
+  /** Sends a second, over the last seconds; null when it does not run. */
+  rate: z.number().nullable(),
+  created_by: z.string(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  archived_at: z.string().nullable(),
+  version,
+});
+export type Campaign = z.output<typeof campaign>;
+
+export const campaignRecipient = z.strictObject({
+  contact_id: id.nullable(),
+  name: z.string(),
+  phone_number: phoneDigits.nullable(),
+  /** Instead of the number, for people who may not see it. */
+  phone_masked: z.string().optional(),
+  state: z.enum(recipientStates),
+  /** With SKIPPED one of `exclusionReasons`; with FAILED and CAPPED a code of the error catalogue. */
+  reason: z.string().optional(),
+  /** The reason in words, with what can be done. */
+  error: z.strictObject({ message: z.string(), next_step: z.string(), provider_code: z.number().optional() }).optional(),
+  message_id: id.optional(),
+  thread_id: id.optional(),
+  attempt: z.number().int(),
+  /** What stands in the template's variables, by slot. */
+  values: z.record(z.string(), z.string()),
+  sent_at: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+  read_at: z.string().nullable(),
+  replied_at: z.string().nullable(),
+  tapped: z.string().nullable(),
+});
+export type CampaignRecipient = z.output<typeof campaignRecipient>;
+
+/** What somebody is about to send, to be looked at before. */
+export const checkAudienceBody = z.strictObject({
+  area: parts.area.default('BROADCAST'),
+  channel_id: id,
+  template_id: id.nullable().optional(),
+  audience: campaignAudience,
+  exclude: parts.exclude,
+  variables: campaignVariables.default({}),
+});
+export type CheckAudienceBody = z.output<typeof checkAudienceBody>;
+
+export const audienceCheck = z.strictObject({
+  /** Everybody the audience names, each once. */
+  total: z.number().int(),
+  will_receive: z.number().int(),
+  /** By the first reason that holds, in the order of `exclusionReasons` as the check applies them. */
+  excluded: z.array(z.strictObject({ reason: z.enum(exclusionReasons), count: z.number().int() })),
+  /** Numbers that were given more than once, or that a contact of the audience has. */
+  duplicates: z.number().int(),
+  /** Who would get FIX VALUE, by slot: the variables without a source and the people without a value. */
+  missing: z.array(z.strictObject({ key: z.string(), count: z.number().int() })),
+  /** How long it takes at the channel's pace, in seconds. */
+  seconds: z.number(),
+  /** By country of the number, the largest first. */
+  countries: z.array(z.strictObject({ country: z.string(), count: z.number().int() })),
+});
+export type AudienceCheck = z.output<typeof audienceCheck>;
+
+/** Some of the people behind one figure of the check: who receives, who is left out for a reason, who lacks a value. */
+export const audiencePeopleBody = z.strictObject({
+  ...checkAudienceBody.shape,
+  show: z.union([
+    z.strictObject({ receiving: z.literal(true) }),
+    z.strictObject({ reason: z.enum(exclusionReasons) }),
+    z.strictObject({ missing: slotKey }),
+  ]),
+  limit: z.number().int().min(1).max(200).default(50),
+});
+export const audiencePerson = z.strictObject({
+  contact_id: id.nullable(),
+  name: z.string(),
+  phone_number: z.string().nullable(),
+  phone_masked: z.string().optional(),
+  /** What would stand in the template for them, by slot; without what is missing. */
+  values: z.record(z.string(), z.string()),
+});
+export type AudiencePerson = z.output<typeof audiencePerson>;
+
+/** Failures and caps of a campaign by what went wrong. */
+export const campaignFailure = z.strictObject({
+  state: z.enum(['FAILED', 'CAPPED', 'UNKNOWN']),
+  reason: z.string(),
+  provider_code: z.number().nullable(),
+  message: z.string(),
+  next_step: z.string(),
+  count: z.number().int(),
+  /** When trying again makes sense at the earliest; null: at once, or never. */
+  retry_after: z.string().nullable(),
+});
+export type CampaignFailure = z.output<typeof campaignFailure>;
+
+/** Who did what with a campaign. */
+export const campaignEvent = z.strictObject({
+  id,
+  kind: z.enum([
+    'created',
+    'changed',
+    'scheduled',
+    'started',
+    'paused',
+    'resumed',
+    'cancelled',
+    'retried',
+    'finished',
+    'renamed',
+  ]),
+  /** A uid, `api:<key id>` or `bot`. */
+  actor: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  at: z.string(),
+});
+export type CampaignEvent = z.output<typeof campaignEvent>;
+
+/** The last campaign somebody was in, as a row of contacts shows it. */
+export const lastCampaign = z.strictObject({
+  campaign_id: id,
+  name: z.string(),
+  state: z.enum(recipientStates),
+  at: z.string(),
+});
