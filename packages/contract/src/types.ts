@@ -17,10 +17,10 @@ export type {
   CheckAudienceBody,
   CreateCampaignBody,
   ExclusionReason,
-  RecipientState,
   SlotSource,
   StopRules,
 } from './broadcasts/schema.ts';
+export type { RecipientState } from './broadcasts/states.ts';
 export type {
   SandboxBehaviour,
   SandboxFaults,
@@ -61,6 +61,7 @@ export type {
   BulkJob,
   ChangeContactBody,
   Contact,
+  ContactCampaign,
   ContactList,
   ContactNote,
   ContactRow,

@@ -13,8 +13,8 @@ import {
   changeCampaignBody,
   checkAudienceBody,
   createCampaignBody,
-  recipientStates,
 } from './schema.ts';
+import { recipientStates } from './states.ts';
 
 const read = { access: 'User', right: 'broadcasts.use', scope: 'campaigns:read' } as const;
 const write = { access: 'User', right: 'broadcasts.use', scope: 'campaigns:write' } as const;

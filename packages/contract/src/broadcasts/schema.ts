@@ -1,23 +1,12 @@
 import { z } from 'zod';
 import { filter, manyIds, selection } from '../contacts/schema.ts';
 import { id, phoneDigits, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+import { recipientStates } from './states.ts';
 
 /** BROADCAST_SANDBOX reaches people of the sandbox and proven test phones only. */
 export const campaignAreas = ['BROADCAST', 'BROADCAST_SANDBOX'] as const;
 export const campaignStates = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'FINISHED', 'CANCELLED'] as const;
 export type CampaignState = (typeof campaignStates)[number];
-/** Each person of a campaign stands in exactly one. */
-export const recipientStates = [
-  'QUEUED',
-  'SENT',
-  'DELIVERED',
-  'READ',
-  'FAILED',
-  'UNKNOWN',
-  'SKIPPED',
-  'CAPPED',
-] as const;
-export type RecipientState = (typeof recipientStates)[number];
 
 /** Why somebody of the audience gets nothing; with SKIPPED recipients and in the check before sending. */
 export const exclusionReasons = [
@@ -307,11 +296,3 @@ export const campaignEvent = z.strictObject({
   at: z.string(),
 });
 export type CampaignEvent = z.output<typeof campaignEvent>;
-
-/** The last campaign somebody was in, as a row of contacts shows it. */
-export const lastCampaign = z.strictObject({
-  campaign_id: id,
-  name: z.string(),
-  state: z.enum(recipientStates),
-  at: z.string(),
-});

@@ -11,6 +11,7 @@ import {
   changeSegmentBody,
   contact,
   contactActivity,
+  contactCampaign,
   contactList,
   contactNote,
   contactRow,
@@ -195,6 +196,13 @@ export const contactsRoutes = defineRoutes({
     params: byId,
     query: pageQuery,
     responses: { 200: page(contactActivity) },
+  },
+  'GET /api/contacts/{id}/campaigns': {
+    ...read,
+    summary: 'Broadcasts that a contact was sent, latest first.',
+    params: byId,
+    query: pageQuery,
+    responses: { 200: page(contactCampaign) },
   },
   'GET /api/contacts/{id}/suppressions': {
     ...read,

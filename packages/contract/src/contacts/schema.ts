@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recipientStates } from '../broadcasts/states.ts';
 import { id, phoneDigits, phoneInput, shortText, storableText, timestamp, version } from '../core/primitives.ts';
 
 // ---- contacts ----
@@ -29,11 +30,22 @@ export const contact = z.strictObject({
 });
 export type Contact = z.output<typeof contact>;
 
+/** A broadcast that somebody was sent, and what became of it. */
+export const contactCampaign = z.strictObject({
+  campaign_id: id,
+  name: z.string(),
+  state: z.enum(recipientStates),
+  /** When it left for them. */
+  at: z.string(),
+});
+export type ContactCampaign = z.output<typeof contactCampaign>;
+
 /** A row of the table of contacts: what the feed does not tell, because it changes with every message, comes along. */
 export const contactRow = z.strictObject({
   ...contact.shape,
   /** The newest message with this person, in either direction. */
   last_message_at: z.string().nullable(),
+  last_campaign: contactCampaign.nullable(),
 });
 export type ContactRow = z.output<typeof contactRow>;
 
@@ -93,6 +105,8 @@ export const manyIds = z.array(id).min(1, 'Name at least one contact.').max(1_00
 /** Fields of every contact that can be asked for; the account's own are written `custom:<name>`. */
 export const filterFields = [
   'created_at',
+  'last_campaign',
+  'last_campaign_at',
   'last_message_at',
   'name',
   'opt_in_source',

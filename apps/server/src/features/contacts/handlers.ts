@@ -10,6 +10,7 @@ import type { Hydrate } from '../sync/public.ts';
 import { seesContact, visibilityOf } from '../team/public.ts';
 import { assigneeOf, contextOf } from './bulk.ts';
 import { changeContact, createContact, modifyField, notFound, setLists } from './contacts.ts';
+import { listLastCampaigns } from './campaign-repo.ts';
 import { findLists } from './list-repo.ts';
 import { contactNow } from './merge/merge-repo.ts';
 import { listContactIds, type Position } from './page-repo.ts';
@@ -30,14 +31,18 @@ export function contactHandlers(platform: Platform): Handlers {
       const sort = query.sort ?? defaultSort;
       const position = positions(platform, actor, sort);
       const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor) };
-      const { contacts, next, lastMessages } = await withTenant(
+      const { contacts, next, lastMessages, lastCampaigns } = await withTenant(
         actor.clientId,
         async (tx) => {
           const context = await contextOf(tx, actor);
           const page = { which, sort, after: position.read(query.cursor), limit: query.limit };
           const found = await listContactIds(tx, context, page);
           const rows = await contactsInOrder(tx, found.ids);
-          return { contacts: rows, next: found.next, lastMessages: await listLastMessages(tx, found.ids, view) };
+          const [lastMessages, lastCampaigns] = await Promise.all([
+            listLastMessages(tx, found.ids, view),
+            listLastCampaigns(tx, found.ids, view),
+          ]);
+          return { contacts: rows, next: found.next, lastMessages, lastCampaigns };
         },
         { readOnly: true },
       );
@@ -45,6 +50,7 @@ export function contactHandlers(platform: Platform): Handlers {
       const data = contacts.map((row) => ({
         ...view.contact(row),
         last_message_at: lastMessages.get(row.id) ?? null,
+        last_campaign: lastCampaigns.get(row.id) ?? null,
       }));
       return { status: 200, body: { data, next_cursor } };
     },

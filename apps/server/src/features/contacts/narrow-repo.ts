@@ -67,6 +67,8 @@ function roadOf(
       return ofContacts('c.username is not null');
     case 'origin':
       return op === 'is' ? ofContacts(`c.origin = ${parameters.add(value.toUpperCase())}`) : null;
+    case 'last_campaign':
+      return lastCampaignRoad(op, value, parameters);
     case 'opt_in_source':
       return sourceRoad(op, value, parameters);
     case 'opted_in_at':
@@ -99,6 +101,13 @@ function timeRoad(field: string, op: string, value: string, parameters: Paramete
   return ofContacts(
     `c.${field} is not null and c.${field} ${than} ${parameters.add(moment.toISOString())}::timestamptz`,
   );
+}
+
+/** By what became of the last broadcast somebody was sent. */
+function lastCampaignRoad(op: string, value: string, parameters: Parameters): string | null {
+  const all = 'select l.contact_id as id from contact_last_campaigns l where l.client_id = $1';
+  if (op === 'is') return `${all} and l.state = ${parameters.add(value.toUpperCase())}`;
+  return op === 'is_not_empty' ? all : null;
 }
 
 /** Words of a column are stepped through to so many; those behind are all named. */

@@ -67,6 +67,19 @@ const byLists: Omit<Sort, 'descending'> = {
   holdsText: false,
 };
 
+/** By when the last broadcast left for somebody; whoever was sent none comes last. */
+const ofCampaigns = 's.client_id = $1';
+const mineOfCampaigns = `${ofCampaigns} and s.contact_id = c.id`;
+const byLastCampaign: Omit<Sort, 'descending'> = {
+  value: 's.at',
+  type: 'timestamptz',
+  from: `contacts c join contact_last_campaigns s on ${mineOfCampaigns}`,
+  has: 'true',
+  lacks: `not exists (select from contact_last_campaigns s where ${mineOfCampaigns})`,
+  walk: { from: 'contact_last_campaigns s', where: ofCampaigns, id: 's.contact_id' },
+  holdsText: false,
+};
+
 /** @throws AppError('validation_failed') for what cannot be sorted by */
 export function sortOf(text: string, context: TableContext, parameters: Parameters): Sort {
   const descending = text.startsWith('-');
@@ -91,6 +104,7 @@ export function sortOf(text: string, context: TableContext, parameters: Paramete
   }
   if (field === 'last_message_at') return { ...byLastMessage, descending };
   if (field === 'lists') return { ...byLists, descending };
+  if (field === 'last_campaign') return { ...byLastCampaign, descending };
   const name = customNameOf(field);
   const row = name === null ? undefined : context.fields.get(name.toLowerCase());
   if (row === undefined) throw invalid('sort', `Contacts cannot be sorted by ${field}.`);

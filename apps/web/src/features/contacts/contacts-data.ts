@@ -1,5 +1,6 @@
 import type {
   BulkJob,
+  ContactCampaign,
   ContactNote,
   ContactTotal,
   CustomField,
@@ -133,6 +134,17 @@ export function useContactThreads(contactId: string): UseQueryResult<Thread[]> {
   return useQuery({
     queryKey: ['contact-threads', contactId],
     queryFn: ({ signal }) => readThreads(contactId, signal),
+  });
+}
+
+/** Broadcasts that somebody was sent, the latest hundred. */
+export function useContactCampaigns(contactId: string): UseQueryResult<ContactCampaign[]> {
+  return useQuery({
+    queryKey: ['contact-campaigns', contactId],
+    queryFn: async ({ signal }) => {
+      const call = { params: { id: contactId }, query: { limit: 100 } };
+      return (await api('GET /api/contacts/{id}/campaigns', call, { signal })).data;
+    },
   });
 }
 

@@ -50,6 +50,7 @@ export function sampleContact(part: Partial<ContactRow> = {}): ContactRow {
     updated_at: at,
     version: 1,
     last_message_at: at,
+    last_campaign: null,
     ...part,
   };
 }

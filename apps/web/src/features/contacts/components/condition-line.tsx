@@ -14,10 +14,9 @@ import {
   needsValue,
   operatorsOf,
   operatorTitles,
-  originTitles,
   type ValueKind,
+  valueTitles,
 } from '../table/filter-words.ts';
-import { contactOriginNames } from '../table/origins.ts';
 import styles from './filters.module.css';
 
 export const newCondition: FilterCondition = { field: 'name', op: 'contains', value: '' };
@@ -101,12 +100,10 @@ function Value({ condition, lists, fields, onChange, kind }: ConditionLineProps 
     </select>
   );
   if (kind === 'list') return select(lists.map(({ id, name }) => ({ value: id, label: name })));
-  if (condition.field === 'origin') {
+  const known = valueTitles[condition.field];
+  if (known !== undefined) {
     return select(
-      contactOriginNames.map((origin) => {
-        const title = originTitles[origin];
-        return { value: origin, label: title ? i18n._(title) : origin };
-      }),
+      Object.entries(known).map(([word, title]) => ({ value: word, label: title ? i18n._(title) : word })),
     );
   }
   if (kind === 'choice')

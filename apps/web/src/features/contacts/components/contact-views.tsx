@@ -2,14 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import type { Contact } from '@parley/contract/types';
 import { type ReactNode, useState } from 'react';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useContactThreads, useNotes } from '../contacts-data.ts';
+import { useContactCampaigns, useContactThreads, useNotes } from '../contacts-data.ts';
 import { ContactActivityList } from './contact-activity.tsx';
+import { ContactCampaigns } from './contact-campaigns.tsx';
 import { ContactNotes } from './contact-notes.tsx';
 import { ContactThreads } from './contact-threads.tsx';
 import styles from './contact-views.module.css';
 import { SandboxBadge } from './sandbox-badge.tsx';
 
-type View = 'details' | 'notes' | 'threads' | 'activity';
+type View = 'details' | 'notes' | 'threads' | 'campaigns' | 'activity';
 
 /** All that is known of one person: the form, notes, conversations, what was done. */
 export function ContactViews({ contact, children }: { contact: Contact; children: ReactNode }) {
@@ -17,6 +18,7 @@ export function ContactViews({ contact, children }: { contact: Contact; children
   const [view, setView] = useState<View>('details');
   const notes = useNotes(contact.id).data?.length;
   const threads = useContactThreads(contact.id).data?.length;
+  const campaigns = useContactCampaigns(contact.id).data?.length;
   return (
     <div className={styles.views}>
       <Tabs<View>
@@ -25,6 +27,7 @@ export function ContactViews({ contact, children }: { contact: Contact; children
           { value: 'details', label: t`Details` },
           { value: 'notes', label: t`Notes`, note: notes || undefined },
           { value: 'threads', label: t`Conversations`, note: threads || undefined },
+          { value: 'campaigns', label: t`Campaigns`, note: campaigns || undefined },
           { value: 'activity', label: t`Activity` },
         ]}
         value={view}
@@ -42,6 +45,7 @@ export function ContactViews({ contact, children }: { contact: Contact; children
           </div>
           {view === 'notes' && <ContactNotes contactId={contact.id} />}
           {view === 'threads' && <ContactThreads contactId={contact.id} />}
+          {view === 'campaigns' && <ContactCampaigns contactId={contact.id} />}
           {view === 'activity' && <ContactActivityList contactId={contact.id} version={contact.version} />}
         </div>
       </Tabs>

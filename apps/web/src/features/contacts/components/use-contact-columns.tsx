@@ -6,6 +6,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { RowMenu } from '../../team/public.ts';
 import { contactName } from '../contact-name.ts';
 import { conditionFieldOf, originTitles } from '../table/filter-words.ts';
+import { CampaignCell } from './campaign-cell.tsx';
 import { ListsCell, NameCell, OptInCell, PhoneCell, TimeCell } from './contact-cells.tsx';
 
 /** So many of the account's own fields stand in the table until somebody chooses. */
@@ -71,6 +72,13 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
         align: 'end' as const,
         sortable: true,
         cell: (row: ContactRow) => <TimeCell at={row.last_message_at} />,
+      },
+      {
+        id: 'last_campaign',
+        title: t`Last campaign`,
+        width: 168,
+        sortable: true,
+        cell: (row: ContactRow) => <CampaignCell campaign={row.last_campaign} />,
       },
       {
         id: 'created_at',

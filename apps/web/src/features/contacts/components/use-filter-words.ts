@@ -9,7 +9,7 @@ import {
   fieldTitles,
   needsValue,
   operatorTitles,
-  originTitles,
+  valueTitles,
 } from '../table/filter-words.ts';
 
 /** What a filter says, for chips: as text, and with the value in weight. */
@@ -23,10 +23,8 @@ export function useFilterWords(lists: readonly ContactList[], fields: readonly C
     };
     const value = ({ field, value: text = '' }: FilterCondition) => {
       if (field === 'list') return lists.find(({ id }) => id === text)?.name ?? '-';
-      if (field === 'origin') {
-        const known = originTitles[text];
-        return known ? i18n._(known) : text;
-      }
+      const known = valueTitles[field]?.[text];
+      if (known !== undefined) return i18n._(known);
       const days = daysAgoOf(text);
       return days === null ? text : t`${plural(days, { one: '# day ago', other: '# days ago' })}`;
     };

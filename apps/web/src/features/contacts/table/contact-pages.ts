@@ -80,7 +80,7 @@ export class ContactPages {
       const row = rowOf(held.id);
       if (row === undefined || row.version <= held.version) return held;
       changed = true;
-      return { ...row, last_message_at: held.last_message_at };
+      return { ...row, last_message_at: held.last_message_at, last_campaign: held.last_campaign };
     });
     if (changed) this.#show({ rows });
   }

@@ -14,6 +14,8 @@ export const filterableFields = [
   'opt_in_source',
   'opted_out_at',
   'last_message_at',
+  'last_campaign',
+  'last_campaign_at',
   'created_at',
   'origin',
 ] as const;
@@ -21,6 +23,8 @@ export type FilterableField = (typeof filterableFields)[number];
 
 export const fieldTitles: Record<FilterableField, MessageDescriptor> = {
   created_at: msg`Created`,
+  last_campaign: msg`Last campaign`,
+  last_campaign_at: msg`Last campaign sent`,
   last_message_at: msg`Last message`,
   list: msg`List`,
   name: msg`Name`,
@@ -41,8 +45,28 @@ export const originTitles: Record<string, MessageDescriptor> = {
   WEBHOOK: msg`Wrote to you`,
 };
 
+/** What became of a broadcast for one person. Whoever was left out was sent none. */
+export const campaignResultTitles: Partial<Record<string, MessageDescriptor>> = {
+  QUEUED: msg`Queued`,
+  SENT: msg`Sent`,
+  DELIVERED: msg`Delivered`,
+  READ: msg`Read`,
+  FAILED: msg`Failed`,
+  UNKNOWN: msg`Not known`,
+  CAPPED: msg`Held back`,
+  SKIPPED: msg`Left out`,
+};
+
+/** The values that a field of every contact can have, by their words. */
+export const valueTitles: Partial<Record<string, Partial<Record<string, MessageDescriptor>>>> = {
+  last_campaign: campaignResultTitles,
+  origin: originTitles,
+};
+
 const kinds: Record<FilterableField, ValueKind> = {
   created_at: 'moment',
+  last_campaign: 'choice',
+  last_campaign_at: 'moment',
   last_message_at: 'moment',
   list: 'list',
   name: 'text',

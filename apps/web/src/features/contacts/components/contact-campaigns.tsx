@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useContactCampaigns } from '../contacts-data.ts';
+import { useDayWords } from '../use-day-words.ts';
+import { CampaignResult } from './campaign-result.tsx';
+import styles from './contact-views.module.css';
+
+/** The broadcasts somebody was sent, with what became of each. */
+export function ContactCampaigns({ contactId }: { contactId: string }) {
+  const { t } = useLingui();
+  const words = useDayWords();
+  const { data: campaigns, error, refetch } = useContactCampaigns(contactId);
+  if (campaigns === undefined) {
+    if (error) {
+      return <ProblemState title={t`The campaigns could not be read`} error={error} onRetry={() => void refetch()} />;
+    }
+    return <Skeleton shape="table" label={t`Reading`} count={2} />;
+  }
+  if (campaigns.length === 0) return <p className={styles.quiet}>{t`No broadcast was sent to this contact yet.`}</p>;
+  return (
+    <ul className={styles.list}>
+      {campaigns.map(({ campaign_id: id, name, state, at }) => (
+        <li key={id}>
+          <Link to="/broadcast/history/$campaign_id" params={{ campaign_id: id }} className={styles.thread}>
+            <span className={styles.meta}>
+              <bdi>{name}</bdi>
+              <CampaignResult state={state} />
+              <span className={styles.space} />
+              <time dateTime={at} title={words.exact(at)}>
+                {words.short(at)}
+              </time>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

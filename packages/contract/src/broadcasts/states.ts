@@ -1,0 +1,12 @@
+/** Where somebody of a campaign stands: each in exactly one. */
+export const recipientStates = [
+  'QUEUED',
+  'SENT',
+  'DELIVERED',
+  'READ',
+  'FAILED',
+  'UNKNOWN',
+  'SKIPPED',
+  'CAPPED',
+] as const;
+export type RecipientState = (typeof recipientStates)[number];
