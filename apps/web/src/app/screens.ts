@@ -1,3 +1,4 @@
+import { broadcastsScreens } from '../features/broadcasts/screens.ts';
 import { channelsScreens } from '../features/channels/public.ts';
 import { contactsScreens } from '../features/contacts/screens.ts';
 import { identityScreens } from '../features/identity/screens.ts';
@@ -10,6 +11,7 @@ import type { Layout, RoutePath } from './route-table.ts';
 /** The screens that are built, one line per feature, sorted. Every other route says honestly that it is not there yet. */
 export const screens: Partial<Record<RoutePath, ScreenLoader>> = {
   '/': () => import('./landing-page.tsx').then((module) => module.LandingPage),
+  ...broadcastsScreens,
   ...channelsScreens,
   ...contactsScreens,
   ...identityScreens,

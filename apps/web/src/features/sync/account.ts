@@ -296,7 +296,8 @@ export class LiveAccount {
       if (collection === 'threads') await this.#readThreads();
       // What stands in open conversations is read again, their notes with it.
       else if (collection === 'messages' || collection === 'notes') this.#threads.distrust();
-      else if (collection === 'contacts') this.store.replaceRows('contacts', [], new Set());
+      else if (collection === 'contacts' || collection === 'campaigns')
+        this.store.replaceRows(collection, [], new Set());
       else await this.#readReference();
       this.#writer.schedule();
     } catch {

@@ -1,4 +1,5 @@
 import type {
+  Campaign,
   Change,
   Channel,
   Client,
@@ -20,6 +21,7 @@ import { Topics } from './topics.ts';
 
 /** What the store holds of each collection of the feed; message rows live in windows instead. */
 export type Rows = {
+  campaigns: Campaign;
   channels: Channel;
   clients: Client;
   contact_lists: ContactList;
@@ -38,6 +40,7 @@ type Tables = { [K in RowCollection]: RowTable<Rows[K]> };
 export type CachedRow = { collection: RowCollection; id: string; version: number; row: unknown };
 
 const rowCollections = [
+  'campaigns',
   'channels',
   'clients',
   'contact_lists',

@@ -1,0 +1,20 @@
+import { loadWords } from '../../platform/i18n.ts';
+import { featureScreens } from '../../platform/screen.ts';
+
+/** Filters and names are the contacts', what a template looks like the conversation's. */
+const words = ['broadcasts', 'parts', 'team', 'contacts', 'templates'];
+
+export const broadcastsScreens = featureScreens(
+  'broadcasts',
+  {
+    '/broadcast': async () => {
+      const [page] = await Promise.all([
+        import('./create/broadcast-page.tsx'),
+        loadWords('inbox'),
+        loadWords('thread'),
+      ]);
+      return page.BroadcastPage;
+    },
+  },
+  words,
+);
