@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
 import { visit } from './support/addresses.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
@@ -326,4 +327,24 @@ test('a toast stays 6000 ms, alone, is not dismissed by a click, and lives on in
   await expect(
     page.getByRole('region', { name: 'Conversations' }).getByText('Toast Two', { exact: true }),
   ).toBeVisible();
+});
+
+test('a conversation is done also when the page is left in the same moment', async ({ page, home }) => {
+  const token = await home.token();
+  await writeAsCustomer(home.server, token, 'I am in a hurry', 'Harry Hurry');
+  const id = await waitForThread(home.server, token, 'I am in a hurry');
+  await signIn(page, home.server, home.person);
+  await page.goto(`${home.server.url}/inbox/${id}`);
+  const done = page.getByRole('button', { name: /^(Mark as done|Done)/ }).first();
+  await expect(done).toBeVisible();
+  await done.evaluate((button: HTMLElement) => {
+    button.click();
+    location.replace('about:blank');
+  });
+  await expect
+    .poll(async () => {
+      const path = `/api/threads/${id}`;
+      return (await apiCall<{ state: string }>(home.server.url, 'GET', path, undefined, token)).state;
+    })
+    .toBe('DONE');
 });

@@ -12,7 +12,11 @@ export type CallParts = {
   body?: unknown;
 };
 
-export type ApiOptions = { signal?: AbortSignal };
+export type ApiOptions = {
+  signal?: AbortSignal;
+  /** The call outlives the page; for short ones only. */
+  keepalive?: boolean;
+};
 
 /**
  * Calls a route of the contract: `api('GET /api/threads/{id}', { params: { id } })`.
@@ -28,7 +32,7 @@ export async function api<K extends RouteKey>(key: K, input: InputOf<K>, options
 export async function callApi(key: string, input: CallParts, options?: ApiOptions): Promise<unknown> {
   const { method, path } = addressOf(key, input);
   const { api_base } = await loadConfig();
-  const request: HttpRequest = { method, url: apiUrl(api_base, path), body: input.body, signal: options?.signal };
+  const request: HttpRequest = { method, url: apiUrl(api_base, path), body: input.body, ...options };
   return withSession((token) => sendHttp({ ...request, token }));
 }
 

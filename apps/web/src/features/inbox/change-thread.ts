@@ -12,7 +12,9 @@ export async function changeThread(
 ): Promise<void> {
   const takeBack = account.store.threads.patch(threadId, change);
   try {
-    const row = await account.api('PUT /api/threads/{id}', { params: { id: threadId }, body: change });
+    // The screen shows it already: it is done also when the page is left before the answer.
+    const call = { params: { id: threadId }, body: change };
+    const row = await account.api('PUT /api/threads/{id}', call, { keepalive: true });
     account.store.putRows('threads', [row]);
   } finally {
     takeBack();

@@ -24,7 +24,8 @@ export type Attachments = {
   add: (files: readonly File[], asSticker?: boolean) => void;
   remove: (key: string) => void;
   setCaption: (key: string, caption: string) => void;
-  clear: () => void;
+  /** These have gone; what was picked since then stays. */
+  sent: (files: readonly PickedFile[]) => void;
 };
 
 /** The files for the next message of a conversation, at most ten. */
@@ -69,9 +70,11 @@ export function useAttachments(): Attachments {
       setLeftOut(0);
     },
     setCaption: (key, caption) => change(key, { caption }),
-    clear() {
-      held.current.forEach(forgetPreview);
-      setFiles([]);
+    sent(gone) {
+      gone.forEach(forgetPreview);
+      const keys = new Set(gone.map(({ key }) => key));
+      held.current = held.current.filter(({ key }) => !keys.has(key));
+      setFiles((now) => now.filter(({ key }) => !keys.has(key)));
       setLeftOut(0);
     },
   };

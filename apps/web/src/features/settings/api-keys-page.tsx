@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { icon, smallIcon } from '../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../ui/page.tsx';
 import { SubPanelButton } from '../../ui/sub-panel.tsx';
+import { actsColumn } from '../../ui/table/acts-column.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../ui/table/use-table-layout.ts';
@@ -123,45 +124,37 @@ function useKeyColumns(ask: (question: KeyQuestion) => void, showRequestsOf: (id
         width: 190,
         cell: (row) => <RequestCount row={row} onShow={() => showRequestsOf(row.id)} />,
       },
-      {
-        id: 'acts',
-        title: t`Acts`,
-        width: 72,
-        minWidth: 72,
-        align: 'end',
-        phone: 'end',
-        cell: (row) => (
-          <RowMenu
-            label={row.name}
-            groups={[
-              [
-                {
-                  id: 'requests',
-                  label: t`Show requests`,
-                  icon: <IconTerminal2 {...icon} />,
-                  run: () => showRequestsOf(row.id),
-                },
-              ],
-              [
-                {
-                  id: 'rotate',
-                  label: t`Rotate`,
-                  icon: <IconRefresh {...icon} />,
-                  blocked: row.state === 'expired',
-                  run: () => ask({ kind: 'rotate', row }),
-                },
-                {
-                  id: 'revoke',
-                  label: t`Revoke`,
-                  icon: <IconTrash {...icon} />,
-                  danger: true,
-                  run: () => ask({ kind: 'revoke', row }),
-                },
-              ],
-            ]}
-          />
-        ),
-      },
+      actsColumn(t`Acts`, (row) => (
+        <RowMenu
+          label={row.name}
+          groups={[
+            [
+              {
+                id: 'requests',
+                label: t`Show requests`,
+                icon: <IconTerminal2 {...icon} />,
+                run: () => showRequestsOf(row.id),
+              },
+            ],
+            [
+              {
+                id: 'rotate',
+                label: t`Rotate`,
+                icon: <IconRefresh {...icon} />,
+                blocked: row.state === 'expired',
+                run: () => ask({ kind: 'rotate', row }),
+              },
+              {
+                id: 'revoke',
+                label: t`Revoke`,
+                icon: <IconTrash {...icon} />,
+                danger: true,
+                run: () => ask({ kind: 'revoke', row }),
+              },
+            ],
+          ]}
+        />
+      )),
     ],
     [t, ask, showRequestsOf],
   );

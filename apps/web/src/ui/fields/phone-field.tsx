@@ -25,7 +25,8 @@ export type PhoneFieldProps = FieldFrameProps & {
 export function PhoneField({ initial, homeCountry, onChange, onLeave, required, ...frame }: PhoneFieldProps) {
   const { t } = useLingui();
   const known = useLibrary();
-  const [country, setCountry] = useState(homeCountry);
+  const [chosen, setCountry] = useState<string | null>(null);
+  const country = chosen ?? homeCountry;
   const [typed, setTyped] = useState(initial ? `+${initial}` : '');
   const [left, setLeft] = useState(false);
   const caughtUp = useRef(false);
@@ -78,9 +79,9 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
           <CountryChoice
             known={known}
             country={country}
-            onChoose={(chosen) => {
-              setCountry(chosen);
-              tell(typed, chosen);
+            onChoose={(picked) => {
+              setCountry(picked);
+              tell(typed, picked);
             }}
           />
           <input

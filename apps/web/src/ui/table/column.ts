@@ -10,6 +10,8 @@ export type Column<R> = ColumnFacts & {
   sortable?: boolean;
   /** Where it stands on phones, whose rows are cards; elsewhere than named it is left out. One column for each place. */
   phone?: 'title' | 'detail' | 'end';
+  /** The last one only: it stays in sight at the end while the others go by beneath it. */
+  stays?: boolean;
 };
 
 export type Sort = { column: string; descending: boolean };

@@ -45,7 +45,9 @@ function Head<R>(props: Omit<TableHeadProps<R>, 'selection'> & { column: Column<
     <th
       scope="col"
       aria-sort={sorted === null ? undefined : sorted.descending ? 'descending' : 'ascending'}
-      className={column.align === 'end' ? `${styles.column} ${styles.end}` : styles.column}
+      className={[styles.column, column.align === 'end' && styles.end, column.stays && styles.stays]
+        .filter(Boolean)
+        .join(' ')}
     >
       {column.sortable && onSort ? (
         <button

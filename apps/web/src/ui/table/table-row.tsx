@@ -89,9 +89,9 @@ function Naming({ onOpen, children }: { onOpen?: () => void; children: ReactNode
   );
 }
 
-function cellClass<R>({ align, phone }: Column<R>): string {
+function cellClass<R>({ align, phone, stays }: Column<R>): string {
   const place = { title: styles.atTitle, detail: styles.atDetail, end: styles.atEnd, none: styles.atNowhere }[
     phone ?? 'none'
   ];
-  return [styles.cell, align === 'end' && styles.end, place].filter(Boolean).join(' ');
+  return [styles.cell, align === 'end' && styles.end, stays && styles.stays, place].filter(Boolean).join(' ');
 }

@@ -39,6 +39,8 @@ export function CustomerPhone({ phone, channel, onHello, onNumber }: CustomerPho
   const { t } = useLingui();
   const { book } = phone;
   const [about, setAbout] = useState<About>(null);
+  // Counts whenever other words are put into the field.
+  const [refills, setRefills] = useState(0);
   const online = book?.phone.online ?? true;
   const typing =
     book?.phone.typing_until != null && Date.parse(book.phone.typing_until) > Date.now() + channel.clock_offset_ms;
@@ -46,9 +48,14 @@ export function CustomerPhone({ phone, channel, onHello, onNumber }: CustomerPho
     void phone
       .write(message)
       .catch((error: unknown) => toast({ message: serverWords(error) ?? t`Not sent. Try again.` }));
+  const choose = (next: About) => {
+    if (next?.what === 'change' || about?.what === 'change') setRefills(refills + 1);
+    setAbout(next);
+  };
   const say = async (text: string) => {
     await phone.write(messageOf(text, about));
-    setAbout(null);
+    // The field is empty already, and may have the beginning of the next words.
+    setAbout((now) => (now === about ? null : now));
   };
   const sendVoice = async (voice: Blob) =>
     send({ type: 'audio', audio: { id: await phone.upload(voice), voice: true } });
@@ -69,10 +76,10 @@ export function CustomerPhone({ phone, channel, onHello, onNumber }: CustomerPho
       }
       field={
         <PhoneField
-          key={about === null ? 'new' : `${about.what} ${about.message.id}`}
+          key={refills}
           label={t`Message`}
           initial={about?.what === 'change' ? phoneWords(about.message) : ''}
-          above={about && <AboutLine about={about} onDrop={() => setAbout(null)} />}
+          above={about && <AboutLine about={about} onDrop={() => choose(null)} />}
           before={<CustomerTools phone={phone} send={send} onNumber={onNumber} />}
           after={<VoiceButton onRecorded={sendVoice} />}
           onSend={say}
@@ -99,7 +106,7 @@ export function CustomerPhone({ phone, channel, onHello, onNumber }: CustomerPho
         >
           {({ item }) => (
             <div className={styles.line}>
-              <PhoneBubble item={item} phone={phone} send={send} onAbout={setAbout} />
+              <PhoneBubble item={item} phone={phone} send={send} onAbout={choose} />
             </div>
           )}
         </AnchoredList>

@@ -13,6 +13,7 @@ import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { actsColumn } from '../../../ui/table/acts-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
@@ -80,19 +81,11 @@ export function TrashView({ acts }: { acts: ContactActs }) {
       },
       ...(restores
         ? [
-            {
-              id: 'acts',
-              title: t`Acts`,
-              width: 56,
-              minWidth: 56,
-              align: 'end' as const,
-              phone: 'end' as const,
-              cell: (row: TrashedContact) => (
-                <IconButton size="sm" label={t`Bring ${nameOf(row)} back`} onClick={() => void bringBack([row.id])}>
-                  <IconArrowBackUp {...smallIcon} />
-                </IconButton>
-              ),
-            },
+            actsColumn(t`Acts`, (row: TrashedContact) => (
+              <IconButton size="sm" label={t`Bring ${nameOf(row)} back`} onClick={() => void bringBack([row.id])}>
+                <IconArrowBackUp {...smallIcon} />
+              </IconButton>
+            )),
           ]
         : []),
     ],

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ContactList, ContactRow, CustomField } from '@parley/contract/types';
 import { useMemo } from 'react';
 import type { MenuAct } from '../../../ui/layer/menu.tsx';
+import { actsColumn } from '../../../ui/table/acts-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { RowMenu } from '../../team/public.ts';
 import { contactName } from '../contact-name.ts';
@@ -99,15 +100,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
           return title ? i18n._(title) : row.origin;
         },
       },
-      {
-        id: 'acts',
-        title: t`Acts`,
-        width: 56,
-        minWidth: 56,
-        align: 'end' as const,
-        phone: 'end' as const,
-        cell: (row: ContactRow) => <RowMenu label={contactName(row)} groups={actsOf(row)} />,
-      },
+      actsColumn(t`Acts`, (row: ContactRow) => <RowMenu label={contactName(row)} groups={actsOf(row)} />),
     ],
     [t, i18n, lists, fields, masked, actsOf],
   );

@@ -70,9 +70,10 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
   const attachments = useAttachments();
   const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
   const send = async (text: string, done: boolean) => {
-    const { files, rest } = filesToSend(attachments.files, text);
+    const picked = attachments.files;
+    const { files, rest } = filesToSend(picked, text);
     await sendFiles(account, thread, files, quote.id);
-    attachments.clear();
+    attachments.sent(picked);
     if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null);
     // The draft of this message went with its words; what was begun since then stays.
     quote.choose(null);

@@ -34,10 +34,11 @@ export function SavedField({ saved, empty, save, label, help, ...input }: SavedF
     setProblem(null);
     try {
       await save(value);
-      setTyped(null);
+      // What was typed since then is not saved yet.
+      setTyped((now) => (now === null || now.trim() === value ? null : now));
       toast({ message: t`${label} saved`, action: { label: t`Undo`, run: () => void store(before, value) } });
     } catch (error) {
-      setTyped(value);
+      setTyped((now) => now ?? value);
       setProblem(fieldMessage(error, input.name) ?? words(error));
     } finally {
       setBusy(false);

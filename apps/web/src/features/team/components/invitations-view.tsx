@@ -15,6 +15,7 @@ import { Dialog } from '../../../ui/layer/dialog.tsx';
 import type { MenuAct } from '../../../ui/layer/menu.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { roleName } from '../../../ui/role-name.ts';
+import { actsColumn } from '../../../ui/table/acts-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
@@ -193,15 +194,7 @@ function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAct[][]): 
     { id: 'state', title: t`Invitation`, width: 180, phone: 'detail', cell: (row) => <InvitationState row={row} /> },
     { id: 'letter', title: t`Letter`, width: 160, cell: ({ letter }) => <LetterState letter={letter} /> },
     { id: 'by', title: t`Invited by`, width: 140, cell: ({ invited_by: { name } }) => <bdi>{name}</bdi> },
-    {
-      id: 'acts',
-      title: t`Acts`,
-      width: 72,
-      minWidth: 72,
-      align: 'end',
-      phone: 'end',
-      cell: (row) => <RowMenu label={row.email} groups={actsOf(row)} />,
-    },
+    actsColumn(t`Acts`, (row) => <RowMenu label={row.email} groups={actsOf(row)} />),
   ];
 }
 

@@ -11,6 +11,7 @@ import type { MenuAct } from '../../../ui/layer/menu.tsx';
 import { roleName } from '../../../ui/role-name.ts';
 import { SandboxShare } from '../../../ui/sandbox-share.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
+import { actsColumn } from '../../../ui/table/acts-column.ts';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ColumnChoice, FilterBar } from '../../../ui/table/table-bars.tsx';
@@ -192,15 +193,7 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
       sortable: true,
       cell: (member) => <LastSeen member={member} />,
     },
-    {
-      id: 'acts',
-      title: t`Acts`,
-      width: 72,
-      minWidth: 72,
-      align: 'end',
-      phone: 'end',
-      cell: (member) => <RowMenu label={member.name} groups={actsOf(member)} />,
-    },
+    actsColumn(t`Acts`, (member) => <RowMenu label={member.name} groups={actsOf(member)} />),
   ];
   return [
     {

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { roleName } from '../../../ui/role-name.ts';
+import { actsColumn } from '../../../ui/table/acts-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
@@ -104,34 +105,26 @@ function useRequestColumns(): Column<JoinRequest>[] {
         </Button>
       ),
     },
-    {
-      id: 'acts',
-      title: t`Acts`,
-      width: 72,
-      minWidth: 72,
-      align: 'end',
-      phone: 'end',
-      cell: (request) => (
-        <RowMenu
-          label={request.name}
-          groups={[
-            rolesToGive(role).map((given) => ({
-              id: given,
-              label: t`Let in as ${i18n._(roleName[given])}`,
-              run: () => accept(request, given),
-            })),
-            [
-              {
-                id: 'decline',
-                label: t`Decline`,
-                icon: <IconX {...icon} />,
-                danger: true,
-                run: () => decline(request),
-              },
-            ],
-          ]}
-        />
-      ),
-    },
+    actsColumn(t`Acts`, (request) => (
+      <RowMenu
+        label={request.name}
+        groups={[
+          rolesToGive(role).map((given) => ({
+            id: given,
+            label: t`Let in as ${i18n._(roleName[given])}`,
+            run: () => accept(request, given),
+          })),
+          [
+            {
+              id: 'decline',
+              label: t`Decline`,
+              icon: <IconX {...icon} />,
+              danger: true,
+              run: () => decline(request),
+            },
+          ],
+        ]}
+      />
+    )),
   ];
 }
