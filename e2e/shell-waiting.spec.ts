@@ -337,10 +337,10 @@ test('a conversation is done also when the page is left in the same moment', asy
   await page.goto(`${home.server.url}/inbox/${id}`);
   const done = page.getByRole('button', { name: /^(Mark as done|Done)/ }).first();
   await expect(done).toBeVisible();
-  await done.evaluate((button: HTMLElement) => {
+  await done.evaluate(`(button) => {
     button.click();
     location.replace('about:blank');
-  });
+  }`);
   await expect
     .poll(async () => {
       const path = `/api/threads/${id}`;
