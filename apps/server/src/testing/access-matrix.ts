@@ -132,6 +132,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/contacts/trash': { expect: member(200) },
   'GET /api/contacts/{id}': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/activity': { expect: member(200, 404), row: 'contact' },
+  'GET /api/contacts/{id}/campaigns': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/data-export': { expect: member(200, 404), row: 'contact' },
   'GET /api/contacts/{id}/data-export/file': { expect: member(404), row: 'contact' },
   'GET /api/contacts/{id}/duplicates': { expect: member(200, 404), row: 'contact' },

@@ -1,4 +1,4 @@
-import type { Contact, Filter, FilterCondition } from '@parley/contract/types';
+import type { ContactRow, Filter, FilterCondition } from '@parley/contract/types';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -13,7 +13,7 @@ import { listContactIds } from './page-repo.ts';
 let server: TestServer;
 let team: Team;
 let masked: Member;
-let all: Contact[];
+let all: ContactRow[];
 let lists: string[];
 
 const names = ['Ada Lovelace', 'ada', 'Ben_Hur', '100% Cora', '', 'Émile Zola', 'Zoe', 'back\\slash'];
@@ -55,10 +55,33 @@ beforeAll(async () => {
     });
   }
   await call('PUT', '/custom-fields/Age', { type: 'number' });
+  await sendCampaign();
   all = await everything('');
   expect(all).toHaveLength(60);
 });
 afterAll(() => server.close());
+
+/** Every third was sent a broadcast, at times and with results of their own. */
+async function sendCampaign(): Promise<void> {
+  const [channel, campaign] = [newId(), newId()];
+  await server.owner.query(
+    `insert into channels
+       (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
+     values ($1, $2, 'WHATSAPP', 'Shop', '', $3, '', '', '{}')`,
+    [team.clientId, channel, channel],
+  );
+  await server.owner.query(
+    `insert into campaigns (client_id, id, name, area, channel_id, template_id, audience, state, created_by)
+     values ($1, $2, 'Spring', 'BROADCAST', $3, $4, '{}', 'FINISHED', 'bot')`,
+    [team.clientId, campaign, channel, newId()],
+  );
+  await server.owner.query(
+    `insert into contact_last_campaigns (client_id, contact_id, campaign_id, message_id, state, at)
+     select client_id, id, $2, id, (array['READ', 'FAILED', 'SENT'])[1 + n % 3], '2026-06-01'::timestamptz + n * interval '7 hours'
+     from (select c.*, row_number() over (order by id) as n from contacts c where client_id = $1) c where n % 3 = 0 or n % 7 = 0`,
+    [team.clientId, campaign],
+  );
+}
 
 const call = <B = Record<string, unknown>>(
   method: string,
@@ -66,10 +89,10 @@ const call = <B = Record<string, unknown>>(
   payload?: object,
   person: Person = team.owner,
 ) => team.call<B>(person, method, path, payload);
-type Page = { data: Contact[]; next_cursor: string | null };
+type Page = { data: ContactRow[]; next_cursor: string | null };
 
-async function everything(query: string, limit = 200, person: Person = team.owner): Promise<Contact[]> {
-  const found: Contact[] = [];
+async function everything(query: string, limit = 200, person: Person = team.owner): Promise<ContactRow[]> {
+  const found: ContactRow[] = [];
   for (let cursor = ''; ; ) {
     const page = await call<Page>('GET', `/contacts?limit=${limit}${query}${cursor}`, undefined, person);
     expect(page.status, JSON.stringify(page.body)).toBe(200);
@@ -81,18 +104,20 @@ async function everything(query: string, limit = 200, person: Person = team.owne
 
 // ---- the same question asked of the rows, one by one ----
 
-function plain(contact: Contact, field: string): string | null {
+function plain(contact: ContactRow, field: string): string | null {
+  if (field === 'last_campaign') return contact.last_campaign?.state ?? null;
+  if (field === 'last_campaign_at') return contact.last_campaign?.at ?? null;
   if (field.startsWith('custom:')) return contact.custom_fields[field.slice(7)] ?? null;
   return (contact as unknown as Record<string, string | null>)[field] ?? null;
 }
 
-function holds(contact: Contact, filter: Filter): boolean {
+function holds(contact: ContactRow, filter: Filter): boolean {
   if ('all' in filter) return filter.all.every((part) => holds(contact, part));
   if ('any' in filter) return filter.any.some((part) => holds(contact, part));
   return holdsOne(contact, filter);
 }
 
-function holdsOne(contact: Contact, { field, op, value = '' }: FilterCondition): boolean {
+function holdsOne(contact: ContactRow, { field, op, value = '' }: FilterCondition): boolean {
   if (field === 'list') {
     const ids = contact.contact_list_ids;
     if (op === 'is_empty' || op === 'is_not_empty') return (ids.length === 0) === (op === 'is_empty');
@@ -171,7 +196,7 @@ const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
     .map(([op, value]) => ({ field: 'custom:Age', op, value })),
   fc
     .tuple(
-      fc.constantFrom('custom:Born', 'opted_in_at'),
+      fc.constantFrom('custom:Born', 'opted_in_at', 'last_campaign_at'),
       fc.constantFrom('before' as const, 'after' as const),
       fc.constantFrom('1985-02-28', '2000-01-01', '2026-06-03'),
     )
@@ -181,7 +206,12 @@ const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
     op,
     value: `list ${index}`,
   })),
-  fc.tuple(fc.constantFrom('list', 'opted_in_at', 'username'), emptiness).map(([field, test]) => ({ field, ...test })),
+  fc
+    .tuple(fc.constantFrom('is' as const, 'is_not' as const), fc.constantFrom('READ', 'FAILED', 'CAPPED'))
+    .map(([op, value]) => ({ field: 'last_campaign', op, value })),
+  fc
+    .tuple(fc.constantFrom('list', 'opted_in_at', 'username', 'last_campaign'), emptiness)
+    .map(([field, test]) => ({ field, ...test })),
 );
 const filters = fc.letrec<{ filter: Filter }>((tie) => ({
   filter: fc.oneof(
@@ -224,6 +254,8 @@ describe('filters', () => {
       'opted_in_at',
       '-phone_number',
       'last_message_at',
+      'last_campaign',
+      '-last_campaign',
       'lists',
       '-lists',
     );
@@ -293,7 +325,7 @@ describe('filters', () => {
 });
 
 describe('order', () => {
-  const order = (rows: Contact[], key: (contact: Contact) => string | number | null, descending: boolean) => {
+  const order = (rows: ContactRow[], key: (contact: ContactRow) => string | number | null, descending: boolean) => {
     const filled = rows.filter((row) => key(row) !== null);
     const empty = rows.filter((row) => key(row) === null).sort((a, b) => (a.id < b.id ? -1 : 1));
     const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
@@ -303,7 +335,7 @@ describe('order', () => {
   const codePoints = (text: string) =>
     [...text.toLowerCase()].map((char) => String(char.codePointAt(0)).padStart(7, '0')).join();
   const numeric = (text: string | undefined) => (text === undefined || text === 'old' ? null : Number(text));
-  const keys: Record<string, (contact: Contact) => string | number | null> = {
+  const keys: Record<string, (contact: ContactRow) => string | number | null> = {
     name: (contact) => codePoints(contact.name),
     phone_number: (contact) => contact.phone_number,
     opted_in_at: (contact) => contact.opted_in_at,
@@ -427,7 +459,7 @@ describe('acts on many', () => {
     expect((await call('GET', '/contacts/count')).body).toEqual({ count: 0, exact: true });
     expect((await call('POST', '/contacts/restore', { deletion_id: body.job_id })).body).toEqual({ count: 60 });
     const after = await everything('');
-    const settled = (rows: Contact[]) => rows.map(({ version: _v, updated_at: _u, ...rest }) => rest);
+    const settled = (rows: ContactRow[]) => rows.map(({ version: _v, updated_at: _u, ...rest }) => rest);
     expect(settled(after)).toEqual(settled(before));
     expect((await call('GET', '/contacts/count')).body).toEqual({ count: 60, exact: true });
   });

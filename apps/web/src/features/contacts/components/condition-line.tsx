@@ -102,9 +102,7 @@ function Value({ condition, lists, fields, onChange, kind }: ConditionLineProps 
   if (kind === 'list') return select(lists.map(({ id, name }) => ({ value: id, label: name })));
   const known = valueTitles[condition.field];
   if (known !== undefined) {
-    return select(
-      Object.entries(known).map(([word, title]) => ({ value: word, label: title ? i18n._(title) : word })),
-    );
+    return select(Object.entries(known).map(([word, title]) => ({ value: word, label: title ? i18n._(title) : word })));
   }
   if (kind === 'choice')
     return select(choicesOf(condition.field, fields).map((choice) => ({ value: choice, label: choice })));
