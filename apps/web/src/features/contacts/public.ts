@@ -1,6 +1,8 @@
 import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
+import type { FilterChoiceProps } from './components/filter-choice.tsx';
+import type { SegmentChoiceProps } from './components/segment-choice.tsx';
 
 export { contactName } from './contact-name.ts';
 export { listLabel } from './list-label.ts';
@@ -24,4 +26,12 @@ export const RetentionRule = lazyPart<object>(() =>
 /** Receipts of erased persons; for the settings of the business. */
 export const ErasureReceipts = lazyPart<object>(() =>
   withWords(import('./privacy/erasure-receipts.tsx')).then((module) => module.ErasureReceipts),
+);
+
+/** Conditions that name people, and segments that were saved; for whoever chooses an audience. */
+export const FilterChoice = lazyPart<FilterChoiceProps>(() =>
+  withWords(import('./components/filter-choice.tsx')).then((module) => module.FilterChoice),
+);
+export const SegmentChoice = lazyPart<SegmentChoiceProps>(() =>
+  withWords(import('./components/segment-choice.tsx')).then((module) => module.SegmentChoice),
 );
