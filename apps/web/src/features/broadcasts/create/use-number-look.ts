@@ -18,12 +18,12 @@ export function useNumberLook(numbers: readonly string[]): SeenNumber[] {
   const library = useLibrary(numbers.length > 0);
   const read = readAll(numbers.slice(0, numbersLookedAt), country, library);
   const asked = [...new Set(read.flatMap(({ digits }) => digits ?? []))];
-  const { data: known } = useQuery({
+  const { data: known } = useQuery<Set<string>>({
     queryKey: ['contacts-by-number', asked],
     enabled: asked.length > 0,
     throwOnError: false,
-    placeholderData: (before: Set<string> | undefined) => before,
-    queryFn: async ({ signal }): Promise<Set<string>> => {
+    placeholderData: (before) => before,
+    queryFn: async ({ signal }) => {
       const found = new Set<string>();
       for (let from = 0; from < asked.length; from += atOnce) {
         const phone_number = asked.slice(from, from + atOnce).map((digits) => `+${digits}`);
