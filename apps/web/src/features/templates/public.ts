@@ -1,6 +1,7 @@
 import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import type { DefaultTemplatesProps } from './default-templates.tsx';
+import type { TemplatePreviewProps } from './template-preview.tsx';
 import type { TemplateSheetProps } from './template-sheet.tsx';
 
 /** Words of the bubbles that show how a template looks come along. */
@@ -15,4 +16,9 @@ export const TemplateSheet = lazyPart<TemplateSheetProps>(() =>
 /** Which templates a channel offers first; for what is set about a channel. */
 export const DefaultTemplates = lazyPart<DefaultTemplatesProps>(() =>
   withWords(import('./default-templates.tsx')).then((module) => module.DefaultTemplates),
+);
+
+/** A template as it will look. */
+export const TemplatePreview = lazyPart<TemplatePreviewProps>(() =>
+  withWords(import('./template-preview.tsx')).then((module) => module.TemplatePreview),
 );
