@@ -57,11 +57,7 @@ type BarAct = {
   keys?: string;
 };
 
-export type CampaignBarProps = {
-  campaign: Campaign;
-  address: CampaignAddress;
-  change: (part: Partial<CampaignAddress>) => void;
-};
+export type CampaignBarProps = { campaign: Campaign; address: CampaignAddress };
 
 /** Name, status and what can be done. */
 export function CampaignBar({ campaign, address }: CampaignBarProps) {

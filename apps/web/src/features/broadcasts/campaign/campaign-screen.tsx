@@ -56,7 +56,7 @@ function OpenCampaign({ campaign }: { campaign: Campaign }) {
   const started = campaign.started_at !== null;
   return (
     <Page label={campaign.name} scroll="document">
-      <CampaignBar campaign={campaign} address={address} change={change} />
+      <CampaignBar campaign={campaign} address={address} />
       <StandingNotes campaign={campaign} />
       <div className={styles.tabs}>
         <Tabs<CampaignTab>
@@ -84,7 +84,7 @@ function OpenCampaign({ campaign }: { campaign: Campaign }) {
 }
 
 /** Why nothing goes on, or why nothing is sent yet. */
-function StandingNotes({ campaign }: { campaign: Campaign }) {
+export function StandingNotes({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useLingui();
   const acts = useCampaignActs();
   const pauseWords = usePauseWords();
