@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { broadcastsHandlers, hydrateCampaigns } from './features/broadcasts/public.ts';
+import { broadcastsHandlers, broadcastsJobs, hydrateCampaigns } from './features/broadcasts/public.ts';
 import {
   channelsHandlers,
   closeChannels,
@@ -156,6 +156,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   });
   /** Work behind the answers, one line a feature. */
   const jobKinds: JobKind[] = [
+    ...broadcastsJobs(platform),
     ...contactsJobs,
     ...privacyJobs(platform, storage),
     copyMediaJob(platform, { keeper, senderFor: providers.senderFor, noteMedia }),

@@ -9,5 +9,6 @@ export { hydrateNotes } from './note-handlers.ts';
 export { settleRestoredSends } from './restored-repo.ts';
 export { deleteConversationsOf } from './sandbox-repo.ts';
 export { createSendBatcher } from './send-batcher.ts';
+export { isTestPhone } from './send-repo.ts';
 export { deleteSettledInboxRows } from './upkeep-repo.ts';
 export { webhookHandlers } from './webhook-handlers.ts';
