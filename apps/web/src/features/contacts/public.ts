@@ -2,8 +2,8 @@ import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
 import type { FilterChoiceProps } from './components/filter-choice.tsx';
-import type { SegmentChoiceProps } from './components/segment-choice.tsx';
 import type { ListsDialogProps } from './components/lists-dialog.tsx';
+import type { SegmentChoiceProps } from './components/segment-choice.tsx';
 
 export { useActorName } from './components/use-actor-name.ts';
 export { contactName } from './contact-name.ts';
