@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { broadcastsHandlers, hydrateCampaigns } from './features/broadcasts/public.ts';
 import {
   channelsHandlers,
   closeChannels,
@@ -132,6 +133,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   const presentMedia = createMediaPresenter(platform, mediaAddresses);
   const toSquare = (request: FastifyRequest) => receiveSquare(keeper, request);
   const hub = createHub(platform, {
+    campaigns: hydrateCampaigns,
     channels: hydrateChannels,
     contact_lists: hydrateContactLists,
     contacts: hydrateContacts,
@@ -167,6 +169,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     http,
     auth.authenticate,
     [
+      broadcastsHandlers(platform),
       channelsHandlers(platform, { client: providers.graph }),
       contactsHandlers(platform),
       identityHandlers(platform, auth, createPeopleForIdentity(platform, closeChannels, toSquare)),

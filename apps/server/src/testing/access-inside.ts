@@ -21,5 +21,6 @@ export const insideRequests: ((id: Ids) => InjectOptions)[] = [
     url: '/api/api-keys',
     payload: { name: 'Shop', scopes: ['messages:read'], channel_ids: [id('channel')] },
   }),
+  (id) => ({ method: 'POST', url: '/api/campaigns', payload: { name: 'Sale', channel_id: id('channel') } }),
   (id) => ({ method: 'POST', url: '/api/client/transfer', payload: { user_id: id('user') } }),
 ];

@@ -16,6 +16,7 @@ export type AccessActor = (typeof actors)[number];
 /** Rows of account A that addresses can name. */
 export type NamedRow =
   | 'apiKey'
+  | 'campaign'
   | 'channel'
   | 'contact'
   | 'contactList'
@@ -57,6 +58,8 @@ const optOutByForeign = (_world: unknown, actor: AccessActor) => (isForeign(acto
 const fieldByForeign = ({ rows }: { rows: Record<NamedRow, string> }, actor: AccessActor) =>
   isForeign(actor) ? { id: rows.contact, operation: 'SET', name: 'City', value: 'Oslo' } : {};
 const eraseByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { confirm: 'ERASE' } : {});
+const archiveByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { archived: true } : {});
+const retryByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { states: ['FAILED'] } : {});
 //                    anonymous, expired, noAccount, User, Admin, Owner, foreign, removed
 const open = (status: number): Outcomes => [status, status, status, status, status, status, status, status];
 const signedIn = (status: number): Outcomes => [401, 401, status, status, status, status, status, 401];
@@ -75,6 +78,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/auth/providers/{id}': { expect: signedIn(404), row: 'session', spare: true },
   'DELETE /api/auth/sessions': { expect: signedIn(200) },
   'DELETE /api/auth/sessions/{id}': { expect: signedIn(404), row: 'session', spare: true },
+  'DELETE /api/campaigns/{id}': { expect: member(404), row: 'campaign', spare: true },
   'DELETE /api/channels/{id}': { expect: admin(404), row: 'channel', spare: true },
   'DELETE /api/client/logo': { expect: admin(200) },
   'DELETE /api/client/transfer': { expect: ownerOnly(404) },
@@ -101,6 +105,12 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/auth/profile': { expect: signedIn(200) },
   'GET /api/auth/sessions': { expect: signedIn(200) },
   'GET /api/bootstrap': { expect: member(200) },
+  'GET /api/campaigns': { expect: member(200) },
+  'GET /api/campaigns/{id}': { expect: member(200, 404), row: 'campaign' },
+  'GET /api/campaigns/{id}/events': { expect: member(200, 404), row: 'campaign' },
+  'GET /api/campaigns/{id}/failures': { expect: member(200, 404), row: 'campaign' },
+  'GET /api/campaigns/{id}/recipients': { expect: member(200, 404), row: 'campaign' },
+  'GET /api/campaigns/{id}/recipients/export': { expect: member(200, 404), row: 'campaign' },
   'GET /api/channels': { expect: member(200) },
   'GET /api/channels/health': { expect: member(200) },
   'GET /api/channels/ways': { expect: admin(200) },
@@ -192,6 +202,15 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
     body: ({ clientId }) => ({ client_id: clientId }),
   },
   'POST /api/auth/token': { expect: open(422), body: empty },
+  'POST /api/campaigns': { expect: member(422), body: empty },
+  'POST /api/campaigns/audience': { expect: member(422), body: empty },
+  'POST /api/campaigns/audience/people': { expect: member(422), body: empty },
+  'POST /api/campaigns/{id}/archive': { expect: member(422, 404), row: 'campaign', body: archiveByForeign },
+  'POST /api/campaigns/{id}/cancel': { expect: member(404), row: 'campaign', spare: true },
+  'POST /api/campaigns/{id}/pause': { expect: member(404), row: 'campaign', spare: true },
+  'POST /api/campaigns/{id}/resume': { expect: member(404), row: 'campaign', spare: true },
+  'POST /api/campaigns/{id}/retry': { expect: member(422, 404), row: 'campaign', body: retryByForeign },
+  'POST /api/campaigns/{id}/start': { expect: member(404), row: 'campaign', spare: true },
   'POST /api/channels': { expect: admin(422), body: empty },
   'POST /api/channels/check': { expect: admin(200), body: empty },
   'POST /api/channels/signup': { expect: admin(404) },
@@ -299,6 +318,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/auth/password': { expect: signedIn(422), body: empty },
   'PUT /api/auth/photo': { expect: signedIn(422) },
   'PUT /api/auth/profile': { expect: signedIn(422), body: () => ({ displayName: '' }) },
+  'PUT /api/campaigns/{id}': { expect: member(404), row: 'campaign', spare: true },
   'PUT /api/channels/{id}': { expect: admin(200, 404), row: 'channel', body: active },
   'PUT /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true, body: empty },
   'PUT /api/client': { expect: admin(200), body: empty },

@@ -214,6 +214,12 @@ async function addRows(
     `insert into segments (client_id, id, name, filter, created_by, request_hash) values ($1, $2, 'Some', '{"all": []}', 'x', '')`,
     [clientId, segment],
   );
+  const campaign = newId();
+  await owner.query(
+    `insert into campaigns (client_id, id, name, area, channel_id, audience, created_by)
+     values ($1, $2, 'Spring offer', 'BROADCAST', $3, '{}', $4)`,
+    [clientId, campaign, channel, founder.uid],
+  );
   const template = newId();
   await owner.query(
     `insert into templates (client_id, id, waba_id, name, language, status) values ($1, $2, '1', 'hello', 'en', 'ACTIVE')`,
@@ -226,6 +232,7 @@ async function addRows(
   );
   return {
     apiKey,
+    campaign,
     channel,
     contact,
     contactList,

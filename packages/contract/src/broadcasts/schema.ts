@@ -211,7 +211,9 @@ export const campaignRecipient = z.strictObject({
   /** With SKIPPED one of `exclusionReasons`; with FAILED and CAPPED a code of the error catalogue. */
   reason: z.string().optional(),
   /** The reason in words, with what can be done. */
-  error: z.strictObject({ message: z.string(), next_step: z.string(), provider_code: z.number().optional() }).optional(),
+  error: z
+    .strictObject({ message: z.string(), next_step: z.string(), provider_code: z.number().optional() })
+    .optional(),
   message_id: id.optional(),
   thread_id: id.optional(),
   attempt: z.number().int(),

@@ -1,4 +1,4 @@
-import type { BulkAct, BulkJob, Selection } from '@parley/contract/types';
+import type { BulkAct, BulkJob, Filter, Selection } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
@@ -18,6 +18,7 @@ import {
 import { hashOf } from './contacts.ts';
 import { setFieldOf } from './field-repo.ts';
 import { readFields, resolveFields } from './fields.ts';
+import { compileFilter, Parameters } from './filter-repo.ts';
 import { addToLists, deleteList, findLists, hideList, listMembersOfList, removeFromLists } from './list-repo.ts';
 import { listOfDeletion, restoreContacts, touchContacts, trashContacts } from './repo.ts';
 import { countContacts, walkContactIds } from './table-repo.ts';
@@ -41,13 +42,24 @@ export type StoredAct =
   | { kind: 'delete_list'; listId: string; members: 'keep' | 'only_here' | 'all' };
 
 /** What a table of this actor may show. */
-export async function contextOf(tx: TenantTx, actor: AccountActor): Promise<TableContext> {
+export async function contextOf(tx: TenantTx, actor: Seer): Promise<TableContext> {
   return { fields: await readFields(tx), masked: visibilityOf(actor).masked };
 }
 
-export function assigneeOf(actor: AccountActor): Which['assignee'] {
+export function assigneeOf(actor: Seer): Which['assignee'] {
   const { assigneeId, channelIds, groupIds } = visibilityOf(actor);
   return assigneeId === null ? undefined : { id: assigneeId, channelIds, groupIds };
+}
+
+/** @throws AppError('validation_failed') under the given name when a filter asks for what is not there or not shown */
+export async function checkFilter(tx: TenantTx, actor: Seer, field: string, filter: Filter): Promise<void> {
+  const context = await contextOf(tx, actor);
+  try {
+    compileFilter(filter, context, new Parameters(tx.clientId));
+  } catch (error) {
+    if (error instanceof AppError) throw invalid(field, error.message);
+    throw error;
+  }
 }
 
 /** The part of a selection that a table's own words name. */

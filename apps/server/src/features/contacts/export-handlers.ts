@@ -7,7 +7,7 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { hintJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Seer, visibilityOf } from '../team/public.ts';
+import { seerOf, visibilityOf } from '../team/public.ts';
 import { assigneeOf, contextOf, presentBulk, type StoredAct, startBulk, whichOf } from './bulk.ts';
 import { type BulkRow, findBulk } from './bulk-repo.ts';
 import { hashOf, idOf } from './contacts.ts';
@@ -80,12 +80,4 @@ async function begin(tx: TenantTx, actor: AccountActor, id: string, selection: S
   const act: StoredAct = { kind: 'export', fields: fields.map(({ no }) => no), seer: seerOf(actor) };
   const stored = { which, masked: context.masked };
   return startBulk(tx, { id, act, selection: stored, total, author: actor.author, requestHash });
-}
-
-/** What decides about what the actor sees, to be kept with the act. */
-function seerOf(actor: AccountActor): Seer {
-  const { restrictions, groupIds } = actor;
-  return actor.kind === 'key'
-    ? { kind: actor.kind, restrictions, groupIds }
-    : { kind: actor.kind, uid: actor.uid, role: actor.role, restrictions, groupIds };
 }

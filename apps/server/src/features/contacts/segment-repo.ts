@@ -13,6 +13,14 @@ export function listSegments(tx: TenantTx): Promise<SegmentRow[]> {
 }
 
 const find = statement('segments_find', `select ${columns} from segments where client_id = $1 and id = $2`);
+const findMany = statement(
+  'segments_find_many',
+  `select ${columns} from segments where client_id = $1 and id = any($2)`,
+);
+export function findSegments(tx: TenantTx, ids: readonly string[]): Promise<SegmentRow[]> {
+  return tx.rows(findMany, [tx.clientId, ids]);
+}
+
 export async function findSegment(tx: TenantTx, id: string): Promise<SegmentRow | null> {
   const [row] = await tx.rows<SegmentRow>(find, [tx.clientId, id]);
   return row ?? null;

@@ -1,4 +1,4 @@
-import type { Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
+import type { Campaign, Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
 
@@ -24,6 +24,18 @@ export function maskChannel(channel: Channel): Channel {
 export function maskDigits(digits: string): string {
   const hidden = Math.max(digits.length - shownFirst - shownLast, 0);
   return `${digits.slice(0, shownFirst)}${dot.repeat(hidden)}${digits.slice(-shownLast)}`;
+}
+
+/** A broadcast without the numbers that somebody typed as its people. */
+export function maskCampaign(campaign: Campaign): Campaign {
+  const { phone_numbers: numbers, ...audience } = campaign.audience;
+  if (numbers === undefined) return campaign;
+  return { ...campaign, audience: { ...audience, phone_numbers: numbers.map(maskTyped) } };
+}
+
+/** A number as somebody typed it, hidden like any other. */
+export function maskTyped(typed: string): string {
+  return maskDigits(typed.replaceAll(/\D/g, ''));
 }
 
 export function maskContact(contact: Contact): Contact {

@@ -1,4 +1,4 @@
-import type { Change, Channel, Contact, Message, Thread } from '@parley/contract/types';
+import type { Campaign, Change, Channel, Contact, Message, Thread } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Visibility } from './visibility.ts';
 import { listThreadPlaces, listThreadPlacesOfContacts, type ThreadPlaceRow } from './visibility-repo.ts';
@@ -69,6 +69,12 @@ function narrowOne(visibility: Visibility, places: Places, change: Change): Chan
     return [collection === 'messages' ? { ...change, data: visibility.message(data as Message) } : change];
   }
   switch (collection) {
+    case 'campaigns': {
+      const campaign = data as Campaign;
+      // A draft may have been moved to another channel.
+      if (!visibility.seesCampaign(campaign)) return [{ ...change, marker: 'DELETED', data: null }];
+      return [{ ...change, data: visibility.campaign(campaign) }];
+    }
     case 'channels':
       return visibility.seesChannel((data as Channel).id) ? [withChannel(visibility, change)] : [];
     case 'contacts': {

@@ -15,11 +15,12 @@ export { audienceOf } from './audience.ts';
 export type { CloseChannels } from './close-account.ts';
 export { createPeopleForIdentity } from './for-identity.ts';
 export { areGroups } from './group-repo.ts';
+export { maskDigits, maskTyped } from './mask.ts';
 export { areChannels, areMembers } from './member-repo.ts';
 export { narrowChanges, seenThreads, seesContact } from './narrow-changes.ts';
 export { createOnline, type Online } from './online.ts';
 export { createPeopleOfSync } from './people-of-sync.ts';
-export { type Seer, type Visibility, visibilityOf } from './visibility.ts';
+export { type Seer, seerOf, type Visibility, visibilityOf } from './visibility.ts';
 
 /** Who belongs to an account, what they may do and see, and who comes and goes. */
 export function teamHandlers(platform: Platform, closeChannels: CloseChannels): Handlers {

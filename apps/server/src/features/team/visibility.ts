@@ -1,7 +1,7 @@
 import { isAtLeast, rights } from '@parley/contract/rights';
-import type { Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
-import type { KeyActor, MemberActor } from '../../platform/auth/actor.ts';
-import { maskChannel, maskContact, maskMessage, maskThread, maskTrigger } from './mask.ts';
+import type { Campaign, Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
+import type { AccountActor, KeyActor, MemberActor } from '../../platform/auth/actor.ts';
+import { maskCampaign, maskChannel, maskContact, maskMessage, maskThread, maskTrigger } from './mask.ts';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
 type ThreadPlace = { channel_id: string; assignee_id: string | null; assignee_group_id: string | null };
@@ -26,7 +26,10 @@ export type Visibility = {
   readonly masked: boolean;
   seesChannel(channelId: string): boolean;
   seesThread(thread: ThreadPlace): boolean;
+  /** With the limit to assigned conversations only one's own: others go to people who are not seen. */
+  seesCampaign(campaign: Pick<Campaign, 'channel_id' | 'created_by'>): boolean;
   // Rows as this actor may read them.
+  campaign(campaign: Campaign): Campaign;
   channel(channel: Channel): Channel;
   contact(contact: Contact): Contact;
   message(message: Message): Message;
@@ -38,6 +41,14 @@ export type Visibility = {
 export type Seer =
   | Pick<MemberActor, 'kind' | 'uid' | 'role' | 'restrictions' | 'groupIds'>
   | Pick<KeyActor, 'kind' | 'restrictions' | 'groupIds'>;
+
+/** What decides about what an actor sees, to be kept with work that goes on behind the answer. */
+export function seerOf(actor: AccountActor): Seer {
+  const { restrictions, groupIds } = actor;
+  return actor.kind === 'key'
+    ? { kind: actor.kind, restrictions, groupIds }
+    : { kind: actor.kind, uid: actor.uid, role: actor.role, restrictions, groupIds };
+}
 
 export function visibilityOf(actor: Seer): Visibility {
   const { channel_ids: channelIds, only_assigned, mask_phone_numbers: masked } = actor.restrictions;
@@ -65,6 +76,9 @@ export function visibilityOf(actor: Seer): Visibility {
     masked,
     seesChannel,
     seesThread: (thread) => seesChannel(thread.channel_id) && (assigneeId === null || isTheirs(thread)),
+    seesCampaign: ({ channel_id, created_by }) =>
+      seesChannel(channel_id) && (assigneeId === null || created_by === assigneeId),
+    campaign: masked ? maskCampaign : same,
     channel: managesChannels ? same : maskChannel,
     contact: masked ? maskContact : same,
     message: masked ? maskMessage : same,

@@ -11,6 +11,7 @@ import { presentTemplate } from './present.ts';
 import { findTemplates, listTemplates } from './repo.ts';
 import { syncTemplates } from './sync.ts';
 
+export { findSendable, findTemplates } from './repo.ts';
 export { templateForSending } from './send-template.ts';
 
 /** WhatsApp templates as they are with WhatsApp: fetched, told of by webhooks, listed. */

@@ -37,6 +37,7 @@ const systemTables: Record<string, string> = {
 const keyExceptions: Record<string, string> = {
   api_key_hours_age: 'removed by age, across accounts',
   api_keys_id: 'a call with a key names the key before its account is known',
+  campaigns_due: 'what is planned starts at its time, whoever’s it is',
   change_counters_pkey: 'one row an account: client_id is the whole key',
   channel_health_asked: 'the daily look takes the channels of all accounts that were not asked for longest',
   channel_routes_pkey: 'a webhook address names the channel before its account is known',

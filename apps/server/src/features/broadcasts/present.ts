@@ -1,0 +1,53 @@
+import type { Campaign, CampaignEvent } from '@parley/contract/types';
+import type { EventRow } from './event-repo.ts';
+import type { CampaignRow } from './repo.ts';
+
+const states = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED', 'UNKNOWN', 'SKIPPED', 'CAPPED'] as const;
+
+/** @param rate sends a second over the last seconds; null when it does not run */
+export function presentCampaign(row: CampaignRow, rate: number | null = null): Campaign {
+  const of = (state: string) => row.counters[state] ?? 0;
+  const [queued, sent, delivered, read, failed, unknown, skipped, capped] = states.map(of) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const { id, name, purpose, area, channel_id, template_id, template, audience, exclude, variables, schedule } = row;
+  const { stop_rules, state, state_reason, freezing, total, created_by, version } = row;
+  return {
+    id,
+    name,
+    purpose,
+    area,
+    channel_id,
+    template_id,
+    template,
+    audience,
+    exclude,
+    variables,
+    schedule,
+    stop_rules,
+    state,
+    state_reason,
+    freezing,
+    total,
+    counters: { queued, sent, delivered, read, failed, unknown, skipped, capped },
+    after: { replied: of('REPLIED'), tapped: of('TAPPED'), opted_out: of('OPTED_OUT') },
+    rate,
+    created_by,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    archived_at: row.archived_at?.toISOString() ?? null,
+    version,
+  };
+}
+
+export function presentEvent({ id, kind, actor, detail, at }: EventRow): CampaignEvent {
+  return { id, kind, actor, detail, at: at.toISOString() };
+}

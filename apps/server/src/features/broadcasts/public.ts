@@ -1,0 +1,18 @@
+import type { Handlers } from '../../platform/http/routing.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { audienceHandlers } from './audience-handlers.ts';
+import { campaignHandlers } from './handlers.ts';
+import { recipientHandlers } from './recipient-handlers.ts';
+import { runHandlers } from './run-handlers.ts';
+
+export { hydrateCampaigns } from './handlers.ts';
+
+/** Broadcasts: one template to many people. */
+export function broadcastsHandlers(platform: Platform): Handlers {
+  return {
+    ...audienceHandlers(platform),
+    ...campaignHandlers(platform),
+    ...recipientHandlers(platform),
+    ...runHandlers(platform),
+  };
+}
