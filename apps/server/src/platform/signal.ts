@@ -6,9 +6,10 @@ import type { Log } from './log.ts';
 /**
  * Hints between the parts of the server, never the truth itself: whoever misses one finds the work at its next slow
  * look. `changes` and `changes_new` name an account, `triggers` an account and channel (`a/c`), `webhook_events` a lane, `sessions` a
- * session, person or account whose standing changed, `channels` a channel whose route changed, `jobs` and `mail` nothing.
+ * session, person or account whose standing changed, `channels` a channel whose route changed, `campaigns` an account whose broadcasts have something to do, `jobs` and `mail` nothing.
  */
 export const topics = [
+  'campaigns',
   'changes',
   'changes_new',
   'channels',

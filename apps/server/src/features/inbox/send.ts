@@ -8,14 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { forgetProviderUpload } from '../media/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import {
-  findMessages,
-  findTrigger,
-  insertTrigger,
-  type NewTrigger,
-  setOurReaction,
-  threadNow,
-} from './repo.ts';
+import { findMessages, findTrigger, insertTrigger, type NewTrigger, setOurReaction, threadNow } from './repo.ts';
 import { retryMessages } from './retry-repo.ts';
 import type { MessageRow } from './rows.ts';
 import { findSeenMessage, findSeenThread } from './seen.ts';
@@ -261,7 +254,8 @@ export async function retryMessage(platform: Platform, actor: AccountActor, mess
     await findSeenMessage(tx, messageId, visibilityOf(actor));
     const as = { createdBy: actor.author, metaType: metaTypeOf(actor), priority: 0 };
     const [changed] = await retryMessages(tx, [{ messageId, triggerId: newId() }], as);
-    if (changed === undefined) throw new AppError('not_retriable', { message: 'This message cannot be sent again now.' });
+    if (changed === undefined)
+      throw new AppError('not_retriable', { message: 'This message cannot be sent again now.' });
     const mediaId = changed.content['media_id'];
     if (typeof mediaId === 'string') await forgetProviderUpload(tx, mediaId, changed.channel_id);
     return changed;

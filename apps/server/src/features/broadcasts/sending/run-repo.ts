@@ -44,6 +44,17 @@ export async function takeTemplate(tx: TenantTx, id: string): Promise<void> {
   await tx.run(snapshot, [tx.clientId, id]);
 }
 
+const ahead = statement(
+  'campaigns_is_ahead',
+  `select $3::timestamptz > now() + clock_offset_ms * interval '1 millisecond' as ahead from channels
+   where client_id = $1 and id = $2`,
+);
+/** Whether a moment has not come yet by the clock that counts for a channel. */
+export async function isAhead(tx: TenantTx, channelId: string, at: string): Promise<boolean> {
+  const [row] = await tx.rows<{ ahead: boolean }>(ahead, [tx.clientId, channelId, at]);
+  return row?.ahead === true;
+}
+
 const watch = statement(
   'campaign_cursors_begin',
   `insert into campaign_cursors (client_id, pos) select client_id, pos from change_counters where client_id = $1
@@ -169,4 +180,15 @@ const finish = statement(
 /** Whether it runs and nobody waits any more. */
 export async function isDone(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.rows(finish, [tx.clientId, id])).length > 0;
+}
+
+const raise = statement(
+  'campaigns_raise_version',
+  'update campaigns set version = version + 1 where client_id = $1 and id = $2 returning id, version',
+);
+/** Its figures changed. */
+export async function raiseVersion(tx: TenantTx, id: string): Promise<{ id: string; version: number }> {
+  const [row] = await tx.rows<{ id: string; version: number }>(raise, [tx.clientId, id]);
+  if (row === undefined) throw new Error('a broadcast that is held is gone');
+  return row;
 }
