@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { broadcastsHandlers, forgetCursors, hydrateCampaigns, startBroadcaster } from './features/broadcasts/public.ts';
+import {
+  broadcastsHandlers,
+  broadcastsJobs,
+  forgetCursors,
+  hydrateCampaigns,
+  startBroadcaster,
+} from './features/broadcasts/public.ts';
 import {
   channelsHandlers,
   closeChannels,
@@ -157,6 +163,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
   });
   /** Work behind the answers, one line a feature. */
   const jobKinds: JobKind[] = [
+    ...broadcastsJobs(platform),
     ...contactsJobs,
     ...privacyJobs(platform, storage),
     copyMediaJob(platform, { keeper, senderFor: providers.senderFor, noteMedia }),

@@ -58,21 +58,8 @@ export function becomes(
 
 /** Starts it, and waits until its people are written down. */
 export async function startFrozen(world: World, campaign: { id: string }): Promise<Campaign> {
-  const now = await act(world, campaign, 'start');
-  await ask(world.server.owner, `delete from jobs where key = $1`, [campaign.id]);
-  await ask(
-    world.server.owner,
-    `insert into campaign_recipients (client_id, campaign_id, n, person_key, phone_number, name, state)
-     select client_id, id, ord, 'p:' || p, substr(p, 2), '', 'QUEUED' from campaigns, jsonb_array_elements_text(audience->'phone_numbers') with ordinality x(p, ord) where id = $1`,
-    [campaign.id],
-  );
-  await ask(
-    world.server.owner,
-    `update campaigns set freezing = false, total = (select count(*) from campaign_recipients where campaign_id = $1) where id = $1`,
-    [campaign.id],
-  );
-  world.server.platform.signal.hint('campaigns', world.clientId);
-  return now;
+  await act(world, campaign, 'start');
+  return becomes(world, campaign, (now) => !now.freezing);
 }
 
 /** What the simulator took, in order: whom it went to, with our id. */

@@ -23,6 +23,8 @@ export type RecipientState = (typeof recipientStates)[number];
 export const exclusionReasons = [
   'active_conversation',
   'cancelled',
+  // Became one person with somebody else of the same broadcast.
+  'duplicate',
   'excluded_list',
   'invalid_number',
   'marketed_lately',
@@ -30,8 +32,12 @@ export const exclusionReasons = [
   'no_opt_in',
   'no_way_to_reach',
   'not_a_test_phone',
+  // A number of somebody whom the broadcast's maker does not see.
+  'not_seen',
   'opted_out',
   'suppressed',
+  // With the values the text is longer than WhatsApp takes.
+  'too_long',
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number];
 

@@ -1,15 +1,19 @@
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { campaignState } from './campaigns.ts';
+import { checkAudience, listAudience } from './check.ts';
 
 /** Who a broadcast would reach. */
-export function audienceHandlers(_platform: Platform): Handlers {
+export function audienceHandlers(platform: Platform): Handlers {
+  const { withTenant } = platform.db;
+  const readOnly = { readOnly: true };
   return {
-    'POST /api/campaigns/audience': async () => {
-      throw campaignState('The people of a broadcast cannot be counted yet.');
-    },
-    'POST /api/campaigns/audience/people': async () => {
-      throw campaignState('The people of a broadcast cannot be shown yet.');
-    },
+    'POST /api/campaigns/audience': async ({ actor }, { body }) => ({
+      status: 200,
+      body: await withTenant(actor.clientId, (tx) => checkAudience(tx, actor, body), readOnly),
+    }),
+    'POST /api/campaigns/audience/people': async ({ actor }, { body }) => ({
+      status: 200,
+      body: { data: await withTenant(actor.clientId, (tx) => listAudience(tx, actor, body), readOnly) },
+    }),
   };
 }

@@ -1,6 +1,8 @@
 import type { Handlers } from '../../platform/http/routing.ts';
+import type { JobKind } from '../../platform/jobs/runner.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { audienceHandlers } from './audience-handlers.ts';
+import { freezeJob } from './freeze.ts';
 import { campaignHandlers } from './handlers.ts';
 import { recipientHandlers } from './recipient-handlers.ts';
 import { runHandlers } from './run-handlers.ts';
@@ -18,4 +20,9 @@ export function broadcastsHandlers(platform: Platform): Handlers {
     ...recipientHandlers(platform),
     ...runHandlers(platform),
   };
+}
+
+/** Work that goes on behind the answers. */
+export function broadcastsJobs(platform: Platform): JobKind[] {
+  return [freezeJob(platform)];
 }

@@ -12,7 +12,7 @@ export { manageHandlers } from './manage-handlers.ts';
 export { answered } from './outcome-error.ts';
 export { reachProvider } from './reach.ts';
 export { numberHandlers } from './registration.ts';
-export { closeChannels } from './repo.ts';
+export { type ChannelRow, closeChannels, findChannels } from './repo.ts';
 export { sandboxHandlers } from './sandbox/handlers.ts';
 export { scenarioHandlers } from './sandbox/scenarios.ts';
 export { type ChannelSender, createProviderAccess, type ProviderAccess } from './senders.ts';

@@ -31,16 +31,21 @@ import { privacyHandlers } from './privacy/handlers.ts';
 import { queueRetention, retentionJob } from './privacy/retention-job.ts';
 import { purgeTrash } from './repo.ts';
 
-export { checkFilter } from './bulk.ts';
+export { type Naming, namedBy, numberOwners, seenTest } from './audience-repo.ts';
+export { assigneeOf, checkFilter, contextOf, whichOf } from './bulk.ts';
 export { hashOf, idOf } from './contacts.ts';
+export { readFields } from './fields.ts';
+export { Parameters } from './filter-repo.ts';
 export { hydrateContactLists, hydrateContacts } from './handlers.ts';
 export { findLists, listLists } from './list-repo.ts';
 export { type Healing, queueHealing } from './merge/heal.ts';
 export { type ContactChange, ensurePeople, nameContacts, type Person, personKey } from './people-repo.ts';
 export { parsePhone, phoneMatchKey } from './phone-number.ts';
 export { presentList } from './present.ts';
+export { readAccount } from './repo.ts';
 export { keepSandboxPeople, removeSandboxPeople } from './sandbox-people.ts';
 export { findSegments } from './segment-repo.ts';
+export { asText, planEach, type TableContext, type Which } from './which-repo.ts';
 
 /** Contacts, their lists and fields, and what is done with many of them. */
 export function contactsHandlers(platform: Platform): Handlers {

@@ -10,7 +10,7 @@ export { settleRestoredSends } from './restored-repo.ts';
 export { retryMessages } from './retry-repo.ts';
 export { deleteConversationsOf } from './sandbox-repo.ts';
 export { createSendBatcher } from './send-batcher.ts';
-export { addMessages, type OutgoingMessage, type SendVerdict } from './send-repo.ts';
+export { addMessages, isTestPhone, type OutgoingMessage, type SendVerdict } from './send-repo.ts';
 export { ensureThreads, threadKey, type WantedThread } from './thread-repo.ts';
 export { deleteSettledInboxRows } from './upkeep-repo.ts';
 export { webhookHandlers } from './webhook-handlers.ts';

@@ -38,6 +38,22 @@ export function maskTyped(typed: string): string {
   return maskDigits(typed.replaceAll(/\D/g, ''));
 }
 
+/** What rows about one recipient of a broadcast have in common. */
+export type MaskedRecipient = {
+  name: string;
+  phone_number: string | null;
+  phone_masked?: string | undefined;
+  values: Record<string, string>;
+};
+
+/** One of the people of a broadcast without the number, wherever in the row it stands. */
+export function maskRecipient<R extends MaskedRecipient>(row: R): R {
+  if (row.phone_number === null) return row;
+  const digits = row.phone_number.replaceAll(/\D/g, '');
+  const shown = { ...row, phone_number: null, phone_masked: maskDigits(digits) };
+  return digits.length < 5 ? shown : hideDeep(shown, digits);
+}
+
 export function maskContact(contact: Contact): Contact {
   if (contact.phone_number === null) return contact;
   return { ...contact, name: hideIn(contact.name, contact.phone_number), ...masked(contact.phone_number) };

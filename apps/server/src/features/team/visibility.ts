@@ -1,7 +1,16 @@
 import { isAtLeast, rights } from '@parley/contract/rights';
 import type { Campaign, Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
 import type { AccountActor, KeyActor, MemberActor } from '../../platform/auth/actor.ts';
-import { maskCampaign, maskChannel, maskContact, maskMessage, maskThread, maskTrigger } from './mask.ts';
+import {
+  type MaskedRecipient,
+  maskCampaign,
+  maskChannel,
+  maskContact,
+  maskMessage,
+  maskRecipient,
+  maskThread,
+  maskTrigger,
+} from './mask.ts';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
 type ThreadPlace = { channel_id: string; assignee_id: string | null; assignee_group_id: string | null };
@@ -33,6 +42,7 @@ export type Visibility = {
   channel(channel: Channel): Channel;
   contact(contact: Contact): Contact;
   message(message: Message): Message;
+  recipient<R extends MaskedRecipient>(row: R): R;
   thread(thread: Thread): Thread;
   trigger(trigger: Trigger): Trigger;
 };
@@ -82,6 +92,7 @@ export function visibilityOf(actor: Seer): Visibility {
     channel: managesChannels ? same : maskChannel,
     contact: masked ? maskContact : same,
     message: masked ? maskMessage : same,
+    recipient: masked ? maskRecipient : same,
     thread: masked ? maskThread : same,
     trigger: masked ? maskTrigger : same,
   };

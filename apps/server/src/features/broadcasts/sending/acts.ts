@@ -2,9 +2,10 @@ import type { CampaignState } from '@parley/contract/types';
 import type { AccountActor } from '../../../platform/auth/actor.ts';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 import { campaignState, heldCampaign, readCampaign, tellOfCampaign } from '../campaigns.ts';
 import { noteEvent } from '../event-repo.ts';
+import { freezeCampaign } from '../freeze.ts';
+import { endFreeze } from '../freeze-repo.ts';
 import { notReady } from '../ready.ts';
 import type { CampaignRow } from '../repo.ts';
 import {
@@ -63,7 +64,7 @@ async function beginSending(tx: TenantTx, id: string, author: Author): Promise<v
   await moveCampaign(tx, id, 'RUNNING');
   await beginFreezing(tx, id);
   await watchMessages(tx);
-  await enqueueJobs(tx, [{ clientId: tx.clientId, kind: 'broadcasts.freeze', payload: { campaign_id: id }, key: id }]);
+  await freezeCampaign(tx, id);
   await noteEvent(tx, id, 'started', author);
 }
 
@@ -147,6 +148,8 @@ export async function cancelCampaign(tx: TenantTx, actor: AccountActor, id: stri
   await moveCampaign(tx, id, 'CANCELLED');
   const settled = await skipRest(tx, id, await endFed(tx, id));
   await mirrorMessages(tx, settled);
+  // Whoever was not written down yet gets nothing either: it was for those who are.
+  if (row.freezing) await endFreeze(tx, id);
   await noteEvent(tx, id, 'cancelled', actor.author);
   return told(tx, id);
 }

@@ -83,9 +83,9 @@ describe('sending', () => {
     expect(
       await sql("select id from campaign_events where campaign_id = $1 and kind = 'started'", [campaign.id]),
     ).toHaveLength(1);
-    expect(await sql("select id from jobs where kind = 'broadcasts.freeze' and key = $1", [campaign.id])).toHaveLength(
-      1,
-    );
+    expect(
+      await sql("select id from jobs where kind = 'broadcasts.freeze' and payload->>'campaign_id' = $1", [campaign.id]),
+    ).toHaveLength(1);
     await act(world, campaign, 'cancel');
   });
 

@@ -1,0 +1,32 @@
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+
+/** Codes that several countries share, and whose most numbers are: these countries. */
+const mainCountries: Readonly<Record<string, string>> = {
+  '39': 'IT',
+  '44': 'GB',
+  '47': 'NO',
+  '61': 'AU',
+  '212': 'MA',
+  '262': 'RE',
+  '290': 'SH',
+  '358': 'FI',
+  '590': 'GP',
+  '599': 'CW',
+};
+const byCode = new Map(getCountries().map((country) => [String(getCountryCallingCode(country)), String(country)]));
+
+/**
+ * The country of the numbers that begin with four digits.
+ * @param sample one of them: where a code is shared, the digits behind it say whose it is
+ * @returns its ISO code, `ZZ` for numbers of no country
+ */
+export function countryOf(area: string, sample: string): string {
+  if (/^[17]/.test(area))
+    return parsePhoneNumberFromString(`+${sample}`)?.country ?? (area.startsWith('1') ? 'US' : 'RU');
+  for (const length of [3, 2]) {
+    const code = area.slice(0, length);
+    const country = mainCountries[code] ?? byCode.get(code);
+    if (country !== undefined) return country;
+  }
+  return 'ZZ';
+}

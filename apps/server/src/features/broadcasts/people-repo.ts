@@ -1,0 +1,278 @@
+import type { CampaignAudience, CampaignExclusions, ExclusionReason } from '@parley/contract/types';
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import {
+  asText,
+  namedBy,
+  numberOwners,
+  type Parameters,
+  planEach,
+  seenTest,
+  type TableContext,
+  type Which,
+} from '../contacts/public.ts';
+import { isTestPhone } from '../inbox/public.ts';
+
+/*
+ * Who a broadcast is for, and why somebody is left out: one statement for the figures before, for the people behind them,
+ * and for the pages in which they are written down.
+ */
+
+/** Numbers as they were typed, column by column; without digits: no number. */
+export type TypedNumbers = { typed: string[]; digits: (string | null)[]; keys: (string | null)[] };
+
+/** All that decides about who is meant and who is left out. */
+export type Crowd = {
+  context: TableContext;
+  /** Parts that name contacts, each with the limits of whoever named them. */
+  whiches: Which[];
+  numbers: TypedNumbers;
+  earlier: CampaignAudience['earlier'];
+  assignee: Which['assignee'];
+  exclude: CampaignExclusions;
+  /** Nobody wants marketing who said so of anything. */
+  marketing: boolean;
+  /** People of the sandbox are among the meant. */
+  withSandbox: boolean;
+  onlyTestPhones: boolean;
+};
+
+/** What of a crowd is looked at; each part that is left out names nobody. */
+export type Section = {
+  /** Contacts that lists, filters and the like name; with a walk only the next of them. */
+  contacts?: { after: string; limit: number } | 'all';
+  numbers?: TypedNumbers;
+  /** People of the earlier broadcast that are no contacts; of a walk those between two of its places. */
+  strangers?: { after: number; upTo: number } | 'all';
+};
+
+export type JudgedRow = {
+  person_key: string;
+  contact_id: string | null;
+  name: string;
+  phone_number: string | null;
+  user_id: string | null;
+  custom_fields: Record<string, string>;
+  reason: ExclusionReason | null;
+};
+
+const sent = `'SENT', 'DELIVERED', 'READ'`;
+
+/** SQL that tests recipients `r` of an earlier broadcast. */
+function earlierTest(earlier: NonNullable<CampaignAudience['earlier']>, parameters: Parameters): string {
+  const states = earlier.states.filter((state) => state !== 'REPLIED' && state !== 'NOT_REPLIED');
+  const tests = [`r.state = any(${parameters.add(states)}::text[])`];
+  if (earlier.states.includes('REPLIED')) tests.push('r.replied_at is not null');
+  if (earlier.states.includes('NOT_REPLIED')) tests.push(`(r.replied_at is null and r.state in (${sent}))`);
+  return `r.client_id = $1 and r.campaign_id = ${parameters.add(earlier.campaign_id)}::uuid and (${tests.join(' or ')})`;
+}
+
+const strangerTest = `r.contact_id is null and r.phone_number is not null and r.person_key like 'p:%'`;
+
+function namedText(crowd: Crowd, section: Section, parameters: Parameters): string {
+  const { contacts } = section;
+  if (contacts === undefined) return 'select null::uuid as id where false';
+  const walk = contacts === 'all' ? null : contacts;
+  const real = crowd.withSandbox ? {} : { real: true };
+  const parts = crowd.whiches.map((which) => namedBy({ ...which, ...real }, crowd.context, parameters, walk));
+  if (crowd.earlier !== undefined) {
+    const next =
+      walk === null ? '' : `and c.id > ${parameters.add(walk.after)}::uuid order by c.id limit ${walk.limit}`;
+    parts.push(`(select c.id from campaign_recipients r join contacts c on c.client_id = $1 and c.id = r.contact_id
+      where ${earlierTest(crowd.earlier, parameters)} and c.deleted_at is null ${crowd.withSandbox ? '' : 'and not c.sandbox'}
+        and ${seenTest(crowd.assignee, crowd.context, parameters)} ${next})`);
+  }
+  if (parts.length === 0) return 'select null::uuid as id where false';
+  const all = parts.join(' union ');
+  return walk === null ? all : `select distinct u.id from (${all}) u order by u.id limit ${walk.limit}`;
+}
+
+function givenText(crowd: Crowd, section: Section, parameters: Parameters): string {
+  const { numbers = { typed: [], digits: [], keys: [] }, strangers } = section;
+  const [typed, digits, keys] = [numbers.typed, numbers.digits, numbers.keys].map((column) => parameters.add(column));
+  const parts = [
+    `select g.typed, g.digits, g.key, g.ord
+     from unnest(${typed}::text[], ${digits}::text[], ${keys}::text[]) with ordinality g(typed, digits, key, ord)`,
+  ];
+  if (crowd.earlier !== undefined && strangers !== undefined) {
+    const between =
+      strangers === 'all'
+        ? ''
+        : `and r.n > ${parameters.add(strangers.after)}::int and r.n <= ${parameters.add(strangers.upTo)}::int`;
+    parts.push(`select null, r.phone_number, substr(r.person_key, 3), 0 from campaign_recipients r
+      where ${earlierTest(crowd.earlier, parameters)} and ${strangerTest} ${between}`);
+  }
+  return parts.join(' union all ');
+}
+
+/** The first reason that holds, in the order in which they are told; see decision 167. */
+function reasonText(crowd: Crowd, parameters: Parameters): string {
+  const { exclude, marketing, withSandbox, onlyTestPhones } = crowd;
+  const cases = [
+    `when p.invalid then 'invalid_number'`,
+    `when p.unseen then 'not_seen'`,
+    `when p.phone_number is null and p.user_id is null then 'no_way_to_reach'`,
+    ...(withSandbox ? [] : [`when p.sandbox then 'no_way_to_reach'`]),
+    `when s.word is not null then s.word`,
+  ];
+  if (exclude.without_opt_in === true) cases.push(`when p.opted_in_at is null then 'no_opt_in'`);
+  const lists = exclude.contact_list_ids ?? [];
+  if (lists.length > 0) {
+    cases.push(`when exists (select from contact_list_members m where m.client_id = $1
+      and m.contact_list_id = any(${parameters.add(lists)}::uuid[]) and m.contact_id = p.owner_id) then 'excluded_list'`);
+  }
+  if (exclude.marketed_within_hours !== undefined) {
+    const since = `now() - make_interval(hours => ${parameters.add(exclude.marketed_within_hours)}::int)`;
+    cases.push(`when exists (select from threads t
+      join messages m on m.client_id = $1 and m.thread_id = t.id and m.sort_at >= ${since} - interval '1 second'
+        and m."timestamp" >= ${since} and m.direction = 'OUTGOING' and m.type = 'template' and m.status >= 0
+      join templates tp on tp.client_id = $1 and tp.id::text = m.content->>'id' and tp.category = 'MARKETING'
+      where t.client_id = $1 and t.contact_id = p.owner_id) then 'marketed_lately'`);
+  }
+  if (exclude.active_assigned === true) {
+    cases.push(`when exists (select from threads t where t.client_id = $1 and t.contact_id = p.owner_id and t.state = 'ACTIVE'
+      and (t.assignee_id is not null or t.assignee_group_id is not null)) then 'active_conversation'`);
+  }
+  if (onlyTestPhones) {
+    const proven = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
+    cases.push(`when not ${proven} then 'not_a_test_phone'`);
+  }
+  const scope = marketing ? '' : `and s.scope = 'all'`;
+  return `left join lateral (
+      select case when bool_or(s.source = 'platform') then 'opted_out' else 'suppressed' end as word from suppressions s
+      where p.opted_out_at is not null and s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope}
+      having count(*) > 0) s on true
+    cross join lateral (select case ${cases.join(' ')} end as reason) q`;
+}
+
+/** SQL: `judged`, everybody of a section once, with the reason for which they are left out. */
+function judgedText(crowd: Crowd, section: Section, parameters: Parameters): string {
+  const { context } = crowd;
+  const columns = `c.name, c.phone_number, c.user_id, c.custom_fields, c.opted_in_at, c.opted_out_at, c.sandbox, false as invalid`;
+  return `named as materialized (${namedText(crowd, section, parameters)}),
+    given as materialized (${givenText(crowd, section, parameters)}),
+    matched as materialized (
+      select distinct on (coalesce(g.key, 'x:' || lower(g.typed))) g.*, i.contact_id as owner_id, o.opted_out_at,
+        o.id is not null and o.deleted_at is null as is_contact
+      from given g ${numberOwners('g.key')}
+      left join contacts o on o.client_id = $1 and o.id = i.contact_id
+      order by coalesce(g.key, 'x:' || lower(g.typed)), g.typed is not null, g.ord),
+    people as (
+      select 'c:' || c.id as person_key, c.id as contact_id, c.id as owner_id, ${columns}, false as unseen,
+        false as by_number
+      from contacts c where c.client_id = $1 and c.deleted_at is null and c.id in (select id from named)
+      union all
+      select 'c:' || c.id, c.id, c.id, ${columns}, not (${seenTest(crowd.assignee, context, parameters)}), x.typed
+      from (select owner_id, bool_and(typed is not null) as typed from matched where is_contact group by 1) x
+      join contacts c on c.client_id = $1 and c.id = x.owner_id
+      where c.id not in (select id from named)
+      union all
+      select case when m.key is null then 'x:' || lower(m.typed) else 'p:' || m.key end, null, m.owner_id,
+        case when m.key is null then m.typed else '' end, m.digits, null, '{}', null, m.opted_out_at, false, m.key is null, false,
+        m.typed is not null
+      from matched m where not m.is_contact),
+    judged as (select p.*, q.reason from people p ${reasonText(crowd, parameters)})`;
+}
+
+export type Figures = {
+  reason: ExclusionReason | null;
+  area: string | null;
+  sample: string | null;
+  n: number;
+  missing: number[];
+  lacking: number;
+  by_number: number;
+};
+
+/**
+ * How many of all there are, by reason and by how their numbers begin.
+ * @param missing SQL of `missingTest`, one a variable, made with the same parameters
+ */
+export async function countPeople(
+  tx: TenantTx,
+  crowd: Crowd,
+  parameters: Parameters,
+  missing: readonly string[],
+): Promise<Figures[]> {
+  await tx.rows(planEach);
+  const lacking = missing.length === 0 ? 'false' : missing.map((test) => `(${test})`).join(' or ');
+  const each = missing.map((test) => `count(*) filter (where p.reason is null and ${test})::int`);
+  const section: Section = { contacts: 'all', numbers: crowd.numbers, strangers: 'all' };
+  const text = `with ${judgedText(crowd, section, parameters)}
+    select p.reason, left(p.phone_number, 4) as area, min(p.phone_number) as sample, count(*)::int as n,
+      array[${each.join(', ')}]::int[] as missing,
+      count(*) filter (where p.reason is null and (${lacking}))::int as lacking,
+      count(*) filter (where p.by_number)::int as by_number
+    from judged p group by 1, 2`;
+  return tx.rows(asText(text), parameters.values);
+}
+
+/** The first people, by what is asked of `p`. */
+export async function samplePeople(
+  tx: TenantTx,
+  crowd: Crowd,
+  parameters: Parameters,
+  test: string,
+  limit: number,
+): Promise<JudgedRow[]> {
+  await tx.rows(planEach);
+  const section: Section = { contacts: 'all', numbers: crowd.numbers, strangers: 'all' };
+  const text = `with ${judgedText(crowd, section, parameters)}
+    select p.person_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason from judged p
+    where ${test} order by p.person_key limit ${limit}`;
+  return tx.rows(asText(text), parameters.values);
+}
+
+/** The people of one page, in a stable order. */
+export async function pageOfPeople(
+  tx: TenantTx,
+  crowd: Crowd,
+  parameters: Parameters,
+  section: Section,
+): Promise<JudgedRow[]> {
+  await tx.rows(planEach);
+  const text = `with ${judgedText(crowd, section, parameters)}
+    select p.person_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason from judged p
+    order by p.contact_id nulls last, p.person_key`;
+  return tx.rows(asText(text), parameters.values);
+}
+
+/** The place up to which the next people of an earlier broadcast that are no contacts go; null: there are no more. */
+export async function nextStrangers(
+  tx: TenantTx,
+  earlier: NonNullable<CampaignAudience['earlier']>,
+  parameters: Parameters,
+  after: number,
+  limit: number,
+): Promise<number | null> {
+  const text = `select max(x.n)::int as n from (select r.n from campaign_recipients r
+    where ${earlierTest(earlier, parameters)} and ${strangerTest} and r.n > ${parameters.add(after)}::int
+    order by r.n limit ${limit}) x`;
+  const [row] = await tx.rows<{ n: number | null }>(asText(text), parameters.values);
+  return row?.n ?? null;
+}
+
+const insert = statement(
+  'campaign_recipients_insert',
+  `insert into campaign_recipients (client_id, campaign_id, n, person_key, contact_id, phone_number, to_user_id, name, "values", state,
+     reason)
+   select $1, $2, $3 + x.ord, x.person_key, x.contact_id, x.phone_number, x.user_id, x.name, x."values", x.state, x.reason
+   from jsonb_to_recordset($4::jsonb) as x(ord int, person_key text, contact_id uuid, phone_number text, user_id text, name text,
+     "values" jsonb, state text, reason text)
+   on conflict (client_id, campaign_id, person_key) do nothing`,
+);
+
+export type NewRecipient = Omit<JudgedRow, 'custom_fields'> & {
+  values: Record<string, string>;
+  state: 'QUEUED' | 'SKIPPED';
+};
+
+/** Writes a page of recipients. @param after the last place that is taken @returns how many were written */
+export function insertRecipients(
+  tx: TenantTx,
+  campaignId: string,
+  after: number,
+  people: readonly NewRecipient[],
+): Promise<number> {
+  const rows = people.map((person, at) => ({ ord: at + 1, ...person }));
+  return tx.run(insert, [tx.clientId, campaignId, after, JSON.stringify(rows)]);
+}
