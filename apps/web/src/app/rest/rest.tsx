@@ -19,6 +19,12 @@ const team = async () => {
   return module;
 };
 const Hello = lazyPart(async () => (await team()).Hello);
+// Without it the rail says nothing of what runs; the next page tries again.
+const RunningBadge = lazyPart(() =>
+  import('../../features/broadcasts/public.ts')
+    .then(({ loadRunningBadge }) => loadRunningBadge())
+    .catch(() => () => null),
+);
 const AccountsSheet = lazyPart(async () => (await team()).loadAccountsSheet());
 
 /** What every signed-in page has besides itself. */
@@ -35,6 +41,9 @@ export function Rest() {
   return (
     <>
       <CircularMenu />
+      <Suspense>
+        <RunningBadge />
+      </Suspense>
       {helloOf() !== null && (
         <Suspense>
           <Hello />

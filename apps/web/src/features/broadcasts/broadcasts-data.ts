@@ -26,12 +26,13 @@ export type CampaignRead = {
   retry: () => void;
 };
 
-/** A broadcast, read once and kept right by the feed. */
-export function useCampaign(id: string): CampaignRead {
+/** A broadcast, read once and kept right by the feed. @param known false for one that the server cannot know yet */
+export function useCampaign(id: string, known = true): CampaignRead {
   const account = useAccount();
   const campaign = useRow('campaigns', id);
   const { isError, isSuccess, isFetching, error, refetch } = useQuery({
     queryKey: campaignKey(id),
+    enabled: known,
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const read = await api('GET /api/campaigns/{id}', { params: { id } }, { signal });
@@ -44,9 +45,9 @@ export function useCampaign(id: string): CampaignRead {
   useEffect(() => {
     if (isLost) void refetch();
   }, [isLost, refetch]);
-  const isGone = isError && error instanceof ApiError && error.status === 404;
+  const isGone = campaign === undefined && isError && error instanceof ApiError && error.status === 404;
   return {
-    campaign: isGone ? undefined : campaign,
+    campaign,
     isGone,
     error: isError && campaign === undefined && !isGone ? error : null,
     retry: () => void refetch(),

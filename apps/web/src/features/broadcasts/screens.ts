@@ -15,6 +15,9 @@ export const broadcastsScreens = featureScreens(
       ]);
       return page.BroadcastPage;
     },
+    '/broadcast/history': () => import('./history/history-page.tsx').then((module) => module.HistoryPage),
+    '/broadcast/history/{campaign_id}': () =>
+      import('./campaign/campaign-page.tsx').then((module) => module.CampaignPage),
   },
   words,
 );

@@ -7,7 +7,7 @@ export { FormattedText } from './components/formatted-text.tsx';
 export { TemplateButtons, TemplateContent } from './components/template-content.tsx';
 export { newestSeen, sendText } from './data.ts';
 export { prepareFile } from './prepare-file.ts';
-export { sampleChannels } from './sample-account.ts';
+export { sampleAccount, sampleChannels } from './sample-account.ts';
 export { sendFiles } from './send-files.ts';
 export { channelNow, useNow } from './use-now.ts';
 export { useTimeWords } from './use-time-words.ts';

@@ -1,5 +1,5 @@
 import { type MergePerson, mergeText, mergeValue, primaryVariables } from '@parley/contract/merge';
-import { type FillableTemplate, type TemplateSlot, templateSlots } from '@parley/contract/template-fill';
+import { type FillableTemplate, templateSlots } from '@parley/contract/template-fill';
 
 /** Values of a template's variables, by the key of the slot. */
 export type SlotValues = Record<string, string>;
@@ -12,14 +12,29 @@ const greeting = /^\s*\S+\s+\{\{\s*(\w+)\s*\}\}\s*[,!]/;
  * @param customFields names of the account's fields
  */
 export function prefill(template: FillableTemplate, person: MergePerson, customFields: readonly string[]): SlotValues {
+  const called = suggestedVariables(template, customFields);
+  return Object.fromEntries(
+    templateSlots(template).map(({ key }) => [
+      key,
+      called[key] === undefined ? '' : (mergeValue(called[key], person) ?? ''),
+    ]),
+  );
+}
+
+/** Variables of the contact that a template's own seem to mean, by the key of the slot. */
+export function suggestedVariables(
+  template: FillableTemplate,
+  customFields: readonly string[],
+): Record<string, string> {
   const body = template.components?.find(({ type }) => String(type).toUpperCase() === 'BODY')?.text;
   const greeted = typeof body === 'string' ? greeting.exec(body)?.[1] : undefined;
-  const valueFor = ({ key, kind, name }: TemplateSlot): string => {
-    if (kind !== 'text') return '';
-    const called = variableCalled(name, customFields) ?? (key === `body.${greeted}` ? 'FIRST_NAME' : null);
-    return called === null ? '' : (mergeValue(called, person) ?? '');
-  };
-  return Object.fromEntries(templateSlots(template).map((slot) => [slot.key, valueFor(slot)]));
+  return Object.fromEntries(
+    templateSlots(template).flatMap(({ key, kind, name }) => {
+      if (kind !== 'text') return [];
+      const called = variableCalled(name, customFields) ?? (key === `body.${greeted}` ? 'FIRST_NAME' : null);
+      return called === null ? [] : [[key, called]];
+    }),
+  );
 }
 
 /** The merge variable that a name of a template's means, in whichever case and with whichever joints it is written. */

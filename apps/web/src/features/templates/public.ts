@@ -1,7 +1,14 @@
 import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import type { DefaultTemplatesProps } from './default-templates.tsx';
+import type { NoTemplatesProps } from './no-templates.tsx';
+import type { TemplateChoiceProps } from './template-choice.tsx';
+import type { TemplatePreviewProps } from './template-preview.tsx';
 import type { TemplateSheetProps } from './template-sheet.tsx';
+
+export { suggestedVariables } from './prefill.ts';
+export { useSlotHelp, useSlotLabel } from './slot-words.ts';
+export { useTemplatesOf } from './use-templates.ts';
 
 /** Words of the bubbles that show how a template looks come along. */
 const withWords = <T>(module: Promise<T>): Promise<T> =>
@@ -15,4 +22,15 @@ export const TemplateSheet = lazyPart<TemplateSheetProps>(() =>
 /** Which templates a channel offers first; for what is set about a channel. */
 export const DefaultTemplates = lazyPart<DefaultTemplatesProps>(() =>
   withWords(import('./default-templates.tsx')).then((module) => module.DefaultTemplates),
+);
+
+/** The templates of a channel to choose from, a template as it will look, and what is said where there is none. */
+export const TemplateChoice = lazyPart<TemplateChoiceProps>(() =>
+  withWords(import('./template-choice.tsx')).then((module) => module.TemplateChoice),
+);
+export const TemplatePreview = lazyPart<TemplatePreviewProps>(() =>
+  withWords(import('./template-preview.tsx')).then((module) => module.TemplatePreview),
+);
+export const NoTemplates = lazyPart<NoTemplatesProps>(() =>
+  withWords(import('./no-templates.tsx')).then((module) => module.NoTemplates),
 );

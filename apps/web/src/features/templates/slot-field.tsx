@@ -7,6 +7,7 @@ import { icon } from '../../ui/icon.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/layer/menu.tsx';
 import { knownValues } from './prefill.ts';
+import { isFileSlot, useSlotHelp, useSlotLabel } from './slot-words.ts';
 import styles from './templates.module.css';
 
 export type SlotFieldProps = {
@@ -34,7 +35,7 @@ export function SlotField({ slot, first, value, error, person, customFields, onC
         error={error}
         value={value}
         placeholder={fixValue}
-        inputMode={isFile(slot.kind) ? 'url' : undefined}
+        inputMode={isFileSlot(slot.kind) ? 'url' : undefined}
         dir={slot.kind === 'text' ? 'auto' : 'ltr'}
         autoComplete="off"
         data-focus={first || undefined}
@@ -60,34 +61,4 @@ export function SlotField({ slot, first, value, error, person, customFields, onC
       )}
     </div>
   );
-}
-
-/** What a value is called on the form. */
-export function useSlotLabel(): (slot: TemplateSlot) => string {
-  const { t } = useLingui();
-  return ({ part, kind, name }) => {
-    if (kind === 'image') return t`Address of the picture`;
-    if (kind === 'video') return t`Address of the film`;
-    if (kind === 'document') return t`Address of the document`;
-    if (kind === 'code') return t`Code that is copied`;
-    if (kind === 'url') return t`End of the address of “${name}”`;
-    const variable = `{{${name}}}`;
-    return part === 'header' ? t`${variable} in the header` : variable;
-  };
-}
-
-/** What a value is like. */
-function useSlotHelp(): (slot: TemplateSlot) => string | undefined {
-  const { t } = useLingui();
-  return ({ kind, example, follows }) => {
-    if (isFile(kind)) return t`A web address that WhatsApp can reach without signing in.`;
-    if (follows !== undefined) {
-      return example === null ? t`It follows ${follows}` : t`It follows ${follows}, for example ${example}`;
-    }
-    return example === null ? undefined : t`For example ${example}`;
-  };
-}
-
-function isFile(kind: TemplateSlot['kind']): boolean {
-  return kind === 'image' || kind === 'video' || kind === 'document';
 }

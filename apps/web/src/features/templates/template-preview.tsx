@@ -3,8 +3,10 @@ import type { Template } from '@parley/contract/types';
 import { BubbleFrame, TemplateButtons, TemplateContent } from '../inbox/public.ts';
 import styles from './templates.module.css';
 
+export type TemplatePreviewProps = { label: string; name: string; display: TemplateDisplay };
+
 /** A template as it will stand on the customer's phone. */
-export function TemplatePreview({ label, name, display }: { label: string; name: string; display: TemplateDisplay }) {
+export function TemplatePreview({ label, name, display }: TemplatePreviewProps) {
   const template = { name, display };
   return (
     <figure className={styles.preview} aria-label={label}>

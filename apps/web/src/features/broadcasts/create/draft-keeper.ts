@@ -201,7 +201,10 @@ export class DraftKeeper {
     // Not what it answered: it may write a text without the blanks around it, which are typed still.
     this.#base = { draft: told, version: saved.version };
     this.#set({ saved });
-    if (this.#isDirty()) return this.#keep(this.#state.draft);
+    if (this.#isDirty()) {
+      this.#keep(this.#state.draft);
+      return;
+    }
     this.#deps.forget(this.id);
     this.#set({ save: { kind: 'saved' } });
   }

@@ -3,15 +3,7 @@ import type { Campaign, ChangeCampaignBody, CreateCampaignBody } from '@parley/c
 /** What somebody decides about a broadcast, in the words of the API. */
 export type BroadcastDraft = Pick<
   Campaign,
-  | 'area'
-  | 'audience'
-  | 'channel_id'
-  | 'exclude'
-  | 'name'
-  | 'schedule'
-  | 'stop_rules'
-  | 'template_id'
-  | 'variables'
+  'area' | 'audience' | 'channel_id' | 'exclude' | 'name' | 'schedule' | 'stop_rules' | 'template_id' | 'variables'
 > & { purpose: string };
 export type DraftPart = keyof BroadcastDraft;
 

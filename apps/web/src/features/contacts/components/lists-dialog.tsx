@@ -14,8 +14,10 @@ import styles from './dialogs.module.css';
 import { ListQuestionDialog } from './list-dialogs.tsx';
 import { ListName } from './list-dot.tsx';
 
+export type ListsDialogProps = { chosen: Chosen; onClose: (done: boolean) => void };
+
 /** Puts contacts into lists or takes them out of some. */
-export function ListsDialog({ chosen, onClose }: { chosen: Chosen; onClose: (done: boolean) => void }) {
+export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
   const { t } = useLingui();
   const lists = useRows('contact_lists');
   const acts = useContactActs();

@@ -1,0 +1,162 @@
+import { useLingui } from '@lingui/react/macro';
+import type { AudiencePerson, Template } from '@parley/contract/types';
+import { useState } from 'react';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { inputClass } from '../../../ui/field.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NoTemplates, suggestedVariables, TemplateChoice } from '../../templates/public.ts';
+import styles from './create.module.css';
+import { defaultName } from './draft.ts';
+import type { Broadcast } from './use-broadcast.ts';
+import { useSlotNames } from './use-slot-names.ts';
+import { useDay, useTroubleWords } from './use-words.ts';
+import { VariableTable } from './variable-table.tsx';
+
+/** What they get: a template that can be sent now, and what its variables are filled with. */
+export function MessageStep({ broadcast, person }: { broadcast: Broadcast; person: AudiencePerson | null }) {
+  const { t } = useLingui();
+  const words = useTroubleWords();
+  const label = useSlotNames(broadcast);
+  const [choosing, setChoosing] = useState(false);
+  const choose = useChoose(broadcast);
+  const { template, templates, templatesError, channel, slots, troubles } = broadcast;
+  const isChosen = template !== undefined && template.status === 'ACTIVE' && !choosing;
+  const stale = troubles.find(
+    ({ kind }) => kind === 'template_state' || kind === 'template_gone' || kind === 'unfillable',
+  );
+  if (templatesError !== null) {
+    return (
+      <ProblemState
+        title={t`The templates could not be read`}
+        error={templatesError}
+        onRetry={broadcast.readTemplates}
+      />
+    );
+  }
+  if (templates === null || channel === undefined) {
+    return <Skeleton shape="text" label={t`Reading the templates`} count={4} />;
+  }
+  if (!templates.some(({ status }) => status === 'ACTIVE')) {
+    return <NoTemplates channelId={channel.id} sandbox={channel.sandbox} known={templates.length} />;
+  }
+  return (
+    <div className={styles.fields}>
+      {stale && <Banner tone="warn">{words(stale, label)}</Banner>}
+      {isChosen ? (
+        <>
+          <p className={styles.row}>
+            <Chosen template={template} />
+            <Button size="sm" onClick={() => setChoosing(true)}>{t`Choose another`}</Button>
+          </p>
+          {slots.length === 0 ? (
+            <p className={styles.quiet}>{t`It has no variables: everybody gets the same.`}</p>
+          ) : (
+            <VariableTable broadcast={broadcast} person={person} />
+          )}
+        </>
+      ) : (
+        <Choice
+          templates={templates}
+          onChoose={(id) => {
+            setChoosing(false);
+            choose(id);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+export function Chosen({ template }: { template: Template }) {
+  const categories = useCategories();
+  const category = template.category;
+  return (
+    <span>
+      <bdi className={styles.strong}>{template.name}</bdi>{' '}
+      <span className={styles.quiet}>
+        {[template.language, category === null ? '' : (categories[category] ?? category)].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+function useCategories(): Record<string, string> {
+  const { t } = useLingui();
+  return { AUTHENTICATION: t`One-time code`, MARKETING: t`Marketing`, UTILITY: t`Utility` };
+}
+
+type ChoiceProps = { templates: readonly Template[]; onChoose: (id: string) => void };
+
+/** Templates of a category and language, found by typing. */
+function Choice({ templates, onChoose }: ChoiceProps) {
+  const { t } = useLingui();
+  const categories = useCategories();
+  const [category, setCategory] = useState('');
+  const [language, setLanguage] = useState('');
+  const active = templates.filter(({ status }) => status === 'ACTIVE');
+  const inUse = [...new Set(active.flatMap((one) => one.category ?? []))].toSorted();
+  const languages = [...new Set(active.map((one) => one.language))].toSorted();
+  const offered = active.filter(
+    (one) => (category === '' || one.category === category) && (language === '' || one.language === language),
+  );
+  return (
+    <>
+      <div className={styles.row}>
+        {inUse.length > 1 && (
+          <select
+            className={`${inputClass()} ${styles.narrow}`}
+            aria-label={t`Category`}
+            value={category}
+            onChange={(event) => setCategory(event.target.value)}
+          >
+            <option value="">{t`Every category`}</option>
+            {inUse.map((one) => (
+              <option key={one} value={one}>
+                {categories[one] ?? one}
+              </option>
+            ))}
+          </select>
+        )}
+        {languages.length > 1 && (
+          <select
+            className={`${inputClass()} ${styles.narrow}`}
+            aria-label={t`Language`}
+            value={language}
+            onChange={(event) => setLanguage(event.target.value)}
+          >
+            <option value="">{t`Every language`}</option>
+            {languages.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <TemplateChoice templates={offered} defaultOf={null} before={null} onChoose={onChoose} />
+    </>
+  );
+}
+
+/** Takes a template: what its variables seem to mean stands there, and a name nobody chose follows it. */
+function useChoose({ keeper, state, templates, template: before, customFields }: Broadcast): (id: string) => void {
+  const { t } = useLingui();
+  const day = useDay();
+  return (id) => {
+    const template = templates?.find((one) => one.id === id);
+    if (template === undefined || id === state.draft.template_id) return;
+    const today = day(Date.now());
+    const given = state.draft.name.trim();
+    const isNobodys = given === '' || given === defaultName(before?.name ?? t`Broadcast`, today);
+    const variables = Object.fromEntries(
+      Object.entries(suggestedVariables(template, customFields)).map(([key, field]) => [key, { field }]),
+    );
+    keeper.change({
+      template_id: id,
+      variables,
+      ...(isNobodys && { name: defaultName(template.name, today) }),
+    });
+  };
+}

@@ -1,0 +1,102 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { TextAreaField } from '../../../ui/field.tsx';
+import styles from './create.module.css';
+import { mostNumbers, takeNumbers } from './numbers.ts';
+import type { Broadcast } from './use-broadcast.ts';
+import { type NumberKind, numbersLookedAt, useNumberLook } from './use-number-look.ts';
+
+type Props = { broadcast: Broadcast; onChange: (numbers: string[]) => void };
+
+/** Numbers as text: split while typed, each with what it is; whoever is no contact is written to as well. */
+export function NumbersField({ broadcast, onChange }: Props) {
+  const { t, i18n } = useLingui();
+  const told = broadcast.state.draft.audience.phone_numbers ?? [];
+  const [typed, setTyped] = useState(() => told.join('\n'));
+  const here = takeNumbers(typed);
+  // Somebody else changed them, or the whole draft: what stands there is theirs.
+  const isTold = JSON.stringify(here.numbers) === JSON.stringify(told);
+  const [last, setLast] = useState(told);
+  if (!isTold && told !== last && JSON.stringify(last) !== JSON.stringify(told)) {
+    setLast(told);
+    setTyped(told.join('\n'));
+  }
+  const look = useNumberLook(told);
+  const count = told.length;
+  const { left } = here;
+  const most = i18n.number(mostNumbers);
+  return (
+    <div className={styles.fields}>
+      <TextAreaField
+        label={t`Numbers`}
+        note={t`optional`}
+        dir="ltr"
+        rows={3}
+        value={typed}
+        placeholder="+44 7700 900118"
+        help={t`Paste a column or a list; a number without a country's code is read as one of your country.`}
+        error={
+          left > 0
+            ? t`At most ${most} numbers: the last ${plural(left, { one: 'one is', other: '# are' })} left out. Import them as contacts instead.`
+            : null
+        }
+        onChange={(event) => {
+          const { value } = event.target;
+          const { numbers } = takeNumbers(value);
+          setTyped(value);
+          setLast(numbers);
+          onChange(numbers);
+        }}
+      />
+      {count > 0 && (
+        <>
+          <p className={styles.quiet} role="status">
+            {t`${plural(count, { one: '# number', other: '# numbers' })}`}
+            <Kinds kinds={look} />
+          </p>
+          <ul className={styles.numbers} aria-label={t`What the numbers are`}>
+            {look.slice(0, chipsAtOnce).map(({ key, typed: number, kind }) => (
+              <li key={key} data-kind={kind}>
+                <bdi>{number}</bdi> <KindWord kind={kind} />
+              </li>
+            ))}
+          </ul>
+          {count > numbersLookedAt && (
+            <p className={styles.quiet}>
+              {t`Of so many numbers the first ones are shown; all of them are checked in the count below.`}
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** So many numbers are shown one by one. */
+const chipsAtOnce = 60;
+
+function KindWord({ kind }: { kind: NumberKind }) {
+  const { t } = useLingui();
+  const words: Record<NumberKind, string> = {
+    known: t`contact`,
+    new: t`new`,
+    invalid: t`no number`,
+    twice: t`twice`,
+    looking: '',
+  };
+  return <span>{words[kind]}</span>;
+}
+
+function Kinds({ kinds }: { kinds: readonly { kind: NumberKind }[] }) {
+  const { t } = useLingui();
+  const count = (kind: NumberKind) => kinds.filter((one) => one.kind === kind).length;
+  const [known, fresh, invalid, twice] = [count('known'), count('new'), count('invalid'), count('twice')];
+  const parts = [
+    known > 0 && t`${plural(known, { one: '# contact', other: '# contacts' })}`,
+    fresh > 0 && t`${plural(fresh, { one: '# new', other: '# new' })}`,
+    invalid > 0 && t`${plural(invalid, { one: '# is no number', other: '# are no numbers' })}`,
+    twice > 0 && t`${plural(twice, { one: '# twice', other: '# twice' })}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : `: ${parts.join(', ')}`;
+}

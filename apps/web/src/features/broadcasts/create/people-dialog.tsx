@@ -1,0 +1,56 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { readableNumber } from '../../contacts/public.ts';
+import type { PeopleShown } from '../broadcasts-data.ts';
+import styles from './create.module.css';
+import type { BroadcastDraft } from './draft.ts';
+import { useAudiencePeople } from './use-audience-check.ts';
+
+/** So many are shown; the figure itself says how many there are. */
+const most = 200;
+
+type Props = { draft: BroadcastDraft; title: string; show: PeopleShown; onClose: () => void };
+
+/** The people behind a figure; contacts open in a tab of their own, so that nothing here is left. */
+export function PeopleDialog({ draft, title, show, onClose }: Props) {
+  const { t } = useLingui();
+  const { data, isPending, isError, error, refetch } = useAudiencePeople(draft, show, most);
+  const count = data?.length ?? 0;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {isPending && <Skeleton shape="text" label={t`Reading`} count={5} />}
+      {isError && data === undefined && (
+        <ProblemState title={t`These people could not be read`} error={error} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          {count === most && (
+            <p className={styles.quiet}>{t`${plural(count, { one: 'The first one', other: 'The first #' })}`}</p>
+          )}
+          {count === 0 && <p>{t`Nobody, as of now.`}</p>}
+          <ul className={styles.people}>
+            {data.map(({ contact_id, name, phone_number, phone_masked }) => {
+              const number = phone_masked ?? (phone_number === null ? '' : readableNumber(phone_number));
+              return (
+                <li key={contact_id ?? phone_number ?? name}>
+                  {contact_id === null ? (
+                    <bdi>{name || number}</bdi>
+                  ) : (
+                    <Link to="/contacts/$id/edit" params={{ id: contact_id }} target="_blank">
+                      <bdi>{name || number}</bdi>
+                    </Link>
+                  )}
+                  {name !== '' && <bdi className={styles.quiet}>{number}</bdi>}
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { readableNumber } from '../../contacts/public.ts';
+import { TemplatePreview } from '../../templates/public.ts';
+import styles from './create.module.css';
+import { Summary } from './summary.tsx';
+import type { Broadcast } from './use-broadcast.ts';
+import type { People } from './use-people.ts';
+import { useFieldWords } from './use-words.ts';
+import { valuesFor } from './values.ts';
+
+/** What one person after the other gets, and the whole in four lines; stays in sight beside the steps. */
+export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; people: People }) {
+  const { t, i18n } = useLingui();
+  const fieldWords = useFieldWords();
+  const { template, slots, state, channel, counting } = broadcast;
+  const { person, place, count } = people;
+  const values = valuesFor(slots, state.draft.variables, person, fieldWords);
+  const name = person === null ? '' : person.name || numberOf(person.phone_masked, person.phone_number);
+  const whole = i18n.number(Math.max(counting.check?.will_receive ?? 0, count));
+  return (
+    <aside className={styles.preview} aria-label={t`Preview`}>
+      <div className={styles.pager}>
+        <IconButton label={t`Previous person`} size="sm" disabled={count < 2} onClick={people.previous}>
+          <IconChevronLeft {...icon} />
+        </IconButton>
+        <span className={styles.who} aria-live="polite">
+          {person === null ? (
+            <span className={styles.quiet}>{t`Nobody to preview yet`}</span>
+          ) : (
+            <>
+              <bdi>{name}</bdi> <span className={styles.quiet}>{t`${place} of ${whole}`}</span>
+            </>
+          )}
+        </span>
+        <IconButton label={t`Next person`} size="sm" disabled={count < 2} onClick={people.next}>
+          <IconChevronRight {...icon} />
+        </IconButton>
+      </div>
+      <div className={styles.phone}>
+        <div className={styles.screen}>
+          <div className={styles.phoneBar}>
+            <bdi>{channel?.channel_label ?? ''}</bdi>
+          </div>
+          <div className={styles.phoneBody}>
+            {template === undefined ? (
+              <p className={styles.quiet}>{t`The template you choose stands here as it will look.`}</p>
+            ) : (
+              <TemplatePreview
+                label={name === '' ? t`How it will look` : t`How it will look for ${name}`}
+                name={template.name}
+                display={templateDisplay(template, fillTemplate(template, values))}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      <Summary broadcast={broadcast} />
+    </aside>
+  );
+}
+
+function numberOf(masked: string | undefined, digits: string | null): string {
+  return masked ?? (digits === null ? '' : readableNumber(digits));
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCampaignWords } from '../campaign-words.ts';
+import styles from './create.module.css';
+import { hasAudience } from './steps.ts';
+import type { Broadcast } from './use-broadcast.ts';
+import { useMoment } from './use-words.ts';
+
+/** The whole broadcast in four lines. */
+export function Summary({ broadcast }: { broadcast: Broadcast }) {
+  const { t, i18n } = useLingui();
+  const { duration } = useCampaignWords();
+  const moment = useMoment();
+  const { state, counting, channel, template, zone } = broadcast;
+  const { check } = counting;
+  const { at } = state.draft.schedule;
+  const receiving =
+    check !== null
+      ? i18n.number(check.will_receive)
+      : hasAudience(state.draft.audience)
+        ? t`Counting`
+        : t`Nobody chosen`;
+  return (
+    <dl className={styles.summary}>
+      <div>
+        <dt>{t`Receive it`}</dt>
+        <dd>{receiving}</dd>
+      </div>
+      <div>
+        <dt>{t`Template`}</dt>
+        <dd>
+          <bdi>{template?.name ?? t`None yet`}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t`From`}</dt>
+        <dd>
+          <bdi>{channel?.channel_label ?? '-'}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Starts`}</dt>
+        <dd>
+          {at == null ? t`Now` : moment(at, zone)}
+          {check !== null && check.will_receive > 0 && (
+            <span className={styles.quiet}>{` · ${t`takes about ${duration(check.seconds)}`}`}</span>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
