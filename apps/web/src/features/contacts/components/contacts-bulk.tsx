@@ -1,16 +1,18 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ContactList, ContactRow } from '@parley/contract/types';
-import { IconArrowsJoin, IconDownload, IconEdit, IconList, IconTrash } from '@tabler/icons-react';
+import { IconArrowsJoin, IconDownload, IconEdit, IconList, IconSpeakerphone, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
 import type { SelectionState } from '../../../ui/table/use-selection.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useNewBroadcast } from '../../broadcasts/public.ts';
 import { useRefusal } from '../../team/public.ts';
 import { MergeDialog } from '../merge/merge-dialog.tsx';
-import { selectionsOf, type TableQuery } from '../table/table-query.ts';
+import { audienceOf, selectionsOf, type TableQuery } from '../table/table-query.ts';
 import { allRowsOf } from './chosen.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldDialog } from './field-dialog.tsx';
@@ -39,6 +41,8 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
   const edits = useRefusal('contacts.edit') === null;
   const deletes = useRefusal('contacts.delete') === null;
   const exports = useRefusal('contacts.export') === null;
+  const broadcasts = useRefusal('broadcasts.use') === null;
+  const newBroadcast = useNewBroadcast();
   useCommands(commands, selection.count > 0 && edits ? { 'contacts.lists': () => setAsking('lists') } : {});
   const chosen = {
     count: selection.count,
@@ -48,6 +52,13 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
   };
   const all = allRowsOf(chosen);
   const few = all !== null && all.length >= 2 && all.length <= mostMerged ? all : null;
+  const broadcast = () => {
+    const audience = audienceOf(chosen.selections);
+    if (audience !== null) return void newBroadcast(audience);
+    toast({
+      message: t`A broadcast takes at most 2,000 people chosen one by one. Put them in a list and send to that.`,
+    });
+  };
   const close = (done: boolean) => {
     setAsking(null);
     if (done) selection.clear();
@@ -72,6 +83,12 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
               </Button>
             )}
           </>
+        )}
+        {broadcasts && (
+          <Button size="sm" onClick={broadcast}>
+            <IconSpeakerphone {...smallIcon} />
+            {t`Send broadcast`}
+          </Button>
         )}
         {exports && (
           <Button size="sm" onClick={() => onExport(selection)}>

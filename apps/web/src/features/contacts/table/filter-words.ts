@@ -52,7 +52,7 @@ export const campaignResultTitles: Partial<Record<string, MessageDescriptor>> = 
   DELIVERED: msg`Delivered`,
   READ: msg`Read`,
   FAILED: msg`Failed`,
-  UNKNOWN: msg`Not known`,
+  UNKNOWN: msg`Unknown`,
   CAPPED: msg`Held back`,
   SKIPPED: msg`Left out`,
 };

@@ -1,4 +1,4 @@
-import type { Filter, Segment, Selection } from '@parley/contract/types';
+import type { CampaignAudience, Filter, Segment, Selection } from '@parley/contract/types';
 import type { Sort } from '../../../ui/table/column.ts';
 import type { Selection as Chosen } from '../../../ui/table/selection.ts';
 
@@ -77,4 +77,10 @@ export function selectionsOf(chosen: Chosen, { search, filter, listId }: TableQu
   const parts: Selection[] = [];
   for (let from = 0; from < ids.length; from += idsAtOnce) parts.push({ ids: ids.slice(from, from + idsAtOnce) });
   return parts;
+}
+
+/** The people who are chosen, as the audience of a broadcast; null when they are more than one takes by their ids. */
+export function audienceOf([first, second, ...more]: readonly Selection[]): CampaignAudience | null {
+  if (first === undefined || more.length > 0) return null;
+  return { selection: first, ...(second !== undefined && 'ids' in second && { contact_ids: second.ids }) };
 }
