@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { broadcastsHandlers, broadcastsJobs, hydrateCampaigns } from './features/broadcasts/public.ts';
+import {
+  broadcastsHandlers,
+  broadcastsJobs,
+  forgetCursors,
+  hydrateCampaigns,
+  startBroadcaster,
+} from './features/broadcasts/public.ts';
 import {
   channelsHandlers,
   closeChannels,
@@ -92,6 +98,7 @@ import type { Platform } from './platform/platform.ts';
 import { startUpkeep } from './platform/upkeep.ts';
 
 const upkeepWorks = {
+  broadcasts: forgetCursors,
   channels: deleteExpiredSignups,
   contacts: deleteExpiredContactRows,
   identity: deleteExpiredIdentityRows,
@@ -223,6 +230,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       workers = [applier, dispatcher, startSequencer(platform), startUpkeep(platform, works)];
       workers.push(startJobs(platform, jobKinds, { soleProcess }));
       workers.push(startChannelCare(platform, providers));
+      workers.push(startBroadcaster(platform));
       if (config.SMTP_URL !== undefined) {
         workers.push(startMailWorker(platform, createSmtpTransport(config.SMTP_URL, platform.publicUrl())));
       }

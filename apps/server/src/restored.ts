@@ -1,3 +1,4 @@
+import { settleRestoredCampaigns } from './features/broadcasts/public.ts';
 import { endRestoredSessions } from './features/identity/public.ts';
 import { settleRestoredSends } from './features/inbox/public.ts';
 import { leapRestoredPositions } from './features/sync/public.ts';
@@ -10,6 +11,7 @@ import { settleRestoredLetters } from './platform/mail/outbox-repo.ts';
  * once needs a line here.
  */
 export const restoredWorks: RestoredWorks = {
+  broadcasts: settleRestoredCampaigns,
   identity: endRestoredSessions,
   inbox: settleRestoredSends,
   mail: settleRestoredLetters,

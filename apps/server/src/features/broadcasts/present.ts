@@ -4,8 +4,7 @@ import type { CampaignRow } from './repo.ts';
 
 const states = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED', 'UNKNOWN', 'SKIPPED', 'CAPPED'] as const;
 
-/** @param rate sends a second over the last seconds; null when it does not run */
-export function presentCampaign(row: CampaignRow, rate: number | null = null): Campaign {
+export function presentCampaign(row: CampaignRow): Campaign {
   const of = (state: string) => row.counters[state] ?? 0;
   const [queued, sent, delivered, read, failed, unknown, skipped, capped] = states.map(of) as [
     number,
@@ -38,7 +37,7 @@ export function presentCampaign(row: CampaignRow, rate: number | null = null): C
     total,
     counters: { queued, sent, delivered, read, failed, unknown, skipped, capped },
     after: { replied: of('REPLIED'), tapped: of('TAPPED'), opted_out: of('OPTED_OUT') },
-    rate,
+    rate: row.rate,
     created_by,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

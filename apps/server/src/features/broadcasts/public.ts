@@ -8,6 +8,9 @@ import { recipientHandlers } from './recipient-handlers.ts';
 import { runHandlers } from './run-handlers.ts';
 
 export { hydrateCampaigns } from './handlers.ts';
+export { startBroadcaster } from './sending/broadcaster.ts';
+export { forgetCursors } from './sending/recount-repo.ts';
+export { settleRestoredCampaigns } from './sending/restored-repo.ts';
 
 /** Broadcasts: one template to many people. */
 export function broadcastsHandlers(platform: Platform): Handlers {

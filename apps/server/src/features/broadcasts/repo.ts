@@ -43,6 +43,8 @@ export type CampaignRow = CampaignContent & {
   ended_at: Date | null;
   archived_at: Date | null;
   request_hash: Buffer | null;
+  /** Sends a second, over the last seconds; null when it does not run. */
+  rate: number | null;
   seer: Seer;
   created_by: string;
   created_at: Date;
@@ -56,7 +58,7 @@ export type CampaignRow = CampaignContent & {
 const place = 'coalesce(c.started_at, c.start_at, c.created_at)';
 const columns = `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template, c.audience, c.exclude, c.variables,
   c.schedule, c.stop_rules, c.state, c.state_reason, c.freezing, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
-  c.request_hash, c.seer, c.created_by, c.created_at, c.version,
+  c.request_hash, c.rate, c.seer, c.created_by, c.created_at, c.version,
   to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   coalesce((select jsonb_object_agg(k.state, k.n) from campaign_counters k
     where k.client_id = c.client_id and k.campaign_id = c.id), '{}') as counters`;

@@ -1,19 +1,31 @@
 import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
+import { hintJobs } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { campaignState, seenCampaign } from './campaigns.ts';
+import { visibilityOf } from '../team/public.ts';
+import { presentCampaign } from './present.ts';
+import type { CampaignRow } from './repo.ts';
+import { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign, startCampaign } from './sending/acts.ts';
+
+type Act = (tx: TenantTx, actor: AccountActor, id: string) => Promise<CampaignRow>;
 
 /** Starting, and what follows it. */
 export function runHandlers(platform: Platform): Handlers {
-  const refuse = async (actor: AccountActor, id: string): Promise<never> => {
-    const row = await platform.db.withTenant(actor.clientId, (tx) => seenCampaign(tx, actor, id), { readOnly: true });
-    throw campaignState(`This server does not send broadcasts yet; this one stays ${row.state}.`);
+  const run = async (actor: AccountActor, id: string, act: Act) => {
+    const row = await platform.db.withTenant(actor.clientId, (tx) => act(tx, actor, id));
+    platform.signal.hint('changes_new', actor.clientId);
+    platform.signal.hint('campaigns', actor.clientId);
+    platform.signal.hint('triggers', `${actor.clientId}/${row.channel_id}`);
+    hintJobs(platform);
+    return { status: 200 as const, body: visibilityOf(actor).campaign(presentCampaign(row)) };
   };
   return {
-    'POST /api/campaigns/{id}/start': ({ actor }, { params: { id } }) => refuse(actor, id),
-    'POST /api/campaigns/{id}/pause': ({ actor }, { params: { id } }) => refuse(actor, id),
-    'POST /api/campaigns/{id}/resume': ({ actor }, { params: { id } }) => refuse(actor, id),
-    'POST /api/campaigns/{id}/cancel': ({ actor }, { params: { id } }) => refuse(actor, id),
-    'POST /api/campaigns/{id}/retry': ({ actor }, { params: { id } }) => refuse(actor, id),
+    'POST /api/campaigns/{id}/start': ({ actor }, { params: { id } }) => run(actor, id, startCampaign),
+    'POST /api/campaigns/{id}/pause': ({ actor }, { params: { id } }) => run(actor, id, pauseCampaign),
+    'POST /api/campaigns/{id}/resume': ({ actor }, { params: { id } }) => run(actor, id, resumeCampaign),
+    'POST /api/campaigns/{id}/cancel': ({ actor }, { params: { id } }) => run(actor, id, cancelCampaign),
+    'POST /api/campaigns/{id}/retry': ({ actor }, { params: { id }, body }) =>
+      run(actor, id, (tx, who, campaign) => retryCampaign(tx, who, campaign, body)),
   };
 }

@@ -318,39 +318,6 @@ export async function findTrigger(tx: TenantTx, id: string): Promise<TriggerRow 
   return row ?? null;
 }
 
-const retryStatement = statement(
-  'messages_retry',
-  `with old as materialized (
-     select m.client_id, m.id, m.channel_id, m.provider_message_id, m.attempt from messages m
-     where m.client_id = $1 and m.id = $2 and m.direction = 'OUTGOING'
-       and m.send_state in ('failed', 'unknown', 'held') and m.status in (-1, 0)
-     for update of m
-   ), kept as (
-     insert into message_attempts (client_id, channel_id, provider_message_id, message_id, attempt)
-     select client_id, channel_id, provider_message_id, id, attempt from old where provider_message_id is not null
-     on conflict do nothing
-   )
-   update messages m set attempt = m.attempt + 1, status = 0, send_state = 'waiting', error = null, held_reason = null,
-     waiting_reason = null, provider_message_id = null, content = m.content - 'provider_media_id', version = m.version + 1
-   from old where m.client_id = old.client_id and m.id = old.id
-   returning ${messageColumns('m')}`,
-);
-
-/** The next attempt of a message that failed, is held or unknown. @returns null when it is in no such state */
-export async function startRetry(tx: TenantTx, messageId: string): Promise<MessageRow | null> {
-  const [row] = await tx.rows<MessageRow>(retryStatement, [tx.clientId, messageId]);
-  return row ?? null;
-}
-
-const closeTriggersStatement = statement(
-  'triggers_close_of_message',
-  `update triggers set state = 'done', done_at = now() where client_id = $1 and message_id = $2 and kind = 'message' and state <> 'done'`,
-);
-
-export async function closeTriggers(tx: TenantTx, messageId: string): Promise<void> {
-  await tx.run(closeTriggersStatement, [tx.clientId, messageId]);
-}
-
 const channelStatement = statement(
   'send_channel',
   `select ch.kind, cl.country from channels ch join clients cl on cl.id = ch.client_id

@@ -5,7 +5,7 @@ const sendsStatement = statement(
   'restored_sends',
   `with left_over as materialized (
      update triggers t set state = 'done', done_at = now() from messages m
-     where t.state in ('waiting', 'started') and m.client_id = t.client_id and m.id = t.message_id
+     where t.state in ('waiting', 'parked', 'started') and m.client_id = t.client_id and m.id = t.message_id
        and not (t.kind = 'message' and m.send_state = 'held' and t.run_at > now())
      returning t.client_id, t.message_id, t.kind
    )

@@ -1,4 +1,4 @@
-import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 import { type MessageRow, messageColumns } from './rows.ts';
 
 /** One message to be sent into a thread that exists. */
@@ -141,9 +141,22 @@ const sendStatement = statement(
 export type SendResult = { ord: number; verdict: SendVerdict } & { [K in keyof MessageRow]: MessageRow[K] | null };
 
 /** Sends a batch of one account, as the last statement of its transaction. Both statements and COMMIT leave together. @returns one row per message, by `ord` */
-export async function sendMessages(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
+export function sendMessages(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
+  return writeMessages(tx, tx.final, messages);
+}
+
+/** The same, for a transaction that goes on with the answer. */
+export function addMessages(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
+  return writeMessages(tx, tx, messages);
+}
+
+async function writeMessages(
+  tx: TenantTx,
+  last: Executor,
+  messages: readonly OutgoingMessage[],
+): Promise<SendResult[]> {
   const locked = tx.rows(lockStatement, [tx.clientId, messages.map((message) => message.threadId)]);
-  const sent = tx.final.rows<SendResult>(sendStatement, [
+  const sent = last.rows<SendResult>(sendStatement, [
     tx.clientId,
     JSON.stringify(
       messages.map((message, ord) => ({

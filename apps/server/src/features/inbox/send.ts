@@ -8,16 +8,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { forgetProviderUpload } from '../media/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import {
-  closeTriggers,
-  findMessages,
-  findTrigger,
-  insertTrigger,
-  type NewTrigger,
-  setOurReaction,
-  startRetry,
-  threadNow,
-} from './repo.ts';
+import { findMessages, findTrigger, insertTrigger, type NewTrigger, setOurReaction, threadNow } from './repo.ts';
+import { retryMessages } from './retry-repo.ts';
 import type { MessageRow } from './rows.ts';
 import { findSeenMessage, findSeenThread } from './seen.ts';
 import type { SendBatcher } from './send-batcher.ts';
@@ -260,22 +252,12 @@ function triggerOf(actor: AccountActor, row: MessageRow, id: string): Omit<NewTr
 export async function retryMessage(platform: Platform, actor: AccountActor, messageId: string): Promise<MessageRow> {
   const row = await platform.db.withTenant(actor.clientId, async (tx) => {
     await findSeenMessage(tx, messageId, visibilityOf(actor));
-    // Triggers before messages, as the dispatcher locks them.
-    await closeTriggers(tx, messageId);
-    const changed = await startRetry(tx, messageId);
-    if (changed === null) throw new AppError('not_retriable', { message: 'This message cannot be sent again now.' });
+    const as = { createdBy: actor.author, metaType: metaTypeOf(actor), priority: 0 };
+    const [changed] = await retryMessages(tx, [{ messageId, triggerId: newId() }], as);
+    if (changed === undefined)
+      throw new AppError('not_retriable', { message: 'This message cannot be sent again now.' });
     const mediaId = changed.content['media_id'];
     if (typeof mediaId === 'string') await forgetProviderUpload(tx, mediaId, changed.channel_id);
-    await insertTrigger(tx, {
-      ...triggerOf(actor, changed, newId()),
-      kind: 'message',
-      payload: {
-        to: changed.to === null ? null : `+${changed.to}`,
-        type: changed.type,
-        [changed.type]: changed.content,
-      },
-    });
-    await addChanges(tx, [{ collection: 'messages', id: changed.id, marker: 'MODIFIED', version: changed.version }]);
     return changed;
   });
   platform.signal.hint('changes_new', actor.clientId);

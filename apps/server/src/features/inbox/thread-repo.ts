@@ -6,6 +6,8 @@ export type WantedThread = {
   contactId: string;
   toPhone: string | null;
   toUserId: string | null;
+  /** How it begins, default ACTIVE; one that exists stays as it is. */
+  state?: 'ACTIVE' | 'DONE';
 };
 
 export const threadKey = (thread: { clientId: string; channelId: string; contactId: string }): string =>
@@ -13,10 +15,10 @@ export const threadKey = (thread: { clientId: string; channelId: string; contact
 
 const insertThreadsStatement = statement(
   'threads_ensure',
-  `insert into threads (client_id, id, channel_id, contact_id, to_phone, to_user_id)
-   select client_id, new_id, channel_id, contact_id, to_phone, to_user_id
+  `insert into threads (client_id, id, channel_id, contact_id, to_phone, to_user_id, state)
+   select client_id, new_id, channel_id, contact_id, to_phone, to_user_id, coalesce(state, 'ACTIVE')
    from jsonb_to_recordset($1::jsonb)
-     as x(client_id uuid, new_id uuid, channel_id uuid, contact_id uuid, to_phone text, to_user_id text)
+     as x(client_id uuid, new_id uuid, channel_id uuid, contact_id uuid, to_phone text, to_user_id text, state text)
    order by client_id, channel_id, contact_id
    on conflict (client_id, channel_id, contact_id) do nothing
    returning id`,
@@ -59,6 +61,7 @@ export async function ensureThreads(
         contact_id: thread.contactId,
         to_phone: thread.toPhone,
         to_user_id: thread.toUserId,
+        state: thread.state,
       })),
     ),
   ]);

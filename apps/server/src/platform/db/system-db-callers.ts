@@ -1,6 +1,7 @@
 /**
  * Who may use the role that sees every account, and why a single account's view is not enough:
  * - apply: one transaction understands deliveries of many accounts
+ * - broadcasts: finds those of all accounts that are due or under way
  * - dispatcher: claims channels of all accounts
  * - erasure: raw deliveries belong to no account’s role, and a person is erased from them too
  * - feed: reads positions of many accounts at once
@@ -18,6 +19,7 @@
 export const systemCallers = [
   'accounts',
   'apply',
+  'broadcasts',
   'dispatcher',
   'erasure',
   'feed',

@@ -168,6 +168,10 @@ const claimStatement = statement(
        where k.type = 'template' and t.client_id = k.client_id and t.waba_id = lease.waba_id and t.name = k.content->>'name'
          and t.language = coalesce(k.content->'language'->>'code', k.content->>'language') offset 0
      ) tp on true
+     left join lateral (
+       select c.state from campaign_recipients r join campaigns c on c.client_id = r.client_id and c.id = r.campaign_id
+       where k.priority > 0 and r.client_id = k.client_id and r.message_id = k.message_id offset 0
+     ) bc on true
      -- Everything that was looked at when it was written, once more: it may have waited for hours.
      cross join lateral (
        select coalesce(th.window_expires_at, '-infinity') <= now() + lease.clock_offset_ms * interval '1 millisecond' as closed
@@ -176,6 +180,11 @@ const claimStatement = statement(
        select case
          when k.source = 'BROADCAST_SANDBOX' and not lease.sandbox
            and not ${isTestPhone({ client: 'k.client_id', contact: 'th.contact_id', to: 'k."to"' })} then 'not_a_test_phone'
+         -- Of a broadcast that pauses nothing leaves, also what was under way then and is to be tried again; a person's
+         -- own try (which goes first) is theirs.
+         when k.priority > 0 and k.source in ('BROADCAST', 'BROADCAST_SANDBOX') and bc.state = 'PAUSED' then 'campaign_paused'
+         when k.priority > 0 and k.source in ('BROADCAST', 'BROADCAST_SANDBOX') and bc.state = 'CANCELLED'
+           then 'campaign_cancelled'
          when lease.kind = 'WHATSAPP' and k.type <> 'template' and win.closed then 'window_closed'
          when (select c.opted_out_at from contacts c where c.client_id = k.client_id and c.id = th.contact_id) is not null
            and exists (select from suppressions s where s.client_id = k.client_id and s.contact_id = th.contact_id and s.active
@@ -187,8 +196,10 @@ const claimStatement = statement(
      ) w
    ), marked as (
      update triggers t set
-       state = case c.verdict when 'go' then 'started' when 'prepare' then 'waiting' else 'done' end,
-       done_at = case when c.verdict in ('go', 'prepare') then null else now() end,
+       state = case when c.verdict = 'go' then 'started' when c.verdict = 'prepare' then 'waiting'
+         when c.verdict = 'hold' and c.hold_reason = 'campaign_paused' then 'parked' else 'done' end,
+       done_at = case when c.verdict in ('go', 'prepare') or c.verdict = 'hold' and c.hold_reason = 'campaign_paused' then null
+         else now() end,
        -- Who prepares keeps the customer to itself; a successor of one that died looks again after this.
        run_at = case when c.verdict = 'prepare' then now() + interval '20 seconds' else t.run_at end,
        epoch = $3, started_at = now(), tries = t.tries + case when c.verdict = 'prepare' then 0 else 1 end

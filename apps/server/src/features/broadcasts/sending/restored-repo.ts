@@ -1,0 +1,36 @@
+import { type Executor, statement } from '../../../platform/db/sql.ts';
+
+const people = statement(
+  'restored_campaign_people',
+  `update campaign_recipients r set state = 'UNKNOWN', reason = case when message_id is null then 'restored' end,
+     again = false, settled_at = now()
+   from campaigns c where c.client_id = r.client_id and c.id = r.campaign_id and c.state in ('RUNNING', 'PAUSED')
+     and r.state = 'QUEUED'`,
+);
+const noted = `insert into campaign_events (client_id, id, campaign_id, kind, actor, detail)
+     select client_id, gen_random_uuid(), id, $1, 'bot', '{"reason": "restored"}' from moved`;
+const running = statement(
+  'restored_campaigns_running',
+  `with moved as (
+     update campaigns set state = 'PAUSED', state_reason = 'restored', rate = null, rate_left = null, rate_at = null,
+       version = version + 1
+     where state in ('RUNNING', 'PAUSED') returning client_id, id
+   ) ${noted}`,
+);
+const planned = statement(
+  'restored_campaigns_planned',
+  `with moved as (
+     update campaigns set state = 'DRAFT', start_at = null, version = version + 1
+     where state = 'SCHEDULED' and start_at <= now() returning client_id, id
+   ) ${noted}`,
+);
+
+/**
+ * After a restore from a backup: whoever had not been sent to at its moment may have been since, so that is unknown, and
+ * a person decides. What was planned for a time that has passed may have run: it is a draft again.
+ */
+export async function settleRestoredCampaigns(tx: Executor): Promise<void> {
+  await tx.run(people);
+  await tx.run(running, ['paused']);
+  await tx.run(planned, ['cancelled']);
+}

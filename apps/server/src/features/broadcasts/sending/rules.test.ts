@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { isInWindow, spreadAllowance } from './rules.ts';
+
+describe('the hours in which it may send', () => {
+  const at = (time: string) => new Date(`2026-01-15T${time}:00Z`);
+  test.each([
+    ['09:00', '20:00', '08:59', false],
+    ['09:00', '20:00', '09:00', true],
+    ['09:00', '20:00', '19:59', true],
+    ['09:00', '20:00', '20:00', false],
+    ['22:00', '06:00', '23:30', true],
+    ['22:00', '06:00', '05:59', true],
+    ['22:00', '06:00', '06:00', false],
+    ['22:00', '06:00', '12:00', false],
+    ['07:00', '07:00', '12:00', true],
+  ])('from %s to %s at %s: %s', (from, to, time, may) => {
+    expect(isInWindow({ from, to }, 'UTC', at(time))).toBe(may);
+  });
+
+  test('go by the time zone of the account, summer time included', () => {
+    const window = { from: '09:00', to: '20:00' };
+    expect(isInWindow(window, 'Europe/London', new Date('2026-07-15T08:30:00Z'))).toBe(true);
+    expect(isInWindow(window, 'Europe/London', new Date('2026-01-15T08:30:00Z'))).toBe(false);
+    expect(isInWindow(window, 'Asia/Kathmandu', new Date('2026-01-15T03:15:00Z'))).toBe(true);
+    expect(isInWindow(window, 'Asia/Kathmandu', new Date('2026-01-15T03:14:00Z'))).toBe(false);
+  });
+
+  test('no window is any hour', () => {
+    expect(isInWindow(null, 'UTC', at('03:00'))).toBe(true);
+    expect(isInWindow(undefined, 'UTC', at('03:00'))).toBe(true);
+  });
+});
+
+describe('spreading over hours', () => {
+  test.each([
+    ['100 in an hour', 100, 3_600],
+    ['100,000 in a day', 100_000, 86_400],
+    ['7 in six minutes', 7, 360],
+  ])('%s take that long, whenever one looks', (_name, people, seconds) => {
+    const perSecond = people / seconds;
+    let since: Date | null = null;
+    let sent = 0;
+    let lastAt = 0;
+    for (let ms = 0; sent < people; ms += 137) {
+      const { count, at } = spreadAllowance(perSecond, since, new Date(ms), 1_000);
+      if (count > 0) {
+        since = at;
+        lastAt = ms;
+      }
+      sent += count;
+      // Never ahead of the even pace by more than one.
+      expect(sent).toBeLessThanOrEqual((ms / 1_000) * perSecond + 1.001);
+    }
+    expect(lastAt / 1_000).toBeGreaterThan(seconds * (1 - 1 / people) - 1);
+    expect(lastAt / 1_000).toBeLessThan(seconds + 1);
+  });
+
+  test('what a night left unused is not made up for in the morning', () => {
+    const { count } = spreadAllowance(10, new Date(0), new Date(36_000_000), 1_000);
+    expect(count).toBe(20);
+  });
+
+  test('no more than there is room for, and the rest is not forgotten', () => {
+    const first = spreadAllowance(10, new Date(0), new Date(1_000), 4);
+    expect(first).toEqual({ count: 4, at: new Date(400) });
+    expect(spreadAllowance(10, first.at, new Date(1_000), 100).count).toBe(6);
+  });
+});

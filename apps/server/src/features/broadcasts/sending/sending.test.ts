@@ -1,0 +1,325 @@
+import type { Campaign } from '@parley/contract/types';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  act,
+  becomes,
+  campaignNow,
+  draftTo,
+  freshPhones,
+  heard,
+  peopleOf,
+  startFrozen,
+  templateOf,
+} from '../../../testing/broadcasts.ts';
+import { ask, customerWrites, getMessage, textInto } from '../../../testing/inbox.ts';
+import { testWorld, until, type World } from '../../../testing/world.ts';
+
+/* A broadcast from its start to its end, against the simulator. */
+
+let world: World;
+let template: string;
+beforeAll(async () => {
+  world = await testWorld();
+  template = await templateOf(world);
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.phone('DELETE', '/faults');
+  await setPace(80);
+});
+
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  ask<R>(world.server.owner, text, values);
+const setPace = (pace: number) =>
+  sql('update channels set pace = $2, version = version + 1 where id = $1', [world.channelId, pace]);
+const left = ({ counters }: Campaign) => counters.sent + counters.delivered + counters.read;
+const settled = (now: Campaign) =>
+  now.state === 'FINISHED' &&
+  now.counters.read + now.counters.failed + now.counters.skipped + now.counters.capped === now.total;
+/** Who of these numbers got something, and how often. */
+async function gotBy(phones: readonly string[]): Promise<Map<string, number>> {
+  const got = new Map<string, number>();
+  for (const { phone } of await heard(world)) if (phones.includes(phone)) got.set(phone, (got.get(phone) ?? 0) + 1);
+  return got;
+}
+const once = (phones: readonly string[]) => new Map(phones.map((phone) => [phone, 1]));
+const sorted = (map: Map<string, number>) => [...map].sort();
+
+describe('sending', () => {
+  test('200 people get it once each, and the counters say what their phones say', async () => {
+    const phones = freshPhones(200);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    expect((await startFrozen(world, campaign)).state).toBe('RUNNING');
+    const end = await becomes(world, campaign, settled);
+    expect(end.counters).toEqual({
+      queued: 0,
+      sent: 0,
+      delivered: 0,
+      read: 200,
+      failed: 0,
+      unknown: 0,
+      skipped: 0,
+      capped: 0,
+    });
+    expect(end.ended_at).not.toBeNull();
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+    const people = await peopleOf(world, campaign);
+    expect(people.every((one) => one.sent_at !== null && one.delivered_at !== null && one.read_at !== null)).toBe(true);
+    const [first] = people;
+    const message = await getMessage(world, first?.message_id ?? '');
+    expect(message).toMatchObject({ source: 'BROADCAST', type: 'template', to: first?.phone_number });
+    // A conversation that a broadcast begins waits for nobody.
+    const thread = await world.api('GET /api/threads/{id}', { params: { id: message.thread_id } });
+    expect(thread.body.state).toBe('DONE');
+    const triggers = await world.api('GET /api/messages/{id}/triggers', { params: { id: message.id } });
+    expect(triggers.body.data.map(({ meta_data }) => meta_data.type)).toEqual(['campaign']);
+  });
+
+  test('started twice at once it is sent once', async () => {
+    const phones = freshPhones(5);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    const answers = await Promise.all([act(world, campaign, 'start'), act(world, campaign, 'start')]);
+    expect(answers.map(({ state }) => state)).toEqual(['RUNNING', 'RUNNING']);
+    expect(
+      await sql("select id from campaign_events where campaign_id = $1 and kind = 'started'", [campaign.id]),
+    ).toHaveLength(1);
+    expect(
+      await sql("select id from jobs where kind = 'broadcasts.freeze' and payload->>'campaign_id' = $1", [campaign.id]),
+    ).toHaveLength(1);
+    await act(world, campaign, 'cancel');
+  });
+
+  test('somebody who answers in a conversation that is there finds it as it was', async () => {
+    const thread = await customerWrites(world);
+    const phone = thread.contact.phone_number ?? '';
+    const campaign = await draftTo(world, [phone], { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, settled);
+    expect((await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.state).toBe('ACTIVE');
+    const later = await customerWrites(world, phone, 'I want one');
+    expect(later.id).toBe(thread.id);
+    const answered = await becomes(world, campaign, ({ after }) => after.replied === 1);
+    expect(answered.after).toEqual({ replied: 1, tapped: 0, opted_out: 0 });
+    await customerWrites(world, phone, 'Or two');
+    expect((await campaignNow(world, campaign)).after.replied).toBe(1);
+  });
+});
+
+describe('pausing', () => {
+  test('what was given to the lane does not leave, and leaves once after it goes on', async () => {
+    const phones = freshPhones(60);
+    await setPace(10);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, (now) => left(now) >= 5);
+    const paused = await act(world, campaign, 'pause');
+    expect(paused).toMatchObject({ state: 'PAUSED', state_reason: 'person' });
+    // What had started by then is all that leaves: nothing waits in the lane.
+    await until(async () => (await sql("select id from triggers where state = 'started'")).length === 0);
+    const before = (await gotBy(phones)).size;
+    expect(await sql("select id from triggers where state = 'waiting'")).toEqual([]);
+    const parked = await sql<{ message_id: string }>("select message_id from triggers where state = 'parked'");
+    expect(parked.length).toBeGreaterThan(0);
+    const bubble = await getMessage(world, parked[0]?.message_id ?? '');
+    expect(bubble).toMatchObject({ send_state: 'held', held_reason: 'campaign_paused', status: 0 });
+    // Two looks of the lane later nobody got more.
+    const [look] = await sql<{ now: Date }>('select now()');
+    await until(
+      async () => (await sql("select 1 where now() > $1::timestamptz + interval '2 seconds'", [look?.now])).length > 0,
+    );
+    expect((await gotBy(phones)).size).toBe(before);
+    await setPace(80);
+    expect((await act(world, campaign, 'resume')).state).toBe('RUNNING');
+    await becomes(world, campaign, settled);
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+  });
+
+  test('what was put back to be tried again after the pause is held as well', async () => {
+    const phones = freshPhones(3);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await world.phone('POST', '/faults', {
+      next_send_error: 130_429,
+      next_send_error_count: 3,
+      answer_delay_ms: 1_500,
+    });
+    await startFrozen(world, campaign);
+    await until(async () => (await sql("select id from triggers where state = 'started'")).length === 3);
+    await act(world, campaign, 'pause');
+    await until(async () => (await sql("select id from triggers where state = 'parked'")).length === 3, 60_000);
+    await world.phone('DELETE', '/faults');
+    expect((await gotBy(phones)).size).toBe(0);
+    await act(world, campaign, 'resume');
+    await becomes(world, campaign, settled);
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+  });
+
+  test('cancelled, the rest is skipped, and their bubbles say so', async () => {
+    const phones = freshPhones(40);
+    await setPace(10);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, (now) => left(now) >= 3);
+    await act(world, campaign, 'pause');
+    const cancelled = await act(world, campaign, 'cancel');
+    expect(cancelled.state).toBe('CANCELLED');
+    const end = await becomes(world, campaign, (now) => now.counters.queued === 0 && now.counters.read === left(now));
+    const got = await gotBy(phones);
+    expect(end.counters.skipped).toBe(40 - got.size);
+    expect(end.counters.read).toBe(got.size);
+    for (const person of await peopleOf(world, campaign)) {
+      if (person.state !== 'SKIPPED') continue;
+      expect(person.reason).toBe('cancelled');
+      if (person.message_id !== null) {
+        expect(await getMessage(world, person.message_id)).toMatchObject({
+          send_state: 'held',
+          held_reason: 'campaign_cancelled',
+        });
+      }
+    }
+    const answer = await world.api('POST /api/campaigns/{id}/resume', { params: { id: campaign.id } });
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe('trying again', () => {
+  test('whoever it failed for gets it again, nobody else does', async () => {
+    const phones = freshPhones(30);
+    await world.phone('POST', '/faults', { next_send_error: 131_009, next_send_error_count: 4 });
+    const campaign = await draftTo(world, phones, { template_id: template, stop_rules: null });
+    await startFrozen(world, campaign);
+    const end = await becomes(world, campaign, settled);
+    expect(end.counters).toMatchObject({ failed: 4, read: 26 });
+    const failed = (await peopleOf(world, campaign)).filter(({ state }) => state === 'FAILED');
+    expect(new Set(failed.map(({ reason }) => reason))).toEqual(new Set(['whatsapp_131009']));
+    const answer = await world.api('POST /api/campaigns/{id}/retry', {
+      params: { id: campaign.id },
+      body: { states: ['FAILED'], reason: 'whatsapp_131009' },
+    });
+    expect(answer.body).toMatchObject({ state: 'RUNNING', counters: { queued: 4, failed: 0 } });
+    const after = await becomes(world, campaign, settled);
+    expect(after.counters).toMatchObject({ failed: 0, read: 30 });
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+    const people = await peopleOf(world, campaign);
+    expect(people.filter(({ attempt }) => attempt === 2).map(({ n }) => n)).toEqual(failed.map(({ n }) => n));
+    expect(people.map(({ message_id }) => message_id)).toEqual(
+      expect.arrayContaining(failed.map(({ message_id }) => message_id)),
+    );
+  });
+
+  test('131049 is a cap, not a failure', async () => {
+    const phones = freshPhones(2);
+    await world.phone('POST', '/faults', { next_send_error: 131_049 });
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    const end = await becomes(world, campaign, settled);
+    expect(end.counters).toMatchObject({ capped: 1, failed: 0, read: 1 });
+  });
+
+  test('an answer that never came is unknown until a status tells', async () => {
+    const phones = freshPhones(3);
+    await world.phone('POST', '/faults', { drop_answer: 3 });
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, settled);
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+  });
+});
+
+describe('stopping by itself', () => {
+  test('too many failures pause it, and it goes on only by a person', async () => {
+    const phones = freshPhones(120);
+    await setPace(20);
+    await world.phone('POST', '/faults', { next_send_error: 131_009, next_send_error_count: 1_000 });
+    const campaign = await draftTo(world, phones, {
+      template_id: template,
+      stop_rules: { failure_percent: 50, of: 10 },
+    });
+    await startFrozen(world, campaign);
+    const paused = await becomes(world, campaign, ({ state }) => state === 'PAUSED');
+    expect(paused.state_reason).toBe('failures');
+    expect(paused.counters.failed).toBeGreaterThanOrEqual(6);
+    expect(paused.counters.queued).toBeGreaterThan(50);
+    await world.phone('DELETE', '/faults');
+    await setPace(80);
+    await act(world, campaign, 'resume');
+    const end = await becomes(world, campaign, settled);
+    expect(end.counters.read).toBe(120 - end.counters.failed);
+    expect((await gotBy(phones)).size).toBe(end.counters.read);
+  });
+
+  test('a channel that pauses pauses it, and takes it along when it is back', async () => {
+    const phones = freshPhones(40);
+    await setPace(10);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, (now) => left(now) >= 3);
+    const channel = (state: 'ACTIVE' | 'PAUSED') =>
+      world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { state } });
+    await channel('PAUSED');
+    const paused = await becomes(world, campaign, ({ state }) => state === 'PAUSED');
+    expect(paused.state_reason).toBe('channel');
+    expect((await world.api('POST /api/campaigns/{id}/resume', { params: { id: campaign.id } })).status).toBe(409);
+    await setPace(80);
+    await channel('ACTIVE');
+    await becomes(world, campaign, settled);
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+  });
+
+  test('a template that is paused pauses it, and what the lane held back goes when it is active again', async () => {
+    const phones = freshPhones(40);
+    await setPace(10);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, (now) => left(now) >= 3);
+    await sql("update templates set status = 'PAUSED' where id = $1", [template]);
+    const paused = await becomes(world, campaign, ({ state }) => state === 'PAUSED');
+    expect(paused.state_reason).toBe('template');
+    await sql("update templates set status = 'ACTIVE' where id = $1", [template]);
+    await setPace(80);
+    await act(world, campaign, 'resume');
+    await becomes(world, campaign, settled);
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+  });
+});
+
+describe('beside others', () => {
+  test('two of one channel take turns', async () => {
+    await setPace(20);
+    const [first, second] = [freshPhones(60), freshPhones(60)];
+    const a = await draftTo(world, first, { template_id: template });
+    const b = await draftTo(world, second, { template_id: template });
+    await Promise.all([startFrozen(world, a), startFrozen(world, b)]);
+    await until(
+      async () => (await heard(world)).filter(({ phone }) => [...first, ...second].includes(phone)).length >= 80,
+    );
+    const order = (await heard(world))
+      .map(({ phone }) => phone)
+      .filter((phone) => [...first, ...second].includes(phone))
+      .slice(0, 80);
+    const ofFirst = order.filter((phone) => first.includes(phone)).length;
+    // The first second may be the earlier one's alone.
+    expect(ofFirst).toBeGreaterThan(20);
+    expect(ofFirst).toBeLessThan(60);
+    await setPace(80);
+    await becomes(world, a, settled);
+    await becomes(world, b, settled);
+  });
+
+  test('a reply of the team leaves before what waits of a broadcast', async () => {
+    const thread = await customerWrites(world);
+    await setPace(5);
+    const phones = freshPhones(60);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, (now) => left(now) >= 3);
+    const before = (await gotBy(phones)).size;
+    const sent = await world.api('POST /api/messages', { body: textInto(thread, 'At once') });
+    await until(async () => (await heard(world)).some(({ opaque }) => opaque === sent.body.id));
+    const order = (await heard(world)).map(({ opaque }) => opaque);
+    const people = new Set((await peopleOf(world, campaign)).map(({ message_id }) => message_id));
+    const ahead = order.slice(0, order.indexOf(sent.body.id)).filter((id) => id !== null && people.has(id)).length;
+    // What was under way when it was written, and what left while that was counted: far less than a second's pace waits.
+    expect(ahead - before).toBeLessThanOrEqual(3);
+    await act(world, campaign, 'cancel');
+  });
+});

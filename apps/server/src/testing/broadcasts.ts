@@ -1,0 +1,92 @@
+import type { Campaign, CreateCampaignBody } from '@parley/contract/types';
+import { ask, freshPhone } from './inbox.ts';
+import { until, type World } from './world.ts';
+
+/** The id of a template of the simulator, fetched first. */
+export async function templateOf(world: World, name = 'hello_world', language = 'en_US'): Promise<string> {
+  await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
+  const { data } = (await world.api('GET /api/templates', { query: { status: 'ACTIVE' } })).body;
+  const found = data.find((row) => row.name === name && row.language === language);
+  if (found === undefined) throw new Error(`the simulator has no ${name}`);
+  return found.id;
+}
+
+export const freshPhones = (n: number): string[] => Array.from({ length: n }, () => freshPhone());
+
+/** A draft to numbers. */
+export async function draftTo(
+  world: World,
+  phones: readonly string[],
+  more: Partial<CreateCampaignBody> & { template_id: string },
+): Promise<Campaign> {
+  const made = await world.api('POST /api/campaigns', {
+    body: {
+      name: 'Spring sale',
+      channel_id: world.channelId,
+      audience: { phone_numbers: phones.map((phone) => `+${phone}`) },
+      ...more,
+    },
+  });
+  if (made.status !== 201) throw new Error(`no broadcast was made: ${JSON.stringify(made.body)}`);
+  return made.body;
+}
+
+type Act = 'start' | 'pause' | 'resume' | 'cancel';
+/** @returns the broadcast as the act answers it */
+export async function act(world: World, campaign: { id: string }, name: Act): Promise<Campaign> {
+  const answer = await world.api(`POST /api/campaigns/{id}/${name}`, { params: { id: campaign.id } });
+  if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+export async function campaignNow(world: World, { id }: { id: string }): Promise<Campaign> {
+  return (await world.api('GET /api/campaigns/{id}', { params: { id } })).body;
+}
+
+/** Waits until a broadcast is as asked. @returns it, as it is then */
+export function becomes(
+  world: World,
+  campaign: { id: string },
+  isSo: (now: Campaign) => boolean,
+  withinMs = 120_000,
+): Promise<Campaign> {
+  return until(async () => {
+    const now = await campaignNow(world, campaign);
+    return isSo(now) ? now : null;
+  }, withinMs);
+}
+
+/** Starts it, and waits until its people are written down. */
+export async function startFrozen(world: World, campaign: { id: string }): Promise<Campaign> {
+  await act(world, campaign, 'start');
+  return becomes(world, campaign, (now) => !now.freezing);
+}
+
+/** What the simulator took, in order: whom it went to, with our id. */
+export async function heard(world: World): Promise<Array<{ phone: string; opaque: string | null }>> {
+  const { data } = await world.phone<{ data: Array<{ phone: string; opaque: string | null }> }>(
+    'GET',
+    '/books?limit=10000',
+  );
+  return data;
+}
+
+export type PersonRow = {
+  n: number;
+  phone_number: string;
+  state: string;
+  reason: string | null;
+  message_id: string | null;
+  attempt: number;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  read_at: Date | null;
+  replied_at: Date | null;
+  tapped: string | null;
+};
+/** The people of a broadcast as they stand in the table. */
+export function peopleOf(world: World, { id }: { id: string }): Promise<PersonRow[]> {
+  return ask<PersonRow>(world.server.owner, 'select * from campaign_recipients where campaign_id = $1 order by n', [
+    id,
+  ]);
+}
