@@ -4,6 +4,9 @@ import { featureScreens } from '../../platform/screen.ts';
 /** Filters and names are the contacts', what a template looks like the conversation's. */
 const words = ['broadcasts', 'parts', 'team', 'contacts', 'templates'];
 
+/** One file: whoever looks at the history opens one of it. */
+const results = () => import('./results.ts');
+
 export const broadcastsScreens = featureScreens(
   'broadcasts',
   {
@@ -15,9 +18,8 @@ export const broadcastsScreens = featureScreens(
       ]);
       return page.BroadcastPage;
     },
-    '/broadcast/history': () => import('./history/history-page.tsx').then((module) => module.HistoryPage),
-    '/broadcast/history/{campaign_id}': () =>
-      import('./campaign/campaign-page.tsx').then((module) => module.CampaignPage),
+    '/broadcast/history': async () => (await results()).HistoryPage,
+    '/broadcast/history/{campaign_id}': async () => (await results()).CampaignPage,
   },
   words,
 );

@@ -18,28 +18,17 @@ export const ContactFacts = lazyPart<ContactFactsProps>(async () => {
   return module.ContactFacts;
 });
 
-const withWords = <T>(module: Promise<T>): Promise<T> =>
-  Promise.all([module, ...['contacts', 'parts'].map(loadWords)]).then(([loaded]) => loaded);
+const elsewhere = () => import('./parts-elsewhere.ts');
 
 /** Puts contacts into lists or takes them out. */
-export const ListsDialog = lazyPart<ListsDialogProps>(() =>
-  withWords(import('./components/lists-dialog.tsx')).then((module) => module.ListsDialog),
-);
+export const ListsDialog = lazyPart<ListsDialogProps>(async () => (await elsewhere()).listsDialog());
 
 /** After how many days messages go; for the settings of the business. */
-export const RetentionRule = lazyPart<object>(() =>
-  withWords(import('./privacy/retention-rule.tsx')).then((module) => module.RetentionRule),
-);
+export const RetentionRule = lazyPart<object>(async () => (await elsewhere()).retentionRule());
 
 /** Receipts of erased persons; for the settings of the business. */
-export const ErasureReceipts = lazyPart<object>(() =>
-  withWords(import('./privacy/erasure-receipts.tsx')).then((module) => module.ErasureReceipts),
-);
+export const ErasureReceipts = lazyPart<object>(async () => (await elsewhere()).erasureReceipts());
 
 /** Conditions that name people, and segments that were saved; for whoever chooses an audience. */
-export const FilterChoice = lazyPart<FilterChoiceProps>(() =>
-  withWords(import('./components/filter-choice.tsx')).then((module) => module.FilterChoice),
-);
-export const SegmentChoice = lazyPart<SegmentChoiceProps>(() =>
-  withWords(import('./components/segment-choice.tsx')).then((module) => module.SegmentChoice),
-);
+export const FilterChoice = lazyPart<FilterChoiceProps>(async () => (await elsewhere()).filterChoice());
+export const SegmentChoice = lazyPart<SegmentChoiceProps>(async () => (await elsewhere()).segmentChoice());
