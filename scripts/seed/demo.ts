@@ -1,5 +1,6 @@
 import type { Client, Template, WorkingHours } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
+import { seedBroadcasts, seedMadeUpPeople } from './broadcasts.ts';
 import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
 import { type Installation, inTransaction } from './installation.ts';
@@ -91,7 +92,9 @@ export async function seedDemo(installation: Installation, say: (line: string) =
       performances.flatMap(({ played }) => played),
     );
   });
+  await seedMadeUpPeople(url, stage.team.dana.token);
   await seedContacts(url, stage.team.dana.token);
+  await seedBroadcasts(url, stage.sandbox.channelId, stage.team.dana.token);
   await seedTeam(installation, clientId, demoOwner, colleague);
   await seedNotes(
     stage,

@@ -7,7 +7,9 @@ import { closeSubPanel, SubPanel, subPanelEntryClass } from '../../ui/sub-panel.
 /** The pages of broadcasts beside each other. @param current the one that is shown */
 export function BroadcastsSubPanel({ current }: { current: 'create' | 'history' | 'archive' }) {
   const { t } = useLingui();
-  const entry = { className: subPanelEntryClass, onClick: closeSubPanel, activeProps: {} };
+  // Who is current is said here; the router would also mark the page that an address begins with.
+  const activeOptions = { exact: true, includeSearch: true };
+  const entry = { className: subPanelEntryClass, onClick: closeSubPanel, activeProps: {}, activeOptions };
   const mark = (name: typeof current) => (name === current ? 'page' : undefined);
   return (
     <SubPanel label={t`Broadcast`} title={t`Broadcast`}>

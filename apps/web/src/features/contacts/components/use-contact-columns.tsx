@@ -77,7 +77,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
       {
         id: 'last_campaign',
         title: t`Last campaign`,
-        width: 168,
+        width: 156,
         sortable: true,
         cell: (row: ContactRow) => <CampaignCell campaign={row.last_campaign} />,
       },
@@ -87,6 +87,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
         width: 100,
         align: 'end' as const,
         sortable: true,
+        hidden: true,
         cell: (row: ContactRow) => <TimeCell at={row.created_at} />,
       },
       {

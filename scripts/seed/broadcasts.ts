@@ -1,0 +1,53 @@
+import type { Campaign, ContactList, CreateCampaignBody, Template } from '@parley/contract/types';
+import { apiCall } from '../api-call.ts';
+
+/** Made-up people of the sandbox who get the shop's broadcasts. */
+const people = 48;
+/** Sending, reading and answering to so few takes seconds. */
+const patienceMs = 60_000;
+
+/** Made before the shop's own people, who then stand first. */
+export async function seedMadeUpPeople(url: string, token: string): Promise<void> {
+  await apiCall(url, 'POST', '/api/sandbox/people', { from: 0, count: people }, token);
+}
+
+/** One broadcast that was sent, one that is planned and one that is being written, as their pages show them. */
+export async function seedBroadcasts(url: string, channelId: string, token: string): Promise<void> {
+  const call = <T>(method: string, path: string, body?: object) => apiCall<T>(url, method, path, body, token);
+  const lists = await call<ContactList[]>('GET', '/api/contact-lists');
+  const madeUp = lists.filter(({ sandbox_count: count }) => count === people).map(({ id }) => id);
+  const newsletter = lists.filter(({ name }) => name === 'Newsletter').map(({ id }) => id);
+  const { data } = await call<{ data: Template[] }>('GET', '/api/templates?status=ACTIVE');
+  const templateOf = (name: string) => data.find((one) => one.name === name && one.language === 'en_US')?.id ?? null;
+  const make = (parts: Omit<CreateCampaignBody, 'channel_id' | 'area'>) =>
+    call<Campaign>('POST', '/api/campaigns', { channel_id: channelId, area: 'BROADCAST_SANDBOX', ...parts });
+
+  const firstName = { field: 'FIRST_NAME', fallback: 'there' };
+  const sent = await make({
+    name: 'Winter service weeks',
+    purpose: 'Fill the workshop in the quiet weeks before the holidays.',
+    template_id: templateOf('appointment_reminder'),
+    audience: { contact_list_ids: madeUp },
+    variables: { 'body.first_name': firstName, 'body.day': { value: 'Friday' } },
+  });
+  await call('POST', `/api/campaigns/${sent.id}/start`);
+  const planned = await make({
+    name: 'Spring offer for the newsletter',
+    template_id: templateOf('hello_world'),
+    audience: { contact_list_ids: [...madeUp, ...newsletter] },
+    variables: {},
+    schedule: { at: new Date(Date.now() + 3 * 24 * 3_600_000).toISOString() },
+  });
+  await call('POST', `/api/campaigns/${planned.id}/start`);
+  await make({ name: 'Open day', audience: { contact_list_ids: newsletter }, variables: {} });
+  await untilSettled(() => call<Campaign>('GET', `/api/campaigns/${sent.id}`));
+}
+
+/** Until nobody waits to be sent to or for the first news of what was. */
+async function untilSettled(read: () => Promise<Campaign>): Promise<void> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; ) {
+    const { state, counters } = await read();
+    if (state === 'FINISHED' && counters.queued === 0 && counters.sent === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
