@@ -23,6 +23,7 @@ import { SendBar } from './send-bar.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { type StepName, stepAfter, stepNames, stepOf } from './steps.ts';
 import { AudienceSummary, MessageSummary, NameSummary, WhenSummary } from './summaries.tsx';
+import { Summary } from './summary.tsx';
 import { type Broadcast, useBroadcast } from './use-broadcast.ts';
 import { useDraft } from './use-draft.ts';
 import { usePeople } from './use-people.ts';
@@ -94,6 +95,9 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
               </Steps>
             </div>
             <PhonePreview broadcast={broadcast} people={people} />
+          </div>
+          <div className={styles.footSummary}>
+            <Summary broadcast={broadcast} />
           </div>
           <SendBar sending={sending} />
         </>

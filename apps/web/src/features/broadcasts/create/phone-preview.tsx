@@ -10,17 +10,17 @@ import { Summary } from './summary.tsx';
 import type { Broadcast } from './use-broadcast.ts';
 import type { People } from './use-people.ts';
 import { useFieldWords } from './use-words.ts';
-import { valuesFor } from './values.ts';
+import { previewValues, valuesFor } from './values.ts';
 
 /** What one person after the other gets, and the whole in four lines; stays in sight beside the steps. */
 export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; people: People }) {
   const { t, i18n } = useLingui();
   const fieldWords = useFieldWords();
-  const { template, slots, state, channel, counting } = broadcast;
+  const { template, slots, state, channel } = broadcast;
   const { person, place, count } = people;
-  const values = valuesFor(slots, state.draft.variables, person, fieldWords);
+  const values = previewValues(slots, valuesFor(slots, state.draft.variables, person, fieldWords));
   const name = person === null ? '' : person.name || numberOf(person.phone_masked, person.phone_number);
-  const whole = i18n.number(Math.max(counting.check?.will_receive ?? 0, count));
+  const whole = i18n.number(people.whole);
   return (
     <aside className={styles.preview} aria-label={t`Preview`}>
       <div className={styles.pager}>
