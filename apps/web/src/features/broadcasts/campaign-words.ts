@@ -119,7 +119,7 @@ export function usePauseWords(): (campaign: Campaign) => PauseWords | null {
     if (reason === 'channel') {
       return {
         why: t`Paused by itself: the channel cannot send.`,
-        next: t`Open Channels, mend what is wrong there, then resume.`,
+        next: t`Open Channels and mend what is wrong there: it goes on by itself as soon as the channel sends.`,
       };
     }
     if (reason === 'template') {
@@ -132,6 +132,12 @@ export function usePauseWords(): (campaign: Campaign) => PauseWords | null {
       return {
         why: t`Paused by itself: values for the template are missing.`,
         next: t`Resume to go on without the people who lack one, or stop it and start another.`,
+      };
+    }
+    if (reason === 'restored') {
+      return {
+        why: t`Paused: this installation was restored from a backup.`,
+        next: t`Look at who got it already, then resume or stop it.`,
       };
     }
     return { why: t`Paused. Nobody else is sent anything.`, next: t`Resume to go on where it paused.` };
