@@ -62,6 +62,11 @@ function doomed(kind: JobKind): JobKind {
 }
 
 // Loaded when asked for only: a test starts dozens of these one after the other.
-const kinds = order.jobs === 'contacts' ? (await import('../features/contacts/public.ts')).contactsJobs : [counting];
+const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
+  broadcasts: async () => (await import('../features/broadcasts/public.ts')).broadcastsJobs(platform),
+  contacts: async () => (await import('../features/contacts/public.ts')).contactsJobs,
+  counting: async () => [counting],
+};
+const kinds = await kindsOf[order.jobs]();
 startJobs(platform, kinds.map(doomed), order.runner);
 process.send?.('started');

@@ -4,8 +4,8 @@ import type { JobRunnerOptions } from '../platform/jobs/runner.ts';
 
 export type WorkerOrder = {
   ownerUrl: string;
-  /** The jobs of contacts, or one that counts up the rows of a test's table `job_probe`. */
-  jobs: 'contacts' | 'counting';
+  /** The jobs of a feature, or one that counts up the rows of a test's table `job_probe`. */
+  jobs: 'broadcasts' | 'contacts' | 'counting';
   runner: JobRunnerOptions;
   /** The transaction of a job that is its last, counted from 1; without it the worker lives until it is killed. */
   killAt?: number;

@@ -1,22 +1,80 @@
+import { templateSlots } from '@parley/contract/template-fill';
+import type { RecipientState } from '@parley/contract/types';
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { visibilityOf } from '../team/public.ts';
 import { seenCampaign } from './campaigns.ts';
+import { listFailures, listRecipients, type RecipientFilter } from './recipient-repo.ts';
+import { presentFailure, presentRecipient, recipientsFile } from './recipients.ts';
+
+const exportedAtOnce = 1_000;
+
+type Asked = {
+  state?: RecipientState | RecipientState[] | undefined;
+  reason?: string | undefined;
+  after?: RecipientFilter['after'] | undefined;
+  search?: string | undefined;
+};
+
+function filterOf(actor: AccountActor, { state, reason, after, search }: Asked): RecipientFilter {
+  return {
+    states: state === undefined ? null : typeof state === 'string' ? [state] : state,
+    reason: reason ?? null,
+    after: after ?? null,
+    search: search ?? null,
+    masked: visibilityOf(actor).masked,
+  };
+}
 
 /** The people of a broadcast, and what became of it for each. */
 export function recipientHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
+  const read = <T>(actor: AccountActor, fn: (tx: TenantTx) => Promise<T>) =>
+    withTenant(actor.clientId, fn, { readOnly: true });
   return {
-    'GET /api/campaigns/{id}/recipients': async ({ actor }, { params: { id } }) => {
-      await withTenant(actor.clientId, (tx) => seenCampaign(tx, actor, id), { readOnly: true });
-      return { status: 200, body: { data: [], next_cursor: null } };
+    'GET /api/campaigns/{id}/recipients': async ({ actor }, { params: { id }, query }) => {
+      const { cursor, limit, ...asked } = query;
+      const after = readCursor(cursor, ([n]) => (Number.isSafeInteger(n) ? (n as number) : null)) ?? 0;
+      const rows = await read(actor, async (tx) => {
+        const { id: campaignId } = await seenCampaign(tx, actor, id);
+        return listRecipients(tx, campaignId, after, limit + 1, filterOf(actor, asked));
+      });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const next = last !== undefined && rows.length > limit ? writeCursor([last.n]) : null;
+      const view = visibilityOf(actor);
+      return {
+        status: 200,
+        body: { data: shown.map((row) => view.recipient(presentRecipient(row))), next_cursor: next },
+      };
     },
-    'GET /api/campaigns/{id}/recipients/export': async ({ actor }, { params: { id } }) => {
-      await withTenant(actor.clientId, (tx) => seenCampaign(tx, actor, id), { readOnly: true });
-      return { status: 200, body: 'Name,Phone number,State,Reason\r\n', fileName: 'broadcast.csv' };
+    'GET /api/campaigns/{id}/recipients/export': async ({ actor }, { params: { id }, query }) => {
+      const view = visibilityOf(actor);
+      const filter = filterOf(actor, query);
+      let after = 0;
+      const next = async (tx: TenantTx, campaignId: string) => {
+        const rows = await listRecipients(tx, campaignId, after, exportedAtOnce, filter);
+        after = rows.at(-1)?.n ?? after;
+        return rows.map((row) => view.recipient(presentRecipient(row)));
+      };
+      const { row, first } = await read(actor, async (tx) => {
+        const found = await seenCampaign(tx, actor, id);
+        return { row: found, first: await next(tx, found.id) };
+      });
+      const slots =
+        row.template === null ? Object.keys(row.variables) : templateSlots(row.template).map(({ key }) => key);
+      const body = recipientsFile(slots, first, () => read(actor, (tx) => next(tx, row.id)));
+      return { status: 200, body, fileName: `broadcast-${row.id}.csv` };
     },
     'GET /api/campaigns/{id}/failures': async ({ actor }, { params: { id } }) => {
-      await withTenant(actor.clientId, (tx) => seenCampaign(tx, actor, id), { readOnly: true });
-      return { status: 200, body: { data: [] } };
+      const data = await read(actor, async (tx) => {
+        const row = await seenCampaign(tx, actor, id);
+        return (await listFailures(tx, row.id)).map((failure) => presentFailure(failure, row));
+      });
+      return { status: 200, body: { data } };
     },
   };
 }

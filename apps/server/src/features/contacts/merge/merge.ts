@@ -16,6 +16,7 @@ import {
   writeStanding,
   writeUndo,
 } from './merge-repo.ts';
+import { moveRecipients } from './recipients-repo.ts';
 import { joinNotes } from './thread-notes-repo.ts';
 import { joinThread, lockThreads, moveThread, type ThreadState, writeThread } from './thread-repo.ts';
 
@@ -89,6 +90,7 @@ export async function mergeContacts(tx: TenantTx, order: MergeOrder): Promise<bo
       moved: places.moved,
       joined: places.joined,
     });
+    await moveRecipients(tx, one.id, stays);
     const version = await takeOverContact(tx, one.id, stays);
     changes.push({ collection: 'contacts', id: one.id, marker: 'DELETED', version });
   }

@@ -20,6 +20,7 @@ import {
   type Standing,
   writeStanding,
 } from './merge-repo.ts';
+import { giveBackRecipients } from './recipients-repo.ts';
 import { partNotes } from './thread-notes-repo.ts';
 import {
   lastOfThread,
@@ -157,6 +158,7 @@ async function giveBack(tx: TenantTx, merge: MergeRow, one: Taken, changes: Chan
   const returned = await moveIdentitiesBack(tx, stays, one.id, one.identities);
   const lost = one.identities.length - returned.length;
   if (lost > 0) kept.push({ what: 'identity', name: null, count: lost });
+  await giveBackRecipients(tx, stays, one.id);
   const history = await moveHistory(tx, stays, one.id, one);
   const goneNotes = one.notes.length - history.notes.length;
   if (goneNotes > 0) kept.push({ what: 'notes', name: null, count: goneNotes });

@@ -6,6 +6,7 @@ import { type MediaStorage, removeObjects } from '../../media/public.ts';
 import { addChanges } from '../../sync/public.ts';
 import { forgetExportFiles } from '../export-repo.ts';
 import { phoneForms } from '../phone-number.ts';
+import { cleanCampaigns } from './clean-campaigns.ts';
 import { cleanImports } from './clean-imports.ts';
 import { addCounts, endErasure, findErasure, noteFilesGone, noteProgress, type Subject } from './erase-repo.ts';
 import { removeInternalNotes } from './internal-notes-repo.ts';
@@ -46,6 +47,7 @@ async function erase(platform: Platform, storage: MediaStorage, job: Job): Promi
     const conversations = await removeThreads(tx, subject.contact_ids);
     await forgetInMerges(tx, subject.contact_ids);
     await forgetInActs(tx, [...subject.contact_ids, ...needles, ...(await namesOf(tx, subject.contact_ids))]);
+    await cleanCampaigns(tx, subject);
     const { contacts, ...rest } = await removePerson(tx, subject.contact_ids);
     const counts = { ...rest, contacts, conversations: conversations.length, internal_notes: internalNotes };
     await addCounts(tx, id, counts);
