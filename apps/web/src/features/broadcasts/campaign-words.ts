@@ -65,7 +65,7 @@ export function useCampaignWords() {
     const leftOut: Record<ExclusionReason, string> = {
       active_conversation: t`In a conversation with somebody of the team`,
       cancelled: t`The broadcast was stopped before their turn`,
-      duplicate: t`The same person as another of this broadcast`,
+      duplicate: t`Became one person with somebody else of it`,
       excluded_list: t`In a list that was left out`,
       invalid_number: t`Not a phone number`,
       marketed_lately: t`Got a marketing message lately`,
@@ -73,10 +73,10 @@ export function useCampaignWords() {
       no_opt_in: t`Never agreed to be written to`,
       no_way_to_reach: t`No number and no user name to write to`,
       not_a_test_phone: t`Not a test phone`,
-      not_seen: t`Whoever made the broadcast does not see this person`,
+      not_seen: t`A contact that its maker does not see`,
       opted_out: t`Opted out`,
       suppressed: t`Not written to, by a rule of yours or of WhatsApp`,
-      too_long: t`With their values the text is longer than WhatsApp takes`,
+      too_long: t`With its values the text is longer than WhatsApp takes`,
     };
     return {
       status,

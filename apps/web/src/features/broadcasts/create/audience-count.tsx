@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import type { PeopleShown } from '../broadcasts-data.ts';
+import { useCampaignWords } from '../campaign-words.ts';
 import styles from './create.module.css';
 import { PeopleDialog } from './people-dialog.tsx';
 import { hasAudience } from './steps.ts';
 import type { Broadcast } from './use-broadcast.ts';
-import { useReasonWords } from './use-words.ts';
 
 /** How many get it, and who does not and why; each figure opens its people. */
 export function AudienceCount({ broadcast }: { broadcast: Broadcast }) {
@@ -50,26 +50,28 @@ export function Receiving({ check }: { check: AudienceCheck }) {
 /** Everybody the audience names, by what will become of them: sums that add up. */
 export function Outcome({ broadcast, check }: { broadcast: Broadcast; check: AudienceCheck }) {
   const { t, i18n } = useLingui();
-  const reason = useReasonWords();
+  const { leftOut } = useCampaignWords();
   const [shown, setShown] = useState<{ title: string; show: PeopleShown } | null>(null);
   const { total, duplicates } = check;
   const line = (count: number, words: string, show: PeopleShown) => {
-    const title = `${i18n.number(count)} ${words}`;
+    const number = i18n.number(count);
+    const title = `${words}: ${number}`;
     return (
       <li key={words}>
         <button type="button" className={styles.link} onClick={() => setShown({ title, show })}>
-          {title}
-        </button>
+          {words}
+        </button>{' '}
+        <span className={styles.figure}>{number}</span>
       </li>
     );
   };
   return (
     <>
       <ul className={styles.outcome}>
-        {check.will_receive > 0 && line(check.will_receive, t`receive it`, { receiving: true })}
+        {check.will_receive > 0 && line(check.will_receive, t`Receive it`, { receiving: true })}
         {check.excluded
           .filter(({ count }) => count > 0)
-          .map((each) => line(each.count, reason(each.reason), { reason: each.reason }))}
+          .map((each) => line(each.count, leftOut(each.reason), { reason: each.reason }))}
       </ul>
       <p className={styles.quiet}>
         {t`${plural(total, { one: '# person named', other: '# people named' })}`}

@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/form.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { useServerWords } from '../../../ui/request-words.ts';
+import { useCampaignWords } from '../campaign-words.ts';
 import { Outcome } from './audience-count.tsx';
 import { SendButton } from './bar-acts.tsx';
 import styles from './create.module.css';
@@ -17,7 +18,7 @@ import type { StepName } from './steps.ts';
 import type { Broadcast } from './use-broadcast.ts';
 import type { Sending } from './use-sending.ts';
 import { useSlotNames } from './use-slot-names.ts';
-import { useDuration, useTroubleWords } from './use-words.ts';
+import { useTroubleWords } from './use-words.ts';
 
 type Props = { broadcast: Broadcast; sending: Sending; goTo: (step: StepName) => void };
 
@@ -115,7 +116,7 @@ function Line({ tone, children, end }: { tone: 'ok' | 'warn' | 'bad'; children: 
 
 function Estimates({ broadcast }: { broadcast: Broadcast }) {
   const { t, i18n } = useLingui();
-  const duration = useDuration();
+  const { duration } = useCampaignWords();
   const { check } = broadcast.counting;
   if (check === null) return null;
   const spread = broadcast.state.draft.schedule.spread_hours ?? null;

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useCampaignWords } from '../campaign-words.ts';
 import { Receiving } from './audience-count.tsx';
 import styles from './create.module.css';
 import { Chosen } from './message-step.tsx';
@@ -6,7 +7,7 @@ import { ChannelFacts } from './name-step.tsx';
 import { hasAudience } from './steps.ts';
 import type { Broadcast } from './use-broadcast.ts';
 import { useSlotNames } from './use-slot-names.ts';
-import { useMoment, useReasonWords, useSourceWords, useTroubleWords } from './use-words.ts';
+import { useMoment, useSourceWords, useTroubleWords } from './use-words.ts';
 import { Fix } from './variable-row.tsx';
 
 type Props = { broadcast: Broadcast };
@@ -37,13 +38,13 @@ export function NameSummary({ broadcast }: Props) {
 
 export function AudienceSummary({ broadcast }: Props) {
   const { t, i18n } = useLingui();
-  const reason = useReasonWords();
+  const { leftOut } = useCampaignWords();
   const { state, counting } = broadcast;
   const { check } = counting;
   if (!hasAudience(state.draft.audience)) return <p className={styles.quiet}>{t`Nobody is chosen yet.`}</p>;
   if (check === null) return <p className={styles.quiet}>{counting.error === null ? t`Counting` : t`Not counted`}</p>;
   const left = check.excluded.filter(({ count }) => count > 0);
-  const words = left.map((each) => `${i18n.number(each.count)} ${reason(each.reason)}`);
+  const words = left.map((each) => `${leftOut(each.reason)} ${i18n.number(each.count)}`);
   return (
     <>
       <p>

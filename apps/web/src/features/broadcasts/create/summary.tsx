@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
+import { useCampaignWords } from '../campaign-words.ts';
 import styles from './create.module.css';
 import { hasAudience } from './steps.ts';
 import type { Broadcast } from './use-broadcast.ts';
-import { useDuration, useMoment } from './use-words.ts';
+import { useMoment } from './use-words.ts';
 
 /** The whole broadcast in four lines. */
 export function Summary({ broadcast }: { broadcast: Broadcast }) {
   const { t, i18n } = useLingui();
-  const duration = useDuration();
+  const { duration } = useCampaignWords();
   const moment = useMoment();
   const { state, counting, channel, template, zone } = broadcast;
   const { check } = counting;

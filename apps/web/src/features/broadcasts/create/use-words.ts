@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { ExclusionReason, SlotSource } from '@parley/contract/types';
+import type { SlotSource } from '@parley/contract/types';
 import { dateFormat } from '../../../platform/date-format.ts';
 import type { DraftPart } from './draft.ts';
 import type { StepName, Trouble } from './steps.ts';
@@ -50,25 +50,6 @@ export function usePartWords(): Record<DraftPart, string> {
     template_id: t`Template`,
     variables: t`Variables`,
   };
-}
-
-/** Why people get nothing, as a line with their number in front. */
-export function useReasonWords(): (reason: ExclusionReason) => string {
-  const { t } = useLingui();
-  const words: Record<ExclusionReason, string> = {
-    active_conversation: t`in an open conversation with a teammate`,
-    cancelled: t`left out by stopping`,
-    excluded_list: t`in a list that is left out`,
-    invalid_number: t`invalid numbers`,
-    marketed_lately: t`had a marketing message lately`,
-    missing_value: t`lack a value`,
-    no_opt_in: t`never agreed to be written to`,
-    no_way_to_reach: t`without a number to reach them`,
-    not_a_test_phone: t`no people of the sandbox or proven test phones`,
-    opted_out: t`opted out`,
-    suppressed: t`cannot be reached by WhatsApp`,
-  };
-  return (reason) => words[reason];
 }
 
 /** What is to be mended, in one line. */
@@ -124,18 +105,4 @@ export function useFieldWords(): (field: string) => string {
 export function useSourceWords(): (source: SlotSource) => string {
   const field = useFieldWords();
   return (source) => ('field' in source ? field(source.field) : `“${source.value}”`);
-}
-
-/** "52 s", "12 min", "3 h": about how long. @param seconds as the server reckons */
-export function useDuration(): (seconds: number) => string {
-  const { i18n } = useLingui();
-  return (seconds) => {
-    const [amount, unit] =
-      seconds < 90
-        ? [Math.ceil(seconds), 'second']
-        : seconds < 5_400
-          ? [Math.ceil(seconds / 60), 'minute']
-          : [Math.ceil(seconds / 3_600), 'hour'];
-    return new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
-  };
 }
