@@ -2,7 +2,7 @@ import type { ContactList, CustomField } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
 
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
-type Known = { data: { id: string; name: string; phone_number: string | null }[] };
+type Known = { data: { id: string; name: string; phone_number: string | null; contact_list_ids: string[] }[] };
 
 const lists: { name: string; color: ContactList['color'] }[] = [
   { name: 'Service plan', color: 'blue' },
@@ -67,8 +67,9 @@ export async function seedContacts(url: string, token: string): Promise<void> {
     n % 3 === 2
       ? {}
       : { opted_in_at: new Date(Date.now() - (n + 4) * 3 * dayMs).toISOString(), opt_in_source: sources[n % 3] };
-  // Who wrote already is known by the conversations.
-  const { data: wrote } = await call<Known>('GET', '/api/contacts?limit=200&sort=name');
+  // Who wrote already is known by the conversations; the made-up people stand in a list of theirs.
+  const { data: known } = await call<Known>('GET', '/api/contacts?limit=200&sort=name');
+  const wrote = known.filter(({ contact_list_ids: ids }) => ids.length === 0);
   for (const [n, { id, name }] of wrote.entries()) {
     const body = { contact_list_ids: some(listIds, n), custom_fields: valuesOf(n), ...optInOf(n) };
     await call('PUT', `/api/contacts/${id}`, body);

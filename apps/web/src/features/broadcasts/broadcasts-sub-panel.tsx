@@ -7,9 +7,12 @@ import { closeSubPanel, SubPanel, subPanelEntryClass } from '../../ui/sub-panel.
 /** The pages of broadcasts beside each other. @param current the one that is shown */
 export function BroadcastsSubPanel({ current }: { current: 'create' | 'history' | 'archive' }) {
   const { t } = useLingui();
-  // Who is current is said here; the router would also mark the page that an address begins with.
-  const activeOptions = { exact: true, includeSearch: true };
-  const entry = { className: subPanelEntryClass, onClick: closeSubPanel, activeProps: {}, activeOptions };
+  const entry = {
+    className: subPanelEntryClass,
+    onClick: closeSubPanel,
+    // A page under another one's address is not that one.
+    activeOptions: { exact: true, includeSearch: true },
+  };
   const mark = (name: typeof current) => (name === current ? 'page' : undefined);
   return (
     <SubPanel label={t`Broadcast`} title={t`Broadcast`}>

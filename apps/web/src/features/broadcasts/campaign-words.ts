@@ -65,7 +65,7 @@ export function useCampaignWords() {
     const leftOut: Record<ExclusionReason, string> = {
       active_conversation: t`In a conversation with somebody of the team`,
       cancelled: t`The broadcast was stopped before their turn`,
-      duplicate: t`The same person as another of this broadcast`,
+      duplicate: t`Became one person with somebody else of it`,
       excluded_list: t`In a list that was left out`,
       invalid_number: t`Not a phone number`,
       marketed_lately: t`Got a marketing message lately`,
@@ -73,10 +73,10 @@ export function useCampaignWords() {
       no_opt_in: t`Never agreed to be written to`,
       no_way_to_reach: t`No number and no user name to write to`,
       not_a_test_phone: t`Not a test phone`,
-      not_seen: t`Whoever made the broadcast does not see this person`,
+      not_seen: t`A contact that its maker does not see`,
       opted_out: t`Opted out`,
       suppressed: t`Not written to, by a rule of yours or of WhatsApp`,
-      too_long: t`With their values the text is longer than WhatsApp takes`,
+      too_long: t`With its values the text is longer than WhatsApp takes`,
     };
     return {
       status,
@@ -119,7 +119,7 @@ export function usePauseWords(): (campaign: Campaign) => PauseWords | null {
     if (reason === 'channel') {
       return {
         why: t`Paused by itself: the channel cannot send.`,
-        next: t`Open Channels, mend what is wrong there, then resume.`,
+        next: t`Open Channels and mend what is wrong there: it goes on by itself as soon as the channel sends.`,
       };
     }
     if (reason === 'template') {
@@ -132,6 +132,12 @@ export function usePauseWords(): (campaign: Campaign) => PauseWords | null {
       return {
         why: t`Paused by itself: values for the template are missing.`,
         next: t`Resume to go on without the people who lack one, or stop it and start another.`,
+      };
+    }
+    if (reason === 'restored') {
+      return {
+        why: t`Paused: this installation was restored from a backup.`,
+        next: t`Look at who got it already, then resume or stop it.`,
       };
     }
     return { why: t`Paused. Nobody else is sent anything.`, next: t`Resume to go on where it paused.` };

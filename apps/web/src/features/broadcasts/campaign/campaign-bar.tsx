@@ -10,6 +10,7 @@ import {
   IconDots,
   IconDownload,
   IconEdit,
+  IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerStop,
@@ -18,6 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { dateFormat } from '../../../platform/date-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { icon, smallIcon } from '../../../ui/icon.ts';
@@ -31,7 +33,9 @@ import { useRefusal } from '../../team/public.ts';
 import { DeleteDialog, StopDialog } from '../campaign-questions.tsx';
 import { actsThatFit, type CampaignAct } from '../campaign-rules.ts';
 import { CampaignStatusBadge } from '../campaign-status.tsx';
+import { NameDialog } from '../name-dialog.tsx';
 import { useCampaignActs } from '../use-campaign-acts.ts';
+import styles from './campaign.module.css';
 import { type CampaignAddress, recipientsQuery } from './campaign-address.ts';
 import { NameInPlace } from './name-in-place.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
@@ -49,7 +53,7 @@ const commands: Command[] = [
 
 /** In the bar as buttons while there is room; behind the dots always. */
 type BarAct = {
-  act: CampaignAct | 'duplicate';
+  act: CampaignAct | 'duplicate' | 'rename';
   label: string;
   icon: ReactNode;
   run: () => void;
@@ -64,10 +68,10 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const acts = useCampaignActs();
-  const narrow = useBelow('2xl');
-  const phone = useBelow('lg');
+  const room = useRoom();
+  const phone = useBelow('md');
   const exports = useRefusal('contacts.export') === null;
-  const [asking, setAsking] = useState<'stop' | 'retry' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'stop' | 'retry' | 'delete' | 'rename' | null>(null);
   const fits = actsThatFit(campaign);
   const saveFile = () => void acts.exportPeople(campaign, recipientsQuery(address));
   const all: BarAct[] = [
@@ -105,6 +109,7 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
       icon: <IconCopy {...smallIcon} />,
       run: () => void acts.duplicate(campaign),
     },
+    { act: 'rename', label: t`Rename`, icon: <IconPencil {...smallIcon} />, run: () => setAsking('rename') },
     { act: 'export', label: t`Export`, icon: <IconDownload {...smallIcon} />, run: saveFile, keys: 'E' },
     {
       act: 'archive',
@@ -128,15 +133,15 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
   ];
   const possible = all.filter(({ act }) => {
     if (act === 'export' && !exports) return false;
+    // Elsewhere it is done where the name stands.
+    if (act === 'rename') return phone;
     return act === 'duplicate' || fits.has(act);
   });
   useCommands(commands, {
     ...(fits.has('retry') && { 'broadcast.retry': () => setAsking('retry') }),
     ...(fits.has('export') && exports && { 'broadcast.export': saveFile }),
   });
-  const inBar = possible
-    .slice(0, phone ? 1 : narrow ? 3 : 5)
-    .filter(({ act }) => !phone || act === 'pause' || act === 'resume');
+  const inBar = possible.slice(0, room);
   const behind = possible.filter((act) => !inBar.includes(act));
   const menuActs = behind.map(
     ({ act, label, icon: sign, run, danger }): MenuAct => ({
@@ -161,7 +166,7 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
             <IconArrowLeft {...icon} />
           </Link>
         }
-        title={<NameInPlace campaign={campaign} />}
+        title={phone ? <bdi>{campaign.name}</bdi> : <NameInPlace campaign={campaign} />}
         note={<Origin campaign={campaign} />}
       >
         {inBar.map(({ act, label, icon: sign, run, danger, keys }) => (
@@ -184,6 +189,7 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
       </PageBar>
       {asking === 'stop' && <StopDialog campaign={campaign} onClose={() => setAsking(null)} />}
       {asking === 'retry' && <RetryDialog campaign={campaign} only={null} onClose={() => setAsking(null)} />}
+      {asking === 'rename' && <NameDialog campaign={campaign} onClose={() => setAsking(null)} />}
       {asking === 'delete' && (
         <DeleteDialog
           campaign={campaign}
@@ -195,27 +201,35 @@ export function CampaignBar({ campaign, address }: CampaignBarProps) {
   );
 }
 
+/** How many acts stand in the bar; the others are behind the dots. */
+function useRoom(): number {
+  const [middle, narrow, phone] = [useBelow('2xl'), useBelow('xl'), useBelow('md')];
+  if (phone) return 0;
+  return narrow ? 2 : middle ? 3 : 5;
+}
+
 /** Status, and where it comes from: when, who, which channel. */
 function Origin({ campaign }: { campaign: Campaign }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const days = useDayWords();
   const actorName = useActorName();
-  const phone = useBelow('lg');
+  const narrow = useBelow('xl');
   const channel = useRow('channels', campaign.channel_id)?.channel_label ?? t`a channel that is gone`;
-  const { started_at: started, ended_at: ended, schedule } = campaign;
+  const { started_at: started, ended_at: ended, schedule, state } = campaign;
   const by = actorName(campaign.created_by);
+  const when = dateFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
   const words =
     started !== null
       ? ended === null
         ? t`Started ${days.exact(started)} by ${by} from ${channel}`
-        : t`Sent ${days.exact(started)} to ${days.exact(ended)} by ${by} from ${channel}`
-      : campaign.state === 'SCHEDULED' && schedule.at
+        : t`Sent ${when.formatRange(new Date(started), new Date(ended))} by ${by} from ${channel}`
+      : state === 'SCHEDULED' && schedule.at
         ? t`Starts ${days.exact(schedule.at)}, made by ${by}, from ${channel}`
         : t`Made by ${by} for ${channel}`;
   return (
-    <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', minInlineSize: 0 }}>
+    <span className={styles.origin}>
       <CampaignStatusBadge campaign={campaign} />
-      {!phone && <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{words}</span>}
+      {!narrow && <span>{words}</span>}
     </span>
   );
 }

@@ -61,7 +61,7 @@ function Bars(props: {
             <button
               type="button"
               className={styles.bar}
-              aria-pressed={props.chosen === figure}
+              aria-pressed={figure === 'audience' ? undefined : props.chosen === figure}
               data-figure={figure}
               data-tip={words.definition[figure]}
               onClick={() => props.onPress(figure)}

@@ -74,7 +74,7 @@ function useEventWords(campaign: Campaign): (event: CampaignEvent) => EventWords
   return ({ kind, actor, detail }) => {
     const who = actorName(actor);
     const text = (name: string) => (typeof detail[name] === 'string' ? String(detail[name]) : '');
-    const count = typeof detail['count'] === 'number' ? detail['count'] : null;
+    const people = typeof detail['people'] === 'number' ? detail['people'] : null;
     const reason = text('reason');
     const byItself = reason !== '' && reason !== 'person';
     const words: Record<CampaignEvent['kind'], () => EventWords> = {
@@ -84,24 +84,23 @@ function useEventWords(campaign: Campaign): (event: CampaignEvent) => EventWords
         what: t`${who} planned it`,
         ...(text('at') !== '' && { more: t`For ${days.exact(text('at'))}` }),
       }),
-      started: () => ({ what: who === 'Bot' ? t`It started at its time` : t`${who} started it` }),
+      started: () => ({ what: actor === 'bot' ? t`It started at its time` : t`${who} started it` }),
       paused: () => {
         const said = pauseWords({ ...campaign, state: 'PAUSED', state_reason: reason || 'person' });
         return byItself ? { what: said?.why ?? '' } : { what: t`${who} paused it` };
       },
-      resumed: () => ({ what: t`${who} resumed it` }),
+      resumed: () => ({ what: actor === 'bot' ? t`It went on by itself` : t`${who} resumed it` }),
       cancelled: () => ({
-        what: t`${who} stopped it`,
-        ...(count !== null && { more: t`${plural(count, { one: '# person was', other: '# people were' })} left out` }),
+        what: detail['planned'] === true ? t`${who} took it out of the plan: a draft again` : t`${who} stopped it`,
       }),
       retried: () => ({
         what: t`${who} sent again to whom it did not reach`,
-        ...(count !== null && { more: t`${plural(count, { one: '# person', other: '# people' })}` }),
+        ...(people !== null && { more: t`${plural(people, { one: '# person', other: '# people' })}` }),
       }),
       finished: () => ({ what: t`Everybody was sent to` }),
       renamed: () => ({
         what: t`${who} renamed it`,
-        ...(text('name') !== '' && { more: t`Now ${text('name')}` }),
+        ...(text('from') !== '' && { more: t`Before: ${text('from')}` }),
       }),
     };
     return words[kind]();

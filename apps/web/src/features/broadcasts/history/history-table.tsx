@@ -13,13 +13,13 @@ import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { useBelow } from '../../../ui/use-media.ts';
 import { DeleteDialog, StopDialog } from '../campaign-questions.tsx';
 import { actsThatFit } from '../campaign-rules.ts';
+import { NameDialog } from '../name-dialog.tsx';
 import { useCampaignActs } from '../use-campaign-acts.ts';
 import { useCampaignList } from './campaign-list.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import { NoBroadcasts, NothingArchived, NothingMatches } from './empty-history.tsx';
 import { everything, type HistoryAddress, isNarrowed } from './history-address.ts';
 import { HistoryFilters } from './history-filters.tsx';
-import { NameDialog } from './name-dialog.tsx';
 import { useHistoryColumns } from './use-history-columns.tsx';
 import { type CampaignQuestion, useRowActs } from './use-row-acts.tsx';
 

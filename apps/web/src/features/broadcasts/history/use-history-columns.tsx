@@ -23,7 +23,7 @@ export function useHistoryColumns(actsOf: (campaign: Campaign) => MenuAct[][]): 
     {
       id: 'name',
       title: t`Name`,
-      width: 184,
+      width: 170,
       fixed: true,
       phone: 'title',
       cell: ({ name }) => <bdi>{name}</bdi>,
@@ -31,14 +31,14 @@ export function useHistoryColumns(actsOf: (campaign: Campaign) => MenuAct[][]): 
     {
       id: 'status',
       title: t`Status`,
-      width: 176,
+      width: 172,
       phone: 'detail',
       cell: (campaign) => <StatusCell campaign={campaign} words={words} />,
     },
     {
       id: 'template',
       title: t`Template`,
-      width: 128,
+      width: 116,
       cell: ({ template, template_id: id }) => {
         const name = template?.name ?? templates.find((row) => row['id'] === id)?.['name'];
         return name === undefined ? <span className={styles.quiet}>–</span> : <bdi>{String(name)}</bdi>;
@@ -47,7 +47,7 @@ export function useHistoryColumns(actsOf: (campaign: Campaign) => MenuAct[][]): 
     {
       id: 'channel',
       title: t`Channel`,
-      width: 112,
+      width: 96,
       cell: ({ channel_id: id }) => (
         <bdi>{channels.find((channel) => channel.id === id)?.channel_label ?? t`Removed`}</bdi>
       ),
@@ -55,15 +55,15 @@ export function useHistoryColumns(actsOf: (campaign: Campaign) => MenuAct[][]): 
     {
       id: 'audience',
       title: t`Audience`,
-      width: 88,
+      width: 84,
       align: 'end',
       cell: ({ total }) => (total === null ? <span className={styles.quiet}>–</span> : i18n.number(total)),
     },
-    { id: 'result', title: t`Delivered`, width: 168, cell: (campaign) => <RatesBar campaign={campaign} /> },
+    { id: 'result', title: t`Delivered`, width: 150, cell: (campaign) => <RatesBar campaign={campaign} /> },
     {
       id: 'start',
       title: t`Start`,
-      width: 100,
+      width: 88,
       align: 'end',
       cell: ({ started_at: started, state, schedule }) => {
         const at = started ?? (state === 'SCHEDULED' ? (schedule.at ?? null) : null);

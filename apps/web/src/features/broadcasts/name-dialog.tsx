@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
 import { useId, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { Dialog } from '../../../ui/layer/dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
-import { useCampaignActs } from '../use-campaign-acts.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/layer/dialog.tsx';
+import { useServerWords } from '../../ui/request-words.ts';
+import { useCampaignActs } from './use-campaign-acts.ts';
 
 /** Gives a broadcast another name. */
 export function NameDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
