@@ -18,9 +18,18 @@ create index contact_last_campaigns_by_state on contact_last_campaigns (client_i
 alter table contact_last_campaigns set (fillfactor = 80);
 select make_tenant_table('contact_last_campaigns');
 
--- Of a contact the broadcasts in the order they left.
-create index campaign_recipients_sent on campaign_recipients (client_id, contact_id, message_id desc)
-  where contact_id is not null and message_id is not null;
+-- Of a contact the broadcasts in the order in which they were given to the lane.
+alter table campaign_recipients add column fed_at timestamptz;
+create index campaign_recipients_sent on campaign_recipients (client_id, contact_id, fed_at desc, campaign_id)
+  where contact_id is not null and fed_at is not null;
+
+create function campaign_recipients_fed_now() returns trigger language plpgsql as $$
+begin
+  new.fed_at := clock_timestamp();
+  return new;
+end $$;
+create trigger campaign_recipients_fed_now before update on campaign_recipients for each row
+  when (old.message_id is null and new.message_id is not null) execute function campaign_recipients_fed_now();
 
 create function campaign_recipients_last() returns trigger language plpgsql as $$
 begin
@@ -34,28 +43,28 @@ begin
     )
     delete from contact_last_campaigns l using gone g where l.client_id = g.client_id and l.contact_id = g.contact_id;
     insert into contact_last_campaigns (client_id, contact_id, campaign_id, message_id, state, at)
-    select g.client_id, g.contact_id, x.campaign_id, x.message_id, x.state, coalesce(uuid_extract_timestamp(x.message_id), now())
+    select g.client_id, g.contact_id, x.campaign_id, x.message_id, x.state, x.fed_at
     from (
       select distinct o.client_id, o.contact_id from new_rows r join old_rows o using (client_id, campaign_id, n)
       where o.contact_id is distinct from r.contact_id and o.contact_id is not null and o.message_id is not null
     ) g cross join lateral (
-      select campaign_id, message_id, state from campaign_recipients c
-      where c.client_id = g.client_id and c.contact_id = g.contact_id and c.message_id is not null
-      order by c.message_id desc limit 1
+      select campaign_id, message_id, state, fed_at from campaign_recipients c
+      where c.client_id = g.client_id and c.contact_id = g.contact_id and c.fed_at is not null
+      order by c.fed_at desc limit 1
     ) x order by 1, 2
     on conflict do nothing;
   end if;
 
   insert into contact_last_campaigns as l (client_id, contact_id, campaign_id, message_id, state, at)
   select distinct on (r.client_id, r.contact_id) r.client_id, r.contact_id, r.campaign_id, r.message_id, r.state,
-    coalesce(uuid_extract_timestamp(r.message_id), now())
+    r.fed_at
   from new_rows r join old_rows o using (client_id, campaign_id, n)
-  where r.contact_id is not null and r.message_id is not null
+  where r.contact_id is not null and r.fed_at is not null
     and (o.message_id is null or o.contact_id is distinct from r.contact_id)
-  order by r.client_id, r.contact_id, r.message_id desc
+  order by r.client_id, r.contact_id, r.fed_at desc
   on conflict (client_id, contact_id) do update
     set campaign_id = excluded.campaign_id, message_id = excluded.message_id, state = excluded.state, at = excluded.at
-    where excluded.message_id > l.message_id;
+    where excluded.at >= l.at;
 
   with held as materialized (
     select l.client_id, l.contact_id, r.state from new_rows r

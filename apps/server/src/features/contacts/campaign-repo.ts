@@ -1,5 +1,6 @@
 import type { ContactCampaign, RecipientState } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { TimePosition } from './activity-repo.ts';
 
 /** As far as the reader sees channels; null: all. */
 type Sees = { channelIds: readonly string[] | null };
@@ -22,23 +23,22 @@ export async function listLastCampaigns(
   return new Map(rows.map(({ contact_id: id, at, ...rest }) => [id, { ...rest, at: at.toISOString() }]));
 }
 
-/* Ids of messages are made as they are sent, so their order is the order in time. */
 const ofContactStatement = statement(
   'contacts_campaigns_of',
-  `select r.message_id, r.campaign_id, g.name, r.state, coalesce(uuid_extract_timestamp(r.message_id), g.created_at) as at
+  `select r.campaign_id as id, g.name, r.state, r.fed_at as at, r.fed_at::text as key
    from campaign_recipients r join campaigns g on g.client_id = r.client_id and g.id = r.campaign_id
-   where r.client_id = $1 and r.contact_id = $2 and r.message_id is not null and ($3::uuid is null or r.message_id < $3)
-     and ($4::uuid[] is null or g.channel_id = any($4))
-   order by r.message_id desc limit $5`,
+   where r.client_id = $1 and r.contact_id = $2 and r.fed_at is not null
+     and (r.fed_at, r.campaign_id) < ($3::timestamptz, $4::uuid) and ($5::uuid[] is null or g.channel_id = any($5))
+   order by r.fed_at desc, r.campaign_id desc limit $6`,
 );
 
-/** Broadcasts that a contact was sent, latest first. @param before the message of the last one that is known */
+/** Broadcasts that a contact was sent, latest first. @param before the last one that is known */
 export function listCampaignsOf(
   tx: TenantTx,
   contactId: string,
-  before: string | null,
+  before: TimePosition,
   limit: number,
   sees: Sees,
-): Promise<Array<CampaignOf & { message_id: string }>> {
-  return tx.rows(ofContactStatement, [tx.clientId, contactId, before, sees.channelIds, limit]);
+): Promise<Array<{ id: string; name: string; state: RecipientState; at: Date; key: string }>> {
+  return tx.rows(ofContactStatement, [tx.clientId, contactId, before.key, before.id, sees.channelIds, limit]);
 }

@@ -2,7 +2,6 @@ import type { ContactNote, Suppression } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -81,13 +80,11 @@ export function personHandlers(platform: Platform): Handlers {
       return { status: 200, body: { data, next_cursor } };
     },
     'GET /api/contacts/{id}/campaigns': async ({ actor }, { params, query }) => {
-      const before = readCursor(query.cursor, ([id]) => (typeof id === 'string' && isUuid(id) ? id : null));
+      const before = readTimePosition(query.cursor);
       const view = visibilityOf(actor);
       const rows = await of(actor, params.id, (tx, id) => listCampaignsOf(tx, id, before, query.limit + 1, view));
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const data = shown.map(({ message_id: _id, at, ...rest }) => ({ ...rest, at: at.toISOString() }));
-      const next_cursor = rows.length > shown.length && last !== undefined ? writeCursor([last.message_id]) : null;
+      const { shown, next_cursor } = timePage(rows, query.limit);
+      const data = shown.map(({ id, name, state, at }) => ({ campaign_id: id, name, state, at: at.toISOString() }));
       return { status: 200, body: { data, next_cursor } };
     },
     'GET /api/contacts/{id}/suppressions': async ({ actor }, { params }) => ({
