@@ -33,7 +33,13 @@ async function crowdFor(tx: TenantTx, actor: AccountActor, body: CheckAudienceBo
   await checkReferences(tx, actor, { channel_id, template_id, audience, exclude });
   const template = await templateOf(tx, template_id);
   const meant = { area, channel_id, audience, exclude };
-  const { crowd, channel } = await crowdOf(tx, seerOf(actor), meant, template?.category ?? null);
+  const { crowd, channel } = await crowdOf(
+    tx,
+    seerOf(actor),
+    meant,
+    template?.category ?? null,
+    audience.phone_numbers ?? [],
+  );
   return { crowd, channel, slots: sourcedSlots(template, body.variables) };
 }
 
