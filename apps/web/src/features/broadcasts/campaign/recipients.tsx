@@ -143,18 +143,25 @@ function RecipientsBulk({ rows, selection }: { rows: readonly Row[]; selection: 
 
 function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
   const { t, i18n } = useLingui();
+  const narrow = useBelow('lg');
   const time = (at: string | null) => <StepTime at={at} day={day} />;
-  return [
+  const columns: Column<Row>[] = [
     {
       id: 'name',
       title: t`Name`,
       width: 180,
-      minWidth: 96,
+      minWidth: 110,
       fixed: true,
       phone: 'title',
       cell: ({ recipient }) => <bdi>{recipientName(recipient)}</bdi>,
     },
-    { id: 'number', title: t`Number`, width: 150, cell: ({ recipient }) => <NumberCell recipient={recipient} /> },
+    {
+      id: 'number',
+      title: t`Number`,
+      width: 150,
+      minWidth: 104,
+      cell: ({ recipient }) => <NumberCell recipient={recipient} />,
+    },
     {
       id: 'state',
       title: t`Status`,
@@ -163,20 +170,36 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
       phone: 'detail',
       cell: ({ recipient }) => <StateCell recipient={recipient} />,
     },
-    { id: 'sent', title: t`Sent`, width: 84, align: 'end', cell: ({ recipient }) => time(recipient.sent_at) },
+    {
+      id: 'sent',
+      title: t`Sent`,
+      width: 84,
+      minWidth: 82,
+      align: 'end',
+      cell: ({ recipient }) => time(recipient.sent_at),
+    },
     {
       id: 'delivered',
       title: t`Delivered`,
       width: 88,
+      minWidth: 82,
       align: 'end',
       cell: ({ recipient }) => time(recipient.delivered_at),
     },
-    { id: 'read', title: t`Read`, width: 84, align: 'end', cell: ({ recipient }) => time(recipient.read_at) },
+    {
+      id: 'read',
+      title: t`Read`,
+      width: 84,
+      minWidth: 82,
+      align: 'end',
+      cell: ({ recipient }) => time(recipient.read_at),
+    },
     { id: 'values', title: t`Values`, width: 160, cell: ({ recipient }) => <ValuesCell recipient={recipient} /> },
     {
       id: 'attempt',
       title: t`Attempts`,
-      width: 84,
+      width: 88,
+      minWidth: 56,
       align: 'end',
       cell: ({ recipient: { attempt, state } }) =>
         state === 'SKIPPED' || state === 'QUEUED' ? '–' : i18n.number(attempt),
@@ -189,14 +212,16 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
     },
     {
       id: 'open',
-      title: t`Conversation`,
+      title: t`Open`,
       width: 96,
-      minWidth: 72,
+      minWidth: 64,
       align: 'end',
       phone: 'end',
       cell: ({ recipient }) => <OpenCell recipient={recipient} />,
     },
   ];
+  // In the width of a tablet everything else would be cut.
+  return narrow ? columns.filter(({ id }) => id !== 'values' && id !== 'attempt') : columns;
 }
 
 /** Bare numbers that are hidden from this person have nothing of their own: their place stands for them. */

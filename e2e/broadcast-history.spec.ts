@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test';
+import { claimSetup, createAccount, owner } from './support/api.ts';
+import { broadcastsOf, madeUpPhones } from './support/broadcasts.ts';
+import { keysWork } from './support/keys.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+// Whole stories: on a machine with much else to do each takes minutes.
+test.describe.configure({ timeout: 360_000 });
+
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Broadcasts' }).getByRole('row').filter({ hasText: name });
+const figure = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Figures' }).getByRole('button', { name: new RegExp(`^${name}`) });
+/** The number beside the bar of a figure. */
+const countOf = async (page: Page, name: string) =>
+  Number((await figure(page, name).locator('b').innerText()).replaceAll(',', ''));
+const people = (page: Page) => page.getByRole('table', { name: 'Recipients' }).locator('tbody tr');
+const press = async (page: Page, key: string) => {
+  await page.getByRole('main').focus();
+  await keysWork(page);
+  await page.keyboard.press(key);
+};
+
+test('a broadcast is followed while it is sent: paused, gone on with, stopped, put away', async ({
+  page,
+  freshServer: server,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const broadcasts = await broadcastsOf(server, token);
+  await signIn(page, server, owner);
+
+  await test.step('an account without broadcasts has two ways to one', async () => {
+    await page.goto(`${server.url}/broadcast/history`);
+    await expect(page.getByRole('heading', { name: 'No broadcasts yet' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create broadcast' })).toHaveAttribute('href', '/broadcast');
+    await expect(page.getByRole('button', { name: 'Try it in the sandbox' })).toBeVisible();
+    await expectAccessible(page, 'no broadcasts');
+  });
+
+  // So many that it is not over before somebody has looked at it.
+  const sale = await broadcasts.draft('Spring sale', madeUpPhones(4_000));
+  await test.step('what is made and started elsewhere comes into the table, and into the rail, by itself', async () => {
+    await expect(row(page, 'Spring sale')).toContainText('Draft');
+    await broadcasts.start(sale);
+    await expect(row(page, 'Spring sale')).toContainText('Sending');
+    await expect(row(page, 'Spring sale')).toContainText('4,000', { timeout: 60_000 });
+    await expect(page.getByRole('link', { name: /Broadcast.*1 running/ })).toBeVisible();
+  });
+
+  await test.step('J and Enter open it; its figures move without a reload', async () => {
+    await press(page, 'j');
+    await expect(page.locator('[data-row="0"] [data-row-open]')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/broadcast/history/${sale.id}$`));
+    await expect(page.getByRole('progressbar', { name: 'Sending' })).toBeVisible();
+    await expect.poll(() => countOf(page, 'Delivered'), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect(people(page).first()).toContainText(/Sent|Delivered/);
+  });
+
+  await test.step('it pauses, and says so', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('Paused. Nobody else is sent anything.')).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Paused' })).toBeVisible();
+    expect((await broadcasts.now(sale)).state).toBe('PAUSED');
+    await expect(page.getByRole('link', { name: /Broadcast.*running/ })).toHaveCount(0);
+    await expectAccessible(page, 'a paused broadcast');
+    await expectNoSidewaysScroll(page, 'a paused broadcast');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('a figure shows the people behind it, and the address keeps it', async () => {
+    await figure(page, 'Queued').click();
+    await expect(page).toHaveURL(/show=queued/);
+    await page.reload();
+    await expect(figure(page, 'Queued')).toHaveAttribute('aria-pressed', 'true');
+    await expect(people(page).first()).toContainText('Queued');
+    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await page.getByRole('searchbox', { name: 'Name or number' }).fill('900003');
+    await expect(page).toHaveURL(/q=.*900003/);
+    await expect(people(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Show everybody' }).click();
+  });
+
+  await test.step('its name is changed where it stands', async () => {
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Spring sale, first week');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Spring sale, first week');
+    expect((await broadcasts.now(sale)).name).toBe('Spring sale, first week');
+  });
+
+  await test.step('it goes on, and is stopped for good after a question that names how many', async () => {
+    const before = await countOf(page, 'Sent');
+    await page.getByRole('button', { name: 'Resume' }).first().click();
+    await expect(page.getByRole('progressbar', { name: 'Sending' })).toBeVisible();
+    await expect.poll(() => countOf(page, 'Sent'), { timeout: 60_000 }).toBeGreaterThan(before);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Stop Spring sale, first week for good?');
+    await question.getByRole('button', { name: /^Stop, leave \d+ people out$/ }).click();
+    await expect(question).toHaveCount(0);
+    const stopped = await broadcasts.becomes(
+      sale,
+      ({ state, counters }) => state === 'CANCELLED' && counters.queued === 0,
+    );
+    await expect.poll(() => countOf(page, 'Left out')).toBe(stopped.counters.skipped);
+    await figure(page, 'Left out').click();
+    await expect(people(page).first()).toContainText('The broadcast was stopped before their turn');
+  });
+
+  await test.step('the timeline says who did what, the message what was sent', async () => {
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await expect(page.getByText('Dana Whitfield stopped it')).toBeVisible();
+    await expect(page.getByText('Dana Whitfield paused it')).toBeVisible();
+    await page.getByRole('tab', { name: 'Message' }).click();
+    await expect(page.getByText('Hello from the sandbox')).toBeVisible();
+    await expectAccessible(page, 'the message of a broadcast');
+  });
+
+  await test.step('what has ended is put away, and brought back by Undo', async () => {
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+    await undo.hover();
+    await expect.poll(async () => (await broadcasts.now(sale)).archived_at).not.toBeNull();
+    await undo.click();
+    await expect.poll(async () => (await broadcasts.now(sale)).archived_at).toBeNull();
+  });
+});
+
+test('who was not reached is grouped by reason and sent to again; two broadcasts are compared', async ({
+  page,
+  freshServer: server,
+}) => {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const broadcasts = await broadcastsOf(server, token);
+  const first = await broadcasts.draft('Without luck', madeUpPhones(3));
+  const second = await broadcasts.draft('With luck', madeUpPhones(5));
+  await broadcasts.failNext(131_053);
+  await broadcasts.start(first);
+  await broadcasts.becomes(first, ({ state, counters }) => state === 'FINISHED' && counters.failed === 1);
+  await broadcasts.start(second);
+  await broadcasts.becomes(second, ({ state }) => state === 'FINISHED');
+  await signIn(page, server, owner);
+
+  await test.step('filters stand in the address', async () => {
+    await page.goto(`${server.url}/broadcast/history`);
+    await expect(row(page, 'Without luck')).toContainText('Finished with failures');
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('menuitem', { name: 'Draft' }).click();
+    await expect(page).toHaveURL(/status=draft/);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No broadcast matches' })).toBeVisible();
+    await page.getByRole('button', { name: 'Take the filters away' }).first().click();
+    await page.getByRole('searchbox', { name: 'Name of a broadcast' }).fill('without');
+    await expect(row(page, 'With luck')).toHaveCount(0);
+    await expect(row(page, 'Without luck')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Name of a broadcast' }).fill('');
+    await expect(row(page, 'With luck')).toBeVisible();
+    await expectAccessible(page, 'the history of broadcasts');
+    await expectNoSidewaysScroll(page, 'the history of broadcasts');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('two are compared by their rates', async () => {
+    await page.getByRole('checkbox', { name: 'Select Without luck' }).check();
+    await page.getByRole('checkbox', { name: 'Select With luck' }).check();
+    await page.getByRole('button', { name: 'Compare the two' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Two broadcasts compared' });
+    await expect(dialog.getByRole('row', { name: /^Failed/ })).toContainText('33.3%');
+    await expectAccessible(page, 'two broadcasts', { part: 'dialog' });
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the reason stands with how many, what to do, and one button', async () => {
+    await row(page, 'Without luck').locator('[data-row-open]').click();
+    const why = page.getByRole('region', { name: 'Why 1 person did not get it' });
+    await expect(why).toContainText('WhatsApp does not accept the file');
+    await why.getByRole('button', { name: /^Show 1/ }).click();
+    await expect(page).toHaveURL(/reason=whatsapp_131053/);
+    await expect(people(page)).toHaveCount(1);
+    await expect(people(page)).toContainText('Failed');
+    await expectAccessible(page, 'a broadcast with failures');
+  });
+
+  await test.step('E keeps a file of them', async () => {
+    await page.getByRole('main').focus();
+    await keysWork(page);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')]);
+    expect(file.suggestedFilename()).toBe('Without luck.csv');
+  });
+
+  await test.step('R sends again to whom it failed, and to nobody else', async () => {
+    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await press(page, 'r');
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('checkbox', { name: 'Failed, 1 person' })).toBeChecked();
+    await question.getByRole('button', { name: 'Send again to 1' }).click();
+    await expect(question).toHaveCount(0);
+    const sent = await broadcasts.becomes(
+      first,
+      ({ state, counters }) => state === 'FINISHED' && counters.failed === 0,
+    );
+    expect(sent.counters.delivered + sent.counters.sent + sent.counters.read).toBe(3);
+    await expect(page.getByRole('region', { name: /^Why/ })).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await expect(page.getByText('Dana Whitfield sent again to whom it did not reach')).toBeVisible();
+  });
+
+  await test.step('another one like it is a draft to go on with', async () => {
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await expect(page).toHaveURL(/\/broadcast\?id=/);
+    await page.goto(`${server.url}/broadcast/history`);
+    await expect(row(page, 'Without luck again')).toContainText('Draft');
+  });
+});
+
+test('a broadcast that is not there, or of another account, is the 404 page', async ({ page, home, watch }) => {
+  await signIn(page, home.server, home.person);
+  // The server's 404 is the answer the page is made of.
+  watch.expect(/404/);
+  for (const id of ['01890000-0000-7000-8000-000000000000', 'no-such-id']) {
+    await page.goto(`${home.server.url}/broadcast/history/${id}`);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  }
+});
