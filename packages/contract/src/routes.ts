@@ -1,6 +1,7 @@
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
 import { testNumberRoutes } from './channels/test-numbers.ts';
+import { composeRoutes } from './compose/routes.ts';
 import { exportRoutes } from './contacts/export-routes.ts';
 import { importRoutes } from './contacts/import-routes.ts';
 import { mergeRoutes } from './contacts/merge-routes.ts';
@@ -19,6 +20,7 @@ import { templatesRoutes } from './templates/routes.ts';
 /** The whole HTTP contract: the server registers from it, clients are typed by it, OpenAPI is made from it. */
 export const routes = {
   ...channelsRoutes,
+  ...composeRoutes,
   ...contactsRoutes,
   ...exportRoutes,
   ...importRoutes,

@@ -37,6 +37,7 @@ export { type Healing, queueHealing } from './merge/heal.ts';
 export { type ContactChange, ensurePeople, nameContacts, type Person, personKey } from './people-repo.ts';
 export { parsePhone, phoneMatchKey } from './phone-number.ts';
 export { presentList } from './present.ts';
+export { findContacts } from './repo.ts';
 export { keepSandboxPeople, removeSandboxPeople } from './sandbox-people.ts';
 
 /** Contacts, their lists and fields, and what is done with many of them. */

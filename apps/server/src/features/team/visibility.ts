@@ -1,7 +1,7 @@
 import { isAtLeast, rights } from '@parley/contract/rights';
 import type { Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
 import type { KeyActor, MemberActor } from '../../platform/auth/actor.ts';
-import { maskChannel, maskContact, maskMessage, maskThread, maskTrigger } from './mask.ts';
+import { maskChannel, maskContact, maskMessage, maskPerson, maskThread, maskTrigger } from './mask.ts';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
 type ThreadPlace = { channel_id: string; assignee_id: string | null; assignee_group_id: string | null };
@@ -30,6 +30,8 @@ export type Visibility = {
   channel(channel: Channel): Channel;
   contact(contact: Contact): Contact;
   message(message: Message): Message;
+  /** Whom a conversation or message is with. */
+  person(person: Thread['contact']): Thread['contact'];
   thread(thread: Thread): Thread;
   trigger(trigger: Trigger): Trigger;
 };
@@ -68,6 +70,7 @@ export function visibilityOf(actor: Seer): Visibility {
     channel: managesChannels ? same : maskChannel,
     contact: masked ? maskContact : same,
     message: masked ? maskMessage : same,
+    person: masked ? maskPerson : same,
     thread: masked ? maskThread : same,
     trigger: masked ? maskTrigger : same,
   };
