@@ -1,4 +1,5 @@
 import { channelsScreens } from '../features/channels/public.ts';
+import { composeScreens } from '../features/compose/screens.ts';
 import { contactsScreens } from '../features/contacts/screens.ts';
 import { identityScreens } from '../features/identity/screens.ts';
 import { inboxScreens } from '../features/inbox/screens.ts';
@@ -11,6 +12,7 @@ import type { Layout, RoutePath } from './route-table.ts';
 export const screens: Partial<Record<RoutePath, ScreenLoader>> = {
   '/': () => import('./landing-page.tsx').then((module) => module.LandingPage),
   ...channelsScreens,
+  ...composeScreens,
   ...contactsScreens,
   ...identityScreens,
   ...inboxScreens,

@@ -12,7 +12,7 @@ import { findMessages, findThreads } from './repo.ts';
 import type { MessageRow } from './rows.ts';
 import { metaTypeOf, refuseUnseenChannel } from './send.ts';
 import { type Content, textContent } from './send-content.ts';
-import { type OutgoingMessage, writeMessages } from './send-repo.ts';
+import { type OutgoingMessage, type SendResult, writeMessages } from './send-repo.ts';
 import { idTaken, refusalOfVerdict } from './send-verdicts.ts';
 import { threadsFor } from './threads-for.ts';
 
@@ -92,7 +92,7 @@ async function write(
     throw new TwinWrote();
   }
   return each(results, (result) => {
-    if (result.verdict === 'ok') return result as unknown as MessageRow;
+    if (result.verdict === 'ok') return result as SendResult & MessageRow;
     throw refusalOfVerdict(result.verdict as Exclude<typeof result.verdict, 'exists'>);
   });
 }

@@ -1,7 +1,9 @@
 import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
+import type { ListsFieldProps } from './form/lists-field.tsx';
 
+export { contactCallsOf, useContactCalls } from './client/use-contact-calls.ts';
 export { contactName } from './contact-name.ts';
 export { listLabel } from './list-label.ts';
 export { readableNumber } from './readable-number.ts';
@@ -24,4 +26,9 @@ export const RetentionRule = lazyPart<object>(() =>
 /** Receipts of erased persons; for the settings of the business. */
 export const ErasureReceipts = lazyPart<object>(() =>
   withWords(import('./privacy/erasure-receipts.tsx')).then((module) => module.ErasureReceipts),
+);
+
+/** Lists somebody is put into, found or made while typing. */
+export const ListsField = lazyPart<ListsFieldProps>(() =>
+  withWords(import('./form/lists-field.tsx')).then((module) => module.ListsField),
 );

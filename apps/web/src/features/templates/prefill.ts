@@ -12,14 +12,23 @@ const greeting = /^\s*\S+\s+\{\{\s*(\w+)\s*\}\}\s*[,!]/;
  * @param customFields names of the account's fields
  */
 export function prefill(template: FillableTemplate, person: MergePerson, customFields: readonly string[]): SlotValues {
-  const body = template.components?.find(({ type }) => String(type).toUpperCase() === 'BODY')?.text;
-  const greeted = typeof body === 'string' ? greeting.exec(body)?.[1] : undefined;
-  const valueFor = ({ key, kind, name }: TemplateSlot): string => {
-    if (kind !== 'text') return '';
-    const called = variableCalled(name, customFields) ?? (key === `body.${greeted}` ? 'FIRST_NAME' : null);
+  const valueFor = (slot: TemplateSlot): string => {
+    const called = suggestedVariable(template, slot, customFields);
     return called === null ? '' : (mergeValue(called, person) ?? '');
   };
   return Object.fromEntries(templateSlots(template).map((slot) => [slot.key, valueFor(slot)]));
+}
+
+/** The merge variable that a slot of a template most likely means, or null. */
+export function suggestedVariable(
+  template: FillableTemplate,
+  { key, kind, name }: TemplateSlot,
+  customFields: readonly string[],
+): string | null {
+  if (kind !== 'text') return null;
+  const body = template.components?.find(({ type }) => String(type).toUpperCase() === 'BODY')?.text;
+  const greeted = typeof body === 'string' ? greeting.exec(body)?.[1] : undefined;
+  return variableCalled(name, customFields) ?? (key === `body.${greeted}` ? 'FIRST_NAME' : null);
 }
 
 /** The merge variable that a name of a template's means, in whichever case and with whichever joints it is written. */
