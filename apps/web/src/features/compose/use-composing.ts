@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { uuidv7 } from '../../platform/id.ts';
 import { loadPhoneLibrary, type PhoneLibrary, phoneLibrary } from '../../ui/fields/phone-library.ts';
-import { useRequestWords } from '../../ui/request-words.ts';
-import { useContactCalls } from '../contacts/public.ts';
-import { useRows } from '../sync/public.ts';
+import { useServerWords } from '../../ui/request-words.ts';
+import { contactCalls } from '../contacts/public.ts';
+import { useAccount, useRows } from '../sync/public.ts';
 import { useTemplatesOf } from '../templates/public.ts';
 import { emptyDraft, keepLastChannel, lastChannel, type Recipient, useComposeDraft } from './draft.ts';
 import { bodyOf, sourcesOf } from './messages.ts';
@@ -20,8 +20,8 @@ export type Composing = ReturnType<typeof useComposing>;
 /** A message that is being written: what stands in its fields, what is known of the people, and sending it. */
 export function useComposing() {
   const { draft, change: put } = useComposeDraft();
-  const calls = useContactCalls();
-  const words = useRequestWords();
+  const account = useAccount();
+  const words = useServerWords();
   const channels = useRows('channels');
   const client = useRows('clients')[0];
   const customFields = client?.custom_fields ?? [];
@@ -69,14 +69,23 @@ export function useComposing() {
     for (const { recipient, standing, name } of targets) {
       const made = draft.newContacts[recipient.digits ?? ''];
       if (standing !== 'new' || made === undefined) continue;
-      const outcome = await calls.create({
+      let failure: unknown = null;
+      const body = {
         id: made.id,
         phone_number: `+${recipient.digits}`,
         name: made.name.trim(),
         contact_list_ids: draft.newLists,
-      });
-      if (outcome[0] === 1) continue;
-      setProblems({ ...noProblems, to: `${name}: ${outcome[1] ?? words(null)}` });
+      };
+      try {
+        const calls = await contactCalls(account);
+        await calls.create(body, (error) => {
+          failure = error;
+        });
+      } catch (error) {
+        failure = error;
+      }
+      if (failure === null) continue;
+      setProblems({ ...noProblems, to: `${name}: ${words(failure)}` });
       return false;
     }
     return true;

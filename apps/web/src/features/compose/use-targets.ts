@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { queryClient } from '../../platform/query.tsx';
 import { replyWindowAt } from '../../ui/reply-window.ts';
-import { contactName, readableNumber, useContactCalls } from '../contacts/public.ts';
+import { contactCalls, contactName, readableNumber } from '../contacts/public.ts';
 import { channelNow, useNow } from '../inbox/public.ts';
 import { useAccount } from '../sync/public.ts';
 import type { ComposeDraft, Recipient } from './draft.ts';
@@ -29,7 +29,7 @@ export function useTargets(
   newContacts: ComposeDraft['newContacts'],
   channel: Channel | undefined,
 ): ComposeTarget[] {
-  const calls = useContactCalls();
+  const account = useAccount();
   const nowMs = channelNow(useNow(), channel);
   const digits = recipients.flatMap((one) => one.digits ?? []).sort();
   const ids = recipients.flatMap((one) => (one.digits === null ? (one.contactId ?? []) : []));
@@ -39,6 +39,7 @@ export function useTargets(
     placeholderData: keepPreviousData,
     queryFn: async () => {
       let failure: unknown = null;
+      const calls = await contactCalls(account);
       const contacts = await calls.byPhones(digits, (error) => {
         failure = error;
       });
@@ -47,7 +48,10 @@ export function useTargets(
     },
   });
   const byId = useQueries({
-    queries: ids.map((id) => ({ queryKey: ['compose-contact', id], queryFn: () => calls.contact(id) })),
+    queries: ids.map((id) => ({
+      queryKey: ['compose-contact', id],
+      queryFn: async () => (await contactCalls(account)).contact(id),
+    })),
   });
   const contacts = useMemo(
     () =>

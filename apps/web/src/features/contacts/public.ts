@@ -1,9 +1,10 @@
 import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
+import type { LiveAccount } from '../sync/public.ts';
+import type { ContactCalls } from './client/contact-calls.ts';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
 import type { ListsFieldProps } from './form/lists-field.tsx';
 
-export { contactCallsOf, useContactCalls } from './client/use-contact-calls.ts';
 export { contactName } from './contact-name.ts';
 export { listLabel } from './list-label.ts';
 export { readableNumber } from './readable-number.ts';
@@ -14,6 +15,10 @@ export const ContactFacts = lazyPart<ContactFactsProps>(async () => {
   const [module] = await Promise.all([import('./components/contact-facts.tsx'), ...words]);
   return module.ContactFacts;
 });
+
+/** The contact calls of an account; their code comes with the first of them. */
+export const contactCalls = (account: LiveAccount): Promise<ContactCalls> =>
+  import('./client/use-contact-calls.ts').then((module) => module.contactCallsOf(account));
 
 const withWords = <T>(module: Promise<T>): Promise<T> =>
   Promise.all([module, ...['contacts', 'parts'].map(loadWords)]).then(([loaded]) => loaded);
