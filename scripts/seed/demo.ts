@@ -1,5 +1,6 @@
 import type { Client, Template, WorkingHours } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
+import { seedComposed } from './composed.ts';
 import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
 import { type Installation, inTransaction } from './installation.ts';
@@ -92,6 +93,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
     );
   });
   await seedContacts(url, stage.team.dana.token);
+  await seedComposed(url, stage.sandbox.channelId, stage.team);
   await seedTeam(installation, clientId, demoOwner, colleague);
   await seedNotes(
     stage,

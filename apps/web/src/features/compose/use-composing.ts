@@ -1,6 +1,6 @@
 import type { Channel, Message } from '@parley/contract/types';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { uuidv7 } from '../../platform/id.ts';
 import { loadPhoneLibrary, type PhoneLibrary, phoneLibrary } from '../../ui/fields/phone-library.ts';
 import { useServerWords } from '../../ui/request-words.ts';
@@ -48,6 +48,8 @@ export function useComposing() {
     [put],
   );
   useLinked(draft.recipients, digitsOf, draft.pending === null, change);
+  // What was sent is looked at once: whoever comes back begins a new message.
+  useEffect(() => () => put({ sent: null }), [put]);
   const onSent = (messages: Message[]) => {
     for (const message of messages) keepFollowed(message);
     const sent = messages.map((message, at) => ({
@@ -173,15 +175,20 @@ function useLinked(
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const to = typeof search['to'] === 'string' || typeof search['to'] === 'number' ? String(search['to']) : '';
   const contact = typeof search['contact'] === 'string' ? search['contact'] : '';
+  const named = `${to} ${contact}`;
+  /** Taken over already; the address follows a moment later. */
+  const taken = useRef(' ');
   useEffect(() => {
-    if (!free || (to === '' && contact === '') || (to !== '' && digitsOf === null)) return;
-    const named = to === '' || digitsOf === null ? [] : numbersOf(to).map((typed) => recipientOf(typed, digitsOf));
+    if (named === ' ') taken.current = named;
+    if (!free || taken.current === named || (to !== '' && digitsOf === null)) return;
+    taken.current = named;
+    const numbers = to === '' || digitsOf === null ? [] : numbersOf(to).map((typed) => recipientOf(typed, digitsOf));
     const known = contact === '' ? [] : [{ key: `contact/${contact}`, typed: '', digits: null, contactId: contact }];
     const held = new Set(recipients.map(({ key }) => key));
-    const added = [...named, ...known].filter(({ key }) => !held.has(key));
+    const added = [...numbers, ...known].filter(({ key }) => !held.has(key));
     change({ recipients: [...recipients, ...added].slice(0, 20), sent: null });
     void navigate({ to: '/compose', search: {}, replace: true });
-  }, [to, contact, digitsOf, free, recipients, change, navigate]);
+  }, [to, contact, named, digitsOf, free, recipients, change, navigate]);
 }
 
 /** In an address a plus is a blank when nobody wrote it as %2B, and bare digits are a number with its country's code. */

@@ -10,7 +10,7 @@ export { TemplateButtons, TemplateContent } from './components/template-content.
 export { maySendAgain, newestSeen, retryMessage, sendText } from './data.ts';
 export { messageNoticeOf } from './message-notice.ts';
 export { prepareFile } from './prepare-file.ts';
-export { sampleChannels } from './sample-account.ts';
+export { sampleAccount, sampleChannels } from './sample-account.ts';
 export { sendFiles } from './send-files.ts';
 export { useMessageWords } from './use-message-words.ts';
 export { channelNow, useNow } from './use-now.ts';

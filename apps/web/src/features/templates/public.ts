@@ -6,6 +6,7 @@ import type { TemplateSheetProps } from './template-sheet.tsx';
 export { NoTemplates } from './no-templates.tsx';
 export { offeredTemplates } from './order.ts';
 export { suggestedVariable } from './prefill.ts';
+export { sampleTemplates } from './sample-templates.ts';
 export { useSlotLabel } from './slot-field.tsx';
 export { TemplateChoice, useCategoryWords } from './template-choice.tsx';
 export { TemplatePreview } from './template-preview.tsx';

@@ -3,28 +3,8 @@ import { Button } from '../../../ui/button.tsx';
 import { FilterBar } from '../../../ui/table/table-bars.tsx';
 import { useRows } from '../../sync/public.ts';
 import { FilterMenu } from '../../team/public.ts';
+import { type HistoryChoice, noChoice, statusChoices } from './filters.ts';
 import { useOriginWords } from './use-history-columns.tsx';
-
-/** What is chosen; kept in the address. */
-export type HistoryChoice = {
-  days: '1' | '7' | '30' | null;
-  status: string | null;
-  channel: string | null;
-  by: string | null;
-  template: string | null;
-  origin: 'WEB_APP' | 'API' | null;
-};
-
-export const noChoice: HistoryChoice = {
-  days: null,
-  status: null,
-  channel: null,
-  by: null,
-  template: null,
-  origin: null,
-};
-
-export const statusChoices = ['failed', 'queued', 'sent', 'delivered', 'read', 'held', 'unknown'] as const;
 
 type HistoryFiltersProps = { choice: HistoryChoice; onChange: (choice: HistoryChoice) => void };
 

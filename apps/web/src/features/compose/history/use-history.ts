@@ -5,17 +5,7 @@ import { queryClient } from '../../../platform/query.tsx';
 import type { TableState } from '../../../ui/table/data-table.tsx';
 import { useAccount } from '../../sync/public.ts';
 import { useOnMessages } from '../use-followed.ts';
-
-/** As the API takes them; what is not given is not asked for. */
-export type HistoryFilter = {
-  from?: string;
-  status?: number;
-  send_state?: 'held' | 'unknown';
-  channel_id?: string;
-  created_by?: string;
-  template_id?: string;
-  medium?: 'WEB_APP' | 'API';
-};
+import type { HistoryFilter } from './filters.ts';
 
 const rowsAtOnce = 100;
 const key = 'compose-history';
