@@ -55,7 +55,7 @@ test('a first message by template, saved as a contact in the same step, survives
   await test.step('nothing is sent while something is missing, and it is said where', async () => {
     await send(page).click();
     await expect(page.getByText('Choose a template.')).toBeFocused();
-    await template(page, /order_ready/).click();
+    await template(page, /order_ready en_US/).click();
     await send(page).click();
     await expect(page.getByLabel('Value for everybody').first()).toBeFocused();
     await expect(preview(page)).toContainText('FIX VALUE');
@@ -118,6 +118,7 @@ test('free text where the window is open, a template to the others; what is refu
   const { token, number, threadId } = await setScene(server);
   await signIn(page, server, owner);
   await page.goto(`${server.url}/compose`);
+  await expect(page.getByRole('list', { name: 'Templates' })).toBeVisible();
 
   await test.step('many numbers at once are told apart', async () => {
     await to(page).focus();

@@ -43,6 +43,8 @@ export function RecipientField({ targets, digitsOf, error, onChange }: Recipient
   const [problem, setProblem] = useState<string | null>(null);
   const [at, setAt] = useState(-1);
   const [shut, setShut] = useState(false);
+  /** Entered before numbers could be read. */
+  const [waiting, setWaiting] = useState<string | null>(null);
   const wanted = useLater(typed.trim());
   const looking = wanted.length >= 2;
   const found = useQuery({
@@ -87,9 +89,18 @@ export function RecipientField({ targets, digitsOf, error, onChange }: Recipient
   };
   const addTyped = (text: string): boolean => {
     const parts = splitRecipients(text);
-    if (digitsOf === null || parts.length === 0) return false;
+    if (parts.length === 0) return false;
+    if (digitsOf === null) {
+      setWaiting(text);
+      return false;
+    }
     return add(parts.map((part) => recipientOf(part, digitsOf)));
   };
+  useEffect(() => {
+    if (waiting === null || digitsOf === null) return;
+    setWaiting(null);
+    addTyped(waiting);
+  });
   const small = typed.trim().toLowerCase();
   const offers: Offer[] =
     small.length < 2 || shut
