@@ -18,6 +18,8 @@ import styles from './compose.module.css';
 export const mostRecipients = 20;
 /** What is offered while a name is typed. */
 const mostOffered = 6;
+/** A longer text is no name. */
+const mostSearched = 100;
 /** Letters gather so long before they are looked for, milliseconds. */
 const gatherMs = 200;
 
@@ -46,7 +48,8 @@ export function RecipientField({ targets, digitsOf, error, onChange }: Recipient
   /** Entered before numbers could be read. */
   const [waiting, setWaiting] = useState<string | null>(null);
   const wanted = useLater(typed.trim());
-  const looking = wanted.length >= 2;
+  // Several at once are no name to look for.
+  const looking = wanted.length >= 2 && wanted.length <= mostSearched && splitRecipients(wanted).length === 1;
   const found = useQuery({
     queryKey: ['compose-search', wanted],
     enabled: looking,
@@ -103,7 +106,7 @@ export function RecipientField({ targets, digitsOf, error, onChange }: Recipient
   });
   const small = typed.trim().toLowerCase();
   const offers: Offer[] =
-    small.length < 2 || shut
+    !looking || small.length < 2 || shut
       ? []
       : [
           ...(found.data ?? []).map((contact: Contact) => ({
