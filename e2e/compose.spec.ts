@@ -31,7 +31,7 @@ const template = (page: Page, name: RegExp) =>
   page.getByRole('list', { name: 'Templates' }).getByRole('button', { name });
 const send = (page: Page) => page.getByRole('button', { name: /^Send( \d+ messages)?$/ });
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
-const results = (page: Page) => page.getByRole('main').getByRole('listitem');
+const results = (page: Page) => page.getByRole('region', { name: /The server has/ }).getByRole('listitem');
 const patient = { timeout: 60_000 };
 
 async function addNumber(page: Page, number: string): Promise<void> {
@@ -51,6 +51,8 @@ test('a first message by template, saved as a contact in the same step, survives
   await page.goto(`${server.url}/compose?to=${encodeURIComponent(stranger)}`);
   await expect(page.getByRole('button', { name: /Take \+44 7700 900801 out/ })).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/compose`);
+  await expect(page.locator('[data-standing]')).toHaveAttribute('data-standing', 'new');
+  await expect(template(page, /order_ready en_US/)).toBeVisible();
 
   await test.step('nothing is sent while something is missing, and it is said where', async () => {
     await send(page).click();

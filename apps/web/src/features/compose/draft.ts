@@ -36,8 +36,8 @@ export type ComposeDraft = {
   newLists: string[];
   /** A call that left and was not answered yet; the same goes again until it is. */
   pending: ComposeBody | null;
-  /** What the server took, until another message is begun; by key of the recipient. */
-  sent: { id: string; threadId: string; to: string | null; name: string }[] | null;
+  /** What the server took, until another message is begun. */
+  sent: { id: string; threadId: string; name: string }[] | null;
 };
 
 export const emptyDraft: ComposeDraft = {

@@ -52,12 +52,11 @@ export function useComposing() {
   useEffect(() => () => put({ sent: null }), [put]);
   const onSent = (messages: Message[]) => {
     for (const message of messages) keepFollowed(message);
-    const sent = messages.map((message, at) => ({
-      id: message.id,
-      threadId: message.thread_id,
-      to: message.to,
-      name: targets[at]?.name ?? (message.to === null ? '' : `+${message.to}`),
-    }));
+    const sent = messages.map((message, at) => {
+      const saved = draft.newContacts[targets[at]?.recipient.digits ?? '']?.name.trim();
+      const name = saved || (targets[at]?.name ?? (message.to === null ? '' : `+${message.to}`));
+      return { id: message.id, threadId: message.thread_id, name };
+    });
     if (channel !== undefined) keepLastChannel(channel.id);
     put({ ...emptyDraft, channelId: draft.channelId, sent });
     forgetNumbers();
