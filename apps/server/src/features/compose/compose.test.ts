@@ -305,7 +305,9 @@ describe('the list of what was composed', () => {
     const file = await (await raw('/api/compose/history/export', token)).text();
     expect(file).toContain("'=1+1");
     expect(file).not.toContain(phone);
-    expect(await (await raw('/api/compose/history/export')).text()).toContain(`+${phone}`);
+    const whole = await (await raw('/api/compose/history/export')).text();
+    expect(whole).toContain(`+${phone}`);
+    expect(whole).toContain(',Anna Muster,');
     const kept = await limited({ no_export: true });
     expect((await raw('/api/compose/history/export', kept.token)).status).toBe(403);
     const elsewhere = await limited({ channel_ids: [] });

@@ -2,11 +2,12 @@ import type { ComposedRow, ComposeFilter } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import { readTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { presentMessage, sendTogether } from '../inbox/public.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { type ComposedMessage, listComposed, readNames } from './repo.ts';
+import { type ComposedMessage, listComposed, readChannelNames, readWriterNames } from './repo.ts';
 import { composedTable } from './table.ts';
 
 /** Rows of the exported table that are read at once. */
@@ -38,8 +39,13 @@ export function composeHandlers(platform: Platform, media: PresentMedia): Handle
       return { status: 200, body: { data: rows, next_cursor: next } };
     },
     'GET /api/compose/history/export': async ({ actor }, { query }) => {
-      const names = await withTenant(actor.clientId, readNames, { readOnly: true });
-      const table = await composedTable(names, (cursor) => readPage(actor, query, cursor, atOnce));
+      const channels = await withTenant(actor.clientId, readChannelNames, { readOnly: true });
+      const table = await composedTable(channels, async (cursor) => {
+        const { rows, next } = await readPage(actor, query, cursor, atOnce);
+        const writers = [...new Set(rows.map((row) => row.created_by))].filter(isUuid);
+        const people = await withTenant(actor.clientId, (tx) => readWriterNames(tx, writers), { readOnly: true });
+        return { rows, people, next };
+      });
       return { status: 200, body: table, fileName: 'composed-messages.csv' };
     },
   };

@@ -62,19 +62,19 @@ const channelNamesStatement = statement(
 );
 const writerNamesStatement = statement(
   'compose_writer_names',
-  `select user_id as id, name from former_members where client_id = $1
-   union all select user_id, name from client_users where client_id = $1`,
+  `select user_id as id, name from former_members where client_id = $1 and user_id = any($2::uuid[])
+   union all select user_id, name from client_users where client_id = $1 and user_id = any($2::uuid[])`,
 );
 
-/** What channels and teammates are called, those that are gone included; by id. */
-export async function readNames(
-  tx: TenantTx,
-): Promise<{ channels: ReadonlyMap<string, string>; people: ReadonlyMap<string, string> }> {
-  type Named = { id: string; name: string };
-  const byId = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
-  const [channels, people] = await Promise.all([
-    tx.rows<Named>(channelNamesStatement, [tx.clientId]),
-    tx.rows<Named>(writerNamesStatement, [tx.clientId]),
-  ]);
-  return { channels: byId(channels), people: byId(people) };
+type Named = { id: string; name: string };
+const byId = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
+
+/** What the account's channels are called, those that are gone included; by id. */
+export async function readChannelNames(tx: TenantTx): Promise<ReadonlyMap<string, string>> {
+  return byId(await tx.rows<Named>(channelNamesStatement, [tx.clientId]));
+}
+
+/** What teammates are called, those that left included. @param uids ids that may be of people */
+export async function readWriterNames(tx: TenantTx, uids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return byId(await tx.rows<Named>(writerNamesStatement, [tx.clientId, uids]));
 }
