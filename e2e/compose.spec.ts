@@ -216,11 +216,7 @@ test('free text where the window is open, a template to the others; what is refu
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     expect((await file).suggestedFilename()).toBe('composed-messages.csv');
-    await table
-      .getByRole('row')
-      .filter({ hasText: 'Yes,' })
-      .getByRole('button', { name: /Acts on/ })
-      .click();
+    await table.getByRole('row').filter({ hasText: 'Yes,' }).getByRole('button', { name: /Acts for/ }).click();
     await page.getByRole('menuitem', { name: 'Send again' }).click();
     await page.getByRole('button', { name: 'Replace it' }).click();
     await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/^Yes, .*it is\.$/);

@@ -47,15 +47,17 @@ export function MessagePart(props: MessagePartProps) {
     <section className={styles.part} aria-label={t`Message`}>
       <h2 className={styles.heading}>{t`Message`}</h2>
       {!free && (
-        <Segments
-          label={t`What is sent`}
-          value={draft.how}
-          onChange={(how) => onChange({ how })}
-          segments={[
-            { value: 'template', label: t`Template` },
-            { value: 'text', label: t`Free text` },
-          ]}
-        />
+        <div>
+          <Segments
+            label={t`What is sent`}
+            value={draft.how}
+            onChange={(how) => onChange({ how })}
+            segments={[
+              { value: 'template', label: t`Template` },
+              { value: 'text', label: t`Free text` },
+            ]}
+          />
+        </div>
       )}
       {(free || draft.how === 'text') && (
         <>

@@ -29,6 +29,7 @@ import { draftOf } from '../again.ts';
 import { ComposeSubPanel } from '../components/compose-sub-panel.tsx';
 import { beginDraft, type ComposeDraft, hasDraft } from '../draft.ts';
 import { noChoice } from './filters.ts';
+import styles from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
 import { MessageDetails } from './message-details.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
@@ -145,12 +146,13 @@ export function HistoryScreen() {
       <Page label={t`Compose history`}>
         <PageBar title={t`Compose history`} start={<SubPanelButton label={t`Pages of Compose`} />}>
           <Button
+            aria-label={t`Export CSV`}
             blocked={exportRefusal !== null}
             title={exportRefusal === null ? undefined : t`Not allowed for you`}
             onClick={exportAll}
           >
             <IconDownload {...smallIcon} />
-            {t`Export CSV`}
+            <span className={styles.wide}>{t`Export CSV`}</span>
           </Button>
         </PageBar>
         <HistoryFilters choice={choice} onChange={change} />
@@ -192,7 +194,17 @@ export function HistoryScreen() {
           </Button>
         </BulkBar>
       </Page>
-      {open !== undefined && <MessageDetails row={open} onClose={() => setOpenId(null)} />}
+      {open !== undefined && (
+        <MessageDetails
+          row={open}
+          onAgain={() => {
+            setOpenId(null);
+            void writeAgain(open);
+          }}
+          onRetry={maySendAgain(open) ? () => void retry(open) : undefined}
+          onClose={() => setOpenId(null)}
+        />
+      )}
       {asks && (
         <RetryDialog
           rows={chosen}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ComposedRow } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Drawer } from '../../../ui/layer/drawer.tsx';
 import { tickStateOf } from '../../../ui/tick-state.ts';
 import { useTickWords } from '../../../ui/ticks.tsx';
@@ -15,8 +15,17 @@ import { numberOf, useAuthorWords, useOriginWords } from './use-history-columns.
 
 type Display = Parameters<typeof TemplatePreview>[0]['display'];
 
+export type MessageDetailsProps = {
+  row: ComposedRow;
+  /** Begins a new message like it. */
+  onAgain: () => void;
+  /** Tries this very message once more; absent where that cannot work. */
+  onRetry: (() => void) | undefined;
+  onClose: () => void;
+};
+
 /** Everything that is known of one message. */
-export function MessageDetails({ row, onClose }: { row: ComposedRow; onClose: () => void }) {
+export function MessageDetails({ row, onAgain, onRetry, onClose }: MessageDetailsProps) {
   const { t } = useLingui();
   const times = useTimeWords();
   const nowMs = useNow();
@@ -42,13 +51,16 @@ export function MessageDetails({ row, onClose }: { row: ComposedRow; onClose: ()
       size="md"
       onClose={onClose}
       footer={
-        <Link
-          to="/inbox/$thread_id"
-          params={{ thread_id: row.thread_id }}
-          className={buttonClass({ variant: 'filled' })}
-        >
-          {t`Open conversation`}
-        </Link>
+        <>
+          <Button onClick={onAgain}>{t`Send again`}</Button>
+          <Link
+            to="/inbox/$thread_id"
+            params={{ thread_id: row.thread_id }}
+            className={buttonClass({ variant: 'filled' })}
+          >
+            {t`Open conversation`}
+          </Link>
+        </>
       }
     >
       <dl className={styles.facts}>
@@ -59,7 +71,7 @@ export function MessageDetails({ row, onClose }: { row: ComposedRow; onClose: ()
           </div>
         ))}
       </dl>
-      {notice !== null && <ServerNotice notice={notice} />}
+      {notice !== null && <ServerNotice notice={notice} onSendAgain={onRetry} />}
       <TemplatePreview label={t`How it looked`} name={String(row.template?.['name'] ?? '')} display={display} />
       <p>
         <CopyText label={t`Id of the message`} text={row.id} />

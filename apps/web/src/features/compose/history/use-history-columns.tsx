@@ -56,14 +56,16 @@ export function useHistoryColumns(actsOf: (row: ComposedRow) => MenuAct[][]): Co
       {
         id: 'to',
         title: t`To`,
-        width: 200,
+        width: 260,
         minWidth: 140,
         fixed: true,
         phone: 'title' as const,
         cell: (row: ComposedRow) => (
-          <span className={styles.two}>
+          <span className={styles.line}>
             <bdi>{contactName(row.contact)}</bdi>
-            <bdi className={styles.quiet}>{numberOf(row)}</bdi>
+            {contactName(row.contact) !== numberOf(row) && (
+              <bdi className={`${styles.quiet} ${styles.number}`}>{numberOf(row)}</bdi>
+            )}
           </span>
         ),
       },
@@ -75,6 +77,9 @@ export function useHistoryColumns(actsOf: (row: ComposedRow) => MenuAct[][]): Co
         phone: 'detail' as const,
         cell: (row: ComposedRow) => (
           <span className={styles.line}>
+            <span className={styles.onPhone}>
+              <Ticks status={row.status} sendState={row.send_state} />
+            </span>
             {row.template !== undefined && <bdi className={styles.quiet}>{String(row.template['name'])} · </bdi>}
             <bdi>{messageLine(row)}</bdi>
           </span>
@@ -85,7 +90,6 @@ export function useHistoryColumns(actsOf: (row: ComposedRow) => MenuAct[][]): Co
         title: t`Status`,
         width: 130,
         minWidth: 90,
-        phone: 'end' as const,
         cell: (row: ComposedRow) => (
           <span className={styles.state}>
             <Ticks status={row.status} sendState={row.send_state} />
@@ -127,15 +131,12 @@ export function useHistoryColumns(actsOf: (row: ComposedRow) => MenuAct[][]): Co
       },
       {
         id: 'acts',
-        title: '',
-        width: 48,
-        minWidth: 48,
-        fixed: true,
+        title: t`Acts`,
+        width: 56,
+        minWidth: 56,
         align: 'end' as const,
-        cell: (row: ComposedRow) => {
-          const name = contactName(row.contact);
-          return <RowMenu label={t`Acts on the message to ${name}`} groups={actsOf(row)} />;
-        },
+        phone: 'end' as const,
+        cell: (row: ComposedRow) => <RowMenu label={contactName(row.contact)} groups={actsOf(row)} />,
       },
     ],
     [t, times, nowMs, channels, author, origin, messageLine, tickWords, actsOf],
