@@ -1,6 +1,7 @@
 import type { Client, Template, WorkingHours } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
 import { seedBroadcasts, seedMadeUpPeople } from './broadcasts.ts';
+import { seedComposed } from './composed.ts';
 import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
 import { type Installation, inTransaction } from './installation.ts';
@@ -95,6 +96,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   await seedMadeUpPeople(url, stage.team.dana.token);
   await seedContacts(url, stage.team.dana.token);
   await seedBroadcasts(url, stage.sandbox.channelId, stage.team.dana.token);
+  await seedComposed(url, stage.sandbox.channelId, stage.team);
   await seedTeam(installation, clientId, demoOwner, colleague);
   await seedNotes(
     stage,

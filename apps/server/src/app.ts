@@ -26,6 +26,7 @@ import {
   startingChannels,
   testNumberHandlers,
 } from './features/channels/public.ts';
+import { composeHandlers } from './features/compose/public.ts';
 import {
   contactsHandlers,
   contactsJobs,
@@ -179,6 +180,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     [
       broadcastsHandlers(platform),
       channelsHandlers(platform, { client: providers.graph }),
+      composeHandlers(platform, presentMedia),
       contactsHandlers(platform),
       identityHandlers(platform, auth, createPeopleForIdentity(platform, closeChannels, toSquare)),
       inboxHandlers(platform, batcher, presentMedia),

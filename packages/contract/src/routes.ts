@@ -2,6 +2,7 @@ import { broadcastsRoutes } from './broadcasts/routes.ts';
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
 import { testNumberRoutes } from './channels/test-numbers.ts';
+import { composeRoutes } from './compose/routes.ts';
 import { exportRoutes } from './contacts/export-routes.ts';
 import { importRoutes } from './contacts/import-routes.ts';
 import { mergeRoutes } from './contacts/merge-routes.ts';
@@ -21,6 +22,7 @@ import { templatesRoutes } from './templates/routes.ts';
 export const routes = {
   ...broadcastsRoutes,
   ...channelsRoutes,
+  ...composeRoutes,
   ...contactsRoutes,
   ...exportRoutes,
   ...importRoutes,

@@ -44,6 +44,7 @@ export type {
   SignupNumber,
 } from './channels/schema.ts';
 export type { TestNumber } from './channels/test-numbers.ts';
+export type { ComposeBody, ComposedRow, ComposeFilter } from './compose/schema.ts';
 export type {
   ColumnMapping,
   ContactImport,

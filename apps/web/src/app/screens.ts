@@ -1,5 +1,6 @@
 import { broadcastsScreens } from '../features/broadcasts/screens.ts';
 import { channelsScreens } from '../features/channels/public.ts';
+import { composeScreens } from '../features/compose/screens.ts';
 import { contactsScreens } from '../features/contacts/screens.ts';
 import { identityScreens } from '../features/identity/screens.ts';
 import { inboxScreens } from '../features/inbox/screens.ts';
@@ -13,6 +14,7 @@ export const screens: Partial<Record<RoutePath, ScreenLoader>> = {
   '/': () => import('./landing-page.tsx').then((module) => module.LandingPage),
   ...broadcastsScreens,
   ...channelsScreens,
+  ...composeScreens,
   ...contactsScreens,
   ...identityScreens,
   ...inboxScreens,

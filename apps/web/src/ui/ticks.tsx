@@ -9,7 +9,7 @@ export type TicksProps = { status: MessageStatus; sendState: SendState | null };
 /** Clock, one tick, two, two bold blue, blue microphone, red circle, question mark: the shape says it, colour helps. */
 export function Ticks({ status, sendState }: TicksProps) {
   const state = tickStateOf(status, sendState);
-  const words = useTickWords(state);
+  const words = useTickWords()(state);
   return (
     <span className={styles.ticks} role="img" aria-label={words} data-tip={words}>
       <TickShape state={state} />
@@ -35,7 +35,8 @@ function TickShape({ state }: { state: TickState }) {
   );
 }
 
-function useTickWords(state: TickState): string {
+/** The same in words, for where there is room. */
+export function useTickWords(): (state: TickState) => string {
   const { t } = useLingui();
   const words: Record<TickState, string> = {
     queued: t`Queued`,
@@ -47,5 +48,5 @@ function useTickWords(state: TickState): string {
     failed: t`Not sent`,
     unknown: t`Not known whether it was sent`,
   };
-  return words[state];
+  return (state) => words[state];
 }

@@ -42,7 +42,7 @@ export { type Healing, queueHealing } from './merge/heal.ts';
 export { type ContactChange, ensurePeople, nameContacts, type Person, personKey } from './people-repo.ts';
 export { parsePhone, phoneMatchKey } from './phone-number.ts';
 export { presentList } from './present.ts';
-export { readAccount } from './repo.ts';
+export { findContacts, readAccount } from './repo.ts';
 export { keepSandboxPeople, removeSandboxPeople } from './sandbox-people.ts';
 export { findSegments } from './segment-repo.ts';
 export { asText, planEach, type TableContext, type Which } from './which-repo.ts';

@@ -31,9 +31,13 @@ export async function contentOf(
   { type, channel_id }: SendMessageBody,
   part: Part,
 ): Promise<Content> {
-  if ('body' in part) return { content: { preview_url: part.preview_url, body: part.body }, marketing: false };
+  if ('body' in part) return textContent(part);
   if ('id' in part) return platform.db.withTenant(clientId, (tx) => templateForSending(tx, channel_id, part));
   if (type === 'text' || type === 'template' || type === 'reaction') throw invalid(type, 'This is needed.');
   const content = await platform.db.withTenant(clientId, (tx) => contentForSending(tx, type, part));
   return { content, marketing: false };
+}
+
+export function textContent({ preview_url, body }: NonNullable<SendMessageBody['text']>): Content {
+  return { content: { preview_url, body }, marketing: false };
 }

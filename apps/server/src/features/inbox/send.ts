@@ -15,7 +15,8 @@ import { findSeenMessage, findSeenThread } from './seen.ts';
 import type { SendBatcher } from './send-batcher.ts';
 import { contentOf, partOf } from './send-content.ts';
 import type { OutgoingMessage, SendResult } from './send-repo.ts';
-import { threadFor, windowClosed } from './thread-for.ts';
+import { idTaken, refusalOfVerdict } from './send-verdicts.ts';
+import { threadFor } from './thread-for.ts';
 
 export type Sent = { row: MessageRow; created: boolean };
 
@@ -103,42 +104,9 @@ async function settle(
       }
       return { row, created: false };
     }
-    case 'thread_missing':
-      throw new AppError('not_found', { message: 'This conversation was not found.' });
-    case 'channel_missing':
-      throw new AppError('not_found', { message: 'This channel was not found.' });
-    case 'context_missing':
-      throw invalid('context.message_id', 'The quoted message is not in this conversation.');
-    case 'window_closed':
-      throw windowClosed();
-    case 'suppressed':
-      throw new AppError('suppressed', {
-        data: [
-          { field: 'thread_id', msg: 'This person is marked as not to be written to. Lift that on the contact first.' },
-        ],
-      });
-    case 'no_marketing':
-      throw new AppError('suppressed', {
-        data: [{ field: 'template.id', msg: 'This person wants no marketing. Choose a template that is none.' }],
-      });
-    case 'not_a_test_phone':
-      throw new AppError('not_a_test_phone', {
-        data: [
-          {
-            field: 'source',
-            msg: 'Test sends only reach the sandbox and verified test phones. Add and verify this phone on the sandbox page first.',
-          },
-        ],
-      });
-    case 'thread_changed':
-      throw new AppError('thread_changed', {
-        message: 'A teammate answered since you looked. Send again to send anyway.',
-      });
+    default:
+      throw refusalOfVerdict(result.verdict);
   }
-}
-
-function idTaken(): AppError {
-  return new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another message already has this id.' }] });
 }
 
 /** A conversation or channel out of sight is answered as one that does not exist. */
@@ -148,7 +116,8 @@ async function refuseUnseen(platform: Platform, actor: AccountActor, threadId: s
   await platform.db.withTenant(actor.clientId, (tx) => findSeenThread(tx, threadId, view), { readOnly: true });
 }
 
-function refuseUnseenChannel(actor: AccountActor, channelId: string): void {
+/** @throws AppError not_found */
+export function refuseUnseenChannel(actor: AccountActor, channelId: string): void {
   const view = visibilityOf(actor);
   if (!view.everything && !view.seesChannel(channelId)) {
     throw new AppError('not_found', { message: 'This channel was not found.' });
@@ -170,7 +139,7 @@ async function sentBefore(
   return row;
 }
 
-function metaTypeOf(actor: AccountActor): 'individual' | 'api' {
+export function metaTypeOf(actor: AccountActor): 'individual' | 'api' {
   return actor.kind === 'key' ? 'api' : 'individual';
 }
 

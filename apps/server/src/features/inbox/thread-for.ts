@@ -7,6 +7,7 @@ import { ensurePeople, parsePhone, personKey, phoneMatchKey } from '../contacts/
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { findSendChannel, updateThread } from './repo.ts';
+import { windowClosed } from './send-verdicts.ts';
 import { ensureThreads, threadKey } from './thread-repo.ts';
 
 /**
@@ -57,11 +58,5 @@ export async function threadFor(
       await addChanges(tx, [...rows, { collection: 'threads', id: threadId, marker: 'NEW', version: assigned ?? 1 }]);
     else if (rows.length > 0) await addChanges(tx, rows);
     return threadId;
-  });
-}
-
-export function windowClosed(): AppError {
-  return new AppError('window_closed', {
-    data: [{ field: 'thread_id', msg: 'The 24-hour window is closed. Send a template to reopen it.' }],
   });
 }

@@ -59,13 +59,18 @@ export function maskContact(contact: Contact): Contact {
   return { ...contact, name: hideIn(contact.name, contact.phone_number), ...masked(contact.phone_number) };
 }
 
+export function maskPerson(person: Thread['contact']): Thread['contact'] {
+  const number = person.phone_number;
+  return number === null ? person : { ...person, name: hideIn(person.name, number), ...masked(number) };
+}
+
 export function maskThread(thread: Thread): Thread {
   const number = thread.contact.phone_number;
   if (number === null) return thread;
   const preview = thread.last_message;
   return {
     ...thread,
-    contact: { ...thread.contact, name: hideIn(thread.contact.name, number), ...masked(number) },
+    contact: maskPerson(thread.contact),
     last_message: preview && {
       ...preview,
       preview:

@@ -7,6 +7,7 @@ import {
   maskChannel,
   maskContact,
   maskMessage,
+  maskPerson,
   maskRecipient,
   maskThread,
   maskTrigger,
@@ -42,6 +43,8 @@ export type Visibility = {
   channel(channel: Channel): Channel;
   contact(contact: Contact): Contact;
   message(message: Message): Message;
+  /** Whom a conversation or message is with. */
+  person(person: Thread['contact']): Thread['contact'];
   recipient<R extends MaskedRecipient>(row: R): R;
   thread(thread: Thread): Thread;
   trigger(trigger: Trigger): Trigger;
@@ -92,6 +95,7 @@ export function visibilityOf(actor: Seer): Visibility {
     channel: managesChannels ? same : maskChannel,
     contact: masked ? maskContact : same,
     message: masked ? maskMessage : same,
+    person: masked ? maskPerson : same,
     recipient: masked ? maskRecipient : same,
     thread: masked ? maskThread : same,
     trigger: masked ? maskTrigger : same,

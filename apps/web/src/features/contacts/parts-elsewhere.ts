@@ -11,5 +11,6 @@ const withWords = <T>(module: Promise<T>): Promise<T> =>
 export const erasureReceipts = async () => (await withWords(import('./privacy/erasure-receipts.tsx'))).ErasureReceipts;
 export const filterChoice = async () => (await withWords(import('./components/filter-choice.tsx'))).FilterChoice;
 export const listsDialog = async () => (await withWords(import('./components/lists-dialog.tsx'))).ListsDialog;
+export const listsField = async () => (await withWords(import('./form/lists-field.tsx'))).ListsField;
 export const retentionRule = async () => (await withWords(import('./privacy/retention-rule.tsx'))).RetentionRule;
 export const segmentChoice = async () => (await withWords(import('./components/segment-choice.tsx'))).SegmentChoice;

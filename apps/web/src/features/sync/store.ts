@@ -168,10 +168,14 @@ export class LiveStore {
     }
   }
 
-  /** Applies one message event to its stretch and, when it is the last of its thread, to the thread's row. */
+  /**
+   * Applies one message event to its stretch and, when it is the last of its thread, to the thread's row. Touches 'messages'
+   * for those who follow messages of threads that are not open.
+   */
   putMessage(event: MessageEvent): void {
     this.topics.batch(() => {
       this.windows.apply(event);
+      this.topics.touch('messages');
       if (event.row === null) return;
       this.#recent.note(event.row);
       const held = this.#tables.threads.get(event.row.thread_id);

@@ -6,8 +6,12 @@ import type { TemplateChoiceProps } from './template-choice.tsx';
 import type { TemplatePreviewProps } from './template-preview.tsx';
 import type { TemplateSheetProps } from './template-sheet.tsx';
 
+export { offeredTemplates } from './order.ts';
 export { suggestedVariables } from './prefill.ts';
+export { sampleTemplates } from './sample-templates.ts';
 export { useSlotHelp, useSlotLabel } from './slot-words.ts';
+export { useCategoryWords } from './use-category-words.ts';
+export { useSlotCheck } from './use-slot-check.ts';
 export { useTemplatesOf } from './use-templates.ts';
 
 /** Words of the bubbles that show how a template looks come along. */

@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { bodyOf, type Offered, offeredTemplates } from './order.ts';
 import styles from './templates.module.css';
+import { useCategoryWords } from './use-category-words.ts';
 import { useStatusWords } from './use-status-words.ts';
 
 export type TemplateChoiceProps = {
@@ -91,16 +92,6 @@ function Row({
       )}
     </button>
   );
-}
-
-export function useCategoryWords(): (category: string | null) => string {
-  const { t } = useLingui();
-  const words: Record<string, string> = {
-    AUTHENTICATION: t`One-time code`,
-    MARKETING: t`Marketing`,
-    UTILITY: t`Utility`,
-  };
-  return (category) => (category === null ? '' : (words[category] ?? category));
 }
 
 /** Arrows go from the field to the rows and from row to row. */

@@ -11,9 +11,9 @@ import { useAccount, useRows } from '../sync/public.ts';
 import { merged, prefill } from './prefill.ts';
 import { sendTemplate } from './send-template.ts';
 import { SlotField } from './slot-field.tsx';
-import { useCategoryWords } from './template-choice.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import styles from './templates.module.css';
+import { useCategoryWords } from './use-category-words.ts';
 import { usePerson } from './use-person.ts';
 import { useSlotCheck } from './use-slot-check.ts';
 

@@ -1,14 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MergePerson } from '@parley/contract/merge';
-import { fillTemplate, mostTemplateBody, templateDisplay, templateSlots } from '@parley/contract/template-fill';
-import type { Template } from '@parley/contract/types';
+import {
+  type FillableTemplate,
+  fillTemplate,
+  mostTemplateBody,
+  templateDisplay,
+  templateSlots,
+} from '@parley/contract/template-fill';
 import { merged, type SlotValues } from './prefill.ts';
 
 /** Characters of a code that a button copies. */
 const mostCode = 20;
 
 /** What is wrong with the values of a template, by the key of the slot; the server checks the same again. */
-export function useSlotCheck(template: Template): (values: SlotValues, person: MergePerson) => Record<string, string> {
+export function useSlotCheck(
+  template: FillableTemplate,
+): (values: SlotValues, person: MergePerson) => Record<string, string> {
   const { t } = useLingui();
   return (typed, person) => {
     const { values, missing } = merged(typed, person);

@@ -114,14 +114,14 @@ export function createContactCalls({ call, store, log }: ContactCallsDeps) {
      * Contacts with these numbers, E.164 digits without plus. Numbers nobody has are left out; so are those that could not
      * be looked up, which is logged.
      */
-    async byPhones(numbers: readonly string[]): Promise<Contact[]> {
+    async byPhones(numbers: readonly string[], tell?: OnFailure): Promise<Contact[]> {
       const wanted = [...new Set(numbers)];
       const found = wanted.flatMap((digits) => held(digits) ?? []);
       const unknown = wanted.filter((digits) => held(digits) === undefined);
       for (let from = 0; from < unknown.length; from += numbersAtOnce) {
         const some = unknown.slice(from, from + numbersAtOnce);
         const query = { phone_number: some.map((digits) => `+${digits}`) };
-        const read = await attempt('contacts.multi', () => call('GET /api/contacts/multi', { query }), [], undefined);
+        const read = await attempt('contacts.multi', () => call('GET /api/contacts/multi', { query }), [], tell);
         keep(read);
         found.push(...read);
       }

@@ -23,7 +23,12 @@ export function ContactThreads({ contactId }: { contactId: string }) {
     return <Skeleton shape="table" label={t`Reading`} count={2} />;
   }
   if (threads.length === 0) {
-    return <p className={styles.quiet}>{t`No conversation yet. It begins when they write to one of your numbers.`}</p>;
+    return (
+      <p className={styles.quiet}>
+        {t`No conversation yet. It begins when they write to one of your numbers.`}{' '}
+        <Link to="/compose" search={{ contact: contactId }}>{t`Write a first message`}</Link>
+      </p>
+    );
   }
   return (
     <ul className={styles.list}>

@@ -6,7 +6,6 @@ import { useCallback } from 'react';
 import { icon } from '../../../ui/icon.ts';
 import type { MenuAct } from '../../../ui/layer/menu.tsx';
 import { useRefusal } from '../../team/public.ts';
-import { composeIsHere } from '../compose.ts';
 import type { ContactActs } from '../use-contact-acts.ts';
 import { useMessageTo } from '../use-message-to.ts';
 import type { RowQuestion } from './chosen.ts';
@@ -31,8 +30,7 @@ export function useRowActs({ list, ask, acts }: RowActsOptions): (contact: Conta
         id: 'message',
         label: talks ? t`Open conversation` : t`Message`,
         icon: <IconMessage {...icon} />,
-        blocked: !talks && !composeIsHere,
-        note: talks ? 'M' : composeIsHere ? undefined : t`No conversation yet`,
+        note: 'M',
         run: () => void messageTo(contact),
       };
       const change: MenuAct[] = [

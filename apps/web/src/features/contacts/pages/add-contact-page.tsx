@@ -15,7 +15,6 @@ import { useRows } from '../../sync/public.ts';
 import { LiveScope, RightNote, useRefusal } from '../../team/public.ts';
 import { useContactCalls } from '../client/use-contact-calls.ts';
 import { ContactsSubPanel } from '../components/contacts-sub-panel.tsx';
-import { composeIsHere } from '../compose.ts';
 import { contactName } from '../contact-name.ts';
 import { ContactFields } from '../form/contact-fields.tsx';
 import { ContactLeaveGuard } from '../form/contact-leave-guard.tsx';
@@ -115,9 +114,7 @@ function AddContact() {
               <div className={styles.acts}>
                 <Button type="submit" variant="filled" busy={form.busy}>{t`Save`}</Button>
                 <Button busy={form.busy} onClick={() => void save('another')}>{t`Save and add another`}</Button>
-                {composeIsHere && (
-                  <Button busy={form.busy} onClick={() => void save('message')}>{t`Save and message`}</Button>
-                )}
+                <Button busy={form.busy} onClick={() => void save('message')}>{t`Save and message`}</Button>
                 <span className={styles.space} />
                 <Link to="/contacts" search={{}} className={buttonClass({ variant: 'plain' })}>{t`Cancel`}</Link>
               </div>

@@ -1,0 +1,80 @@
+import type { ComposeFilter } from '@parley/contract/types';
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { TimePosition } from '../../platform/http/cursor.ts';
+import { type MessageRow, messageColumns } from '../inbox/public.ts';
+import type { Visibility } from '../team/public.ts';
+
+/** A composed message with whom it went to. */
+export type ComposedMessage = MessageRow & {
+  contact_name: string;
+  contact_phone_number: string | null;
+  contact_username: string | null;
+};
+
+/* Walks the index from the newest on; a condition that few meet reads more of it. `created_at` holds milliseconds. */
+const historyStatement = statement(
+  'compose_history',
+  `select ${messageColumns('m')}, c.name as contact_name, c.phone_number as contact_phone_number,
+     c.username as contact_username
+   from messages m
+   join threads t on t.client_id = m.client_id and t.id = m.thread_id
+   join contacts c on c.client_id = m.client_id and c.id = m.contact_id
+   where m.client_id = $1 and m.source = 'COMPOSE' and (m.created_at, m.id) < ($2, $3)
+     and m.created_at >= coalesce($5, '-infinity'::timestamptz) and m.created_at < coalesce($6, 'infinity'::timestamptz)
+     and ($7::int is null or m.status = $7) and ($8::text is null or m.send_state = $8)
+     and ($9::uuid is null or m.channel_id = $9) and ($10::text is null or m.created_by = $10)
+     and ($11::text is null or m.content->>'id' = $11 and m.type = 'template') and ($12::text is null or m.medium = $12)
+     and ($13::uuid[] is null or m.channel_id = any($13))
+     and ($14::text is null or t.assignee_id::text = $14 or t.assignee_group_id = any($15::uuid[]))
+   order by m.created_at desc, m.id desc limit $4`,
+);
+
+/** Latest first. @param view what the caller sees of the account */
+export function listComposed(
+  tx: TenantTx,
+  filter: ComposeFilter,
+  view: Visibility,
+  before: TimePosition,
+  limit: number,
+): Promise<ComposedMessage[]> {
+  return tx.rows(historyStatement, [
+    tx.clientId,
+    before.at,
+    before.id,
+    limit,
+    filter.from ?? null,
+    filter.until ?? null,
+    filter.status ?? null,
+    filter.send_state ?? null,
+    filter.channel_id ?? null,
+    filter.created_by ?? null,
+    filter.template_id ?? null,
+    filter.medium ?? null,
+    view.channelIds,
+    view.assigneeId,
+    view.groupIds,
+  ]);
+}
+
+const channelNamesStatement = statement(
+  'compose_channel_names',
+  'select id, channel_label as name from channels where client_id = $1',
+);
+const writerNamesStatement = statement(
+  'compose_writer_names',
+  `select user_id as id, name from former_members where client_id = $1 and user_id = any($2::uuid[])
+   union all select user_id, name from client_users where client_id = $1 and user_id = any($2::uuid[])`,
+);
+
+type Named = { id: string; name: string };
+const byId = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
+
+/** What the account's channels are called, those that are gone included; by id. */
+export async function readChannelNames(tx: TenantTx): Promise<ReadonlyMap<string, string>> {
+  return byId(await tx.rows<Named>(channelNamesStatement, [tx.clientId]));
+}
+
+/** What teammates are called, those that left included. @param uids ids that may be of people */
+export async function readWriterNames(tx: TenantTx, uids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return byId(await tx.rows<Named>(writerNamesStatement, [tx.clientId, uids]));
+}

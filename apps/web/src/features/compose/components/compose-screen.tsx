@@ -1,0 +1,194 @@
+import { msg, plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FormError } from '../../../ui/form.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { LeaveGuard } from '../../../ui/layer/leave-guard.tsx';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useRows } from '../../sync/public.ts';
+import { useRefusal } from '../../team/public.ts';
+import { type Composing, useComposing } from '../use-composing.ts';
+import type { ComposeTarget } from '../use-targets.ts';
+import styles from './compose.module.css';
+import { ComposeSubPanel } from './compose-sub-panel.tsx';
+import { MessagePart } from './message-part.tsx';
+import { NewContacts } from './new-contacts.tsx';
+import { PreviewPane } from './preview-pane.tsx';
+import { RecipientField } from './recipient-field.tsx';
+import { SentList } from './sent-list.tsx';
+
+/** More people than this are asked about once before anything is sent. */
+const askedAbove = 5;
+/** So many conversations are offered instead of a new message. */
+const threadsOffered = 3;
+
+const commands: Command[] = [{ id: 'compose.send', group: 'page', title: msg`Send the message`, keys: 'mod+enter' }];
+
+/** A first message to one person or a few. */
+export function ComposeScreen() {
+  const { t } = useLingui();
+  const channels = useRows('channels');
+  const composing = useComposing();
+  const { draft, channel } = composing;
+  return (
+    <>
+      <ComposeSubPanel />
+      <Page label={t`Compose`} scroll="document">
+        <PageBar title={t`Compose`} start={<SubPanelButton label={t`Pages of Compose`} />}>
+          <Link to="/compose/history" className={buttonClass()}>{t`History`}</Link>
+        </PageBar>
+        <PageBody padded>
+          {channel === undefined ? (
+            <NoChannel />
+          ) : draft.sent !== null ? (
+            <SentList sent={draft.sent} onAnother={composing.another} />
+          ) : (
+            <Writing composing={composing} channel={channel} several={channels.length > 1} />
+          )}
+        </PageBody>
+      </Page>
+    </>
+  );
+}
+
+function NoChannel() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`No channel to write from`}
+      actions={<Link to="/channels" className={buttonClass({ variant: 'filled' })}>{t`Connect a channel`}</Link>}
+    >
+      <p>{t`Messages leave from a WhatsApp number of the account. Connect one, or use the sandbox.`}</p>
+    </EmptyState>
+  );
+}
+
+type WritingProps = { composing: Composing; channel: NonNullable<Composing['channel']>; several: boolean };
+
+function Writing({ composing, channel, several }: WritingProps) {
+  const { t } = useLingui();
+  const channels = useRows('channels');
+  const { draft, change, targets, problems, state, chosen, templates, customFields } = composing;
+  const [asks, setAsks] = useState(false);
+  const [tries, setTries] = useState(0);
+  const frame = useRef<HTMLDivElement>(null);
+  const edits = useRefusal('contacts.edit') === null;
+  const locked = state !== 'still';
+  // Behind what a try set, so that what is wrong is on the page when the first of it takes the focus.
+  useEffect(() => {
+    if (tries > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+  const send = () => {
+    if (locked) return;
+    if (!composing.check()) setTries((before) => before + 1);
+    else if (targets.length > askedAbove) setAsks(true);
+    else void composing.send();
+  };
+  useCommands(commands, { 'compose.send': send });
+  const fresh = targets.filter(({ standing }) => standing === 'new');
+  const count = targets.length;
+  return (
+    <div ref={frame} className={styles.columns}>
+      <div className={styles.fields} inert={locked}>
+        <FormError>{problems.form}</FormError>
+        {several && (
+          <SelectField
+            label={t`From`}
+            choices={channels.map(({ id, channel_label: label }) => ({ value: id, label }))}
+            value={channel.id}
+            onChange={(channelId) => change({ channelId, templateId: null })}
+          />
+        )}
+        {channel.state === 'PAUSED' && (
+          <Banner tone="warn">{t`This channel is paused: messages wait until it works again.`}</Banner>
+        )}
+        <RecipientField
+          targets={targets}
+          digitsOf={composing.digitsOf}
+          error={problems.to}
+          onChange={(recipients) => change({ recipients })}
+        />
+        <OpenThreads targets={targets} />
+        {edits && fresh.length > 0 && <NewContacts targets={fresh} draft={draft} onChange={change} />}
+        <MessagePart
+          channel={channel}
+          draft={draft}
+          targets={targets}
+          templates={templates}
+          chosen={chosen}
+          customFields={customFields}
+          problems={problems}
+          onChange={change}
+        />
+      </div>
+      <aside className={styles.preview} aria-label={t`Preview`}>
+        <h2 className={styles.heading}>{t`Preview`}</h2>
+        <PreviewPane draft={draft} targets={targets} template={chosen} />
+      </aside>
+      <div className={styles.foot}>
+        <Button
+          variant="filled"
+          busy={locked || composing.saving}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={send}
+        >
+          {count <= 1 ? t`Send` : t`${plural(count, { other: 'Send # messages' })}`}
+        </Button>
+        {state === 'waiting' ? (
+          <span role="status">
+            {t`The server has not answered. It is tried again; nothing goes out twice.`}{' '}
+            <Button size="sm" onClick={composing.retry}>{t`Try now`}</Button>
+          </span>
+        ) : (
+          <span
+            className={styles.quiet}
+          >{t`All messages go out, or none. What you write stays on this device until then.`}</span>
+        )}
+      </div>
+      {asks && (
+        <Dialog
+          title={t`${plural(count, { other: 'Send # messages?' })}`}
+          onClose={() => setAsks(false)}
+          footer={
+            <>
+              <Button data-focus onClick={() => setAsks(false)}>{t`Not yet`}</Button>
+              <Button
+                variant="filled"
+                onClick={() => {
+                  setAsks(false);
+                  void composing.send();
+                }}
+              >
+                {t`${plural(count, { other: 'Send # messages' })}`}
+              </Button>
+            </>
+          }
+        >
+          <p>{t`Each of them gets one message from ${channel.channel_label}.`}</p>
+        </Dialog>
+      )}
+      <LeaveGuard when={locked} title={t`Leave before it is sent?`}>
+        <p>{t`The server has not answered yet. The message stays on this device and is tried again when you come back to Compose.`}</p>
+      </LeaveGuard>
+    </div>
+  );
+}
+
+/** Who has a conversation already may be better answered there. */
+function OpenThreads({ targets }: { targets: readonly ComposeTarget[] }) {
+  const { t } = useLingui();
+  const talking = targets.filter(({ thread }) => thread?.state === 'ACTIVE').slice(0, threadsOffered);
+  return talking.map(({ thread, name, recipient }) => (
+    <p key={recipient.key} className={styles.quiet}>
+      {t`${name} has an open conversation.`}{' '}
+      <Link to="/inbox/$thread_id" params={{ thread_id: thread?.id ?? '' }}>{t`Open conversation instead`}</Link>
+    </p>
+  ));
+}

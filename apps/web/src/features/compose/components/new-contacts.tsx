@@ -1,0 +1,66 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
+import { uuidv7 } from '../../../platform/id.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { ListsField } from '../../contacts/public.ts';
+import type { ComposeDraft, NewContact } from '../draft.ts';
+import type { ComposeTarget } from '../use-targets.ts';
+import styles from './compose.module.css';
+
+export type NewContactsProps = {
+  /** Numbers that are nobody's yet. */
+  targets: readonly ComposeTarget[];
+  draft: Pick<ComposeDraft, 'newContacts' | 'newLists'>;
+  onChange: (part: Partial<Pick<ComposeDraft, 'newContacts' | 'newLists'>>) => void;
+};
+
+/** New numbers become contacts in the same step: named, and put into lists. */
+export function NewContacts({ targets, draft, onChange }: NewContactsProps) {
+  const { t } = useLingui();
+  const { newContacts, newLists } = draft;
+  const put = (digits: string, contact: NewContact | null) => {
+    const { [digits]: _before, ...others } = newContacts;
+    onChange({ newContacts: contact === null ? others : { ...others, [digits]: contact } });
+  };
+  const count = targets.length;
+  const saves = targets.some(({ recipient }) => newContacts[recipient.digits ?? ''] !== undefined);
+  return (
+    <fieldset className={styles.variables}>
+      <legend className={styles.legend}>
+        {t`${plural(count, { one: '# number is not a contact yet', other: '# numbers are not contacts yet' })}`}
+      </legend>
+      {targets.map(({ recipient, name }) => {
+        const digits = recipient.digits ?? '';
+        const made = newContacts[digits];
+        return (
+          <div key={digits} className={styles.variable}>
+            <Checkbox
+              checked={made !== undefined}
+              onChange={(event) => put(digits, event.target.checked ? { name: '', id: uuidv7() } : null)}
+            >
+              {t`Save ${name} as contact`}
+            </Checkbox>
+            {made !== undefined && (
+              <TextField
+                label={t`Name of ${name}`}
+                note={t`optional`}
+                value={made.name}
+                maxLength={200}
+                dir="auto"
+                autoComplete="off"
+                onChange={(event) => put(digits, { ...made, name: event.target.value })}
+              />
+            )}
+          </div>
+        );
+      })}
+      {saves && (
+        <Suspense>
+          <ListsField value={newLists} error={null} onChange={(ids) => onChange({ newLists: ids })} />
+        </Suspense>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TemplatePreview } from '../../templates/public.ts';
+import type { ComposeDraft, SlotSource } from '../draft.ts';
+import { displayFor, getsText, textFor } from '../messages.ts';
+import type { ComposeTarget } from '../use-targets.ts';
+import styles from './compose.module.css';
+
+export type PreviewPaneProps = {
+  draft: ComposeDraft;
+  targets: readonly ComposeTarget[];
+  template: { row: Parameters<typeof displayFor>[0]; sources: Record<string, SlotSource> } | null;
+};
+
+/** What each of them will read, one after the other. */
+export function PreviewPane({ draft, targets, template }: PreviewPaneProps) {
+  const { t } = useLingui();
+  const [wanted, setWanted] = useState(0);
+  const at = Math.max(0, Math.min(wanted, targets.length - 1));
+  const target = targets[at];
+  const count = targets.length;
+  if (target === undefined) {
+    return <p className={styles.quiet}>{t`How it will look stands here as soon as somebody is chosen.`}</p>;
+  }
+  const asText = getsText(draft.how, target);
+  const display = asText
+    ? { body: textFor(draft, target.person), buttons: [] }
+    : template === null
+      ? null
+      : displayFor(template.row, template.sources, target.person);
+  return (
+    <>
+      <div className={styles.pager}>
+        <IconButton
+          label={t`The one before`}
+          size="sm"
+          aria-disabled={at === 0 || undefined}
+          onClick={() => setWanted(at - 1)}
+        >
+          <IconChevronLeft {...icon} />
+        </IconButton>
+        <span role="status">
+          <bdi>{target.name}</bdi> <span className={styles.quiet}>{t`${at + 1} of ${count}`}</span>
+        </span>
+        <IconButton
+          label={t`The next one`}
+          size="sm"
+          aria-disabled={at >= count - 1 || undefined}
+          onClick={() => setWanted(Math.min(at + 1, count - 1))}
+        >
+          <IconChevronRight {...icon} />
+        </IconButton>
+      </div>
+      {display === null || display.body === '' ? (
+        <p className={styles.quiet}>{asText ? t`Nothing is written yet.` : t`No template is chosen yet.`}</p>
+      ) : (
+        <TemplatePreview
+          label={t`How it will look for ${target.name}`}
+          name={asText ? '' : (template?.row.name ?? '')}
+          display={display}
+        />
+      )}
+    </>
+  );
+}

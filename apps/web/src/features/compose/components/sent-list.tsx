@@ -1,0 +1,69 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Message } from '@parley/contract/types';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { useServerWords } from '../../../ui/request-words.ts';
+import { tickStateOf } from '../../../ui/tick-state.ts';
+import { Ticks, useTickWords } from '../../../ui/ticks.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { maySendAgain, messageNoticeOf, retryMessage, ServerNotice, useNow } from '../../inbox/public.ts';
+import { useAccount } from '../../sync/public.ts';
+import type { ComposeDraft } from '../draft.ts';
+import { useFollowed } from '../use-followed.ts';
+import styles from './compose.module.css';
+
+export type SentListProps = { sent: NonNullable<ComposeDraft['sent']>; onAnother: () => void };
+
+/** What became of the messages, as it becomes so. */
+export function SentList({ sent, onAnother }: SentListProps) {
+  const { t } = useLingui();
+  const followed = useFollowed(sent.map(({ id }) => id));
+  return (
+    <section className={styles.part} aria-labelledby="compose-sent">
+      <h2 id="compose-sent" className={styles.heading} tabIndex={-1} data-sent>
+        {t`${plural(sent.length, { one: 'The server has # message', other: 'The server has # messages' })}`}
+      </h2>
+      <ul className={styles.sent}>
+        {sent.map((one) => (
+          <li key={one.id} className={styles.sentRow}>
+            <SentRow one={one} message={followed.get(one.id) ?? null} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.acts}>
+        <Button variant="filled" onClick={onAnother}>{t`Write another message`}</Button>
+        <Link to="/compose/history" className={buttonClass()}>{t`History`}</Link>
+      </div>
+    </section>
+  );
+}
+
+function SentRow({ one, message }: { one: SentListProps['sent'][number]; message: Message | null }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const words = useServerWords();
+  const tickWords = useTickWords();
+  const nowMs = useNow();
+  const notice = message === null ? null : messageNoticeOf(message, nowMs);
+  const again = () => void retryMessage(account, one.id).catch((error: unknown) => toast({ message: words(error) }));
+  return (
+    <>
+      <span className={styles.sentTop}>
+        <bdi className={styles.name}>{one.name}</bdi>
+        <span className={styles.state}>
+          {message !== null && <Ticks status={message.status} sendState={message.send_state} />}
+          <span role="status">
+            {message === null ? t`Queued` : tickWords(tickStateOf(message.status, message.send_state))}
+          </span>
+        </span>
+        <Link to="/inbox/$thread_id" params={{ thread_id: one.threadId }} className={buttonClass({ size: 'sm' })}>
+          {t`Open conversation`}
+        </Link>
+      </span>
+      {notice !== null && message !== null && (
+        <ServerNotice notice={notice} onSendAgain={maySendAgain(message) ? again : undefined} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { LiveScope } from '../../team/public.ts';
+import { HistoryScreen } from '../history/history-screen.tsx';
+
+/** `/compose/history` */
+export function HistoryPage() {
+  return (
+    <LiveScope>
+      <HistoryScreen />
+    </LiveScope>
+  );
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { page } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import { message } from '../inbox/schema.ts';
+import { composeBody, composedRow, composeFilter, composeHistoryQuery } from './schema.ts';
+
+const sent = z.strictObject({ data: z.array(message) });
+
+export const composeRoutes = defineRoutes({
+  'POST /api/compose': {
+    access: 'User',
+    scope: 'messages:write',
+    summary: 'Write to 1 to 20 people: all messages or none. The same call again answers the same.',
+    body: composeBody,
+    responses: { 200: sent, 201: sent },
+  },
+  'GET /api/compose/history': {
+    access: 'User',
+    scope: 'messages:read',
+    summary: 'Messages that were composed, latest first.',
+    query: composeHistoryQuery,
+    responses: { 200: page(composedRow) },
+  },
+  'GET /api/compose/history/export': {
+    access: 'User',
+    right: 'contacts.export',
+    scope: 'messages:read',
+    summary: 'The same messages as CSV: what the caller may see of them.',
+    query: composeFilter,
+    file: 'text/csv; charset=utf-8',
+    responses: { 200: z.unknown() },
+  },
+});

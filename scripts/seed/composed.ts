@@ -1,0 +1,39 @@
+import type { Template } from '@parley/contract/types';
+import { apiCall } from '../api-call.ts';
+
+type Session = { token: string };
+type Templates = { data: Template[] };
+
+/** Who came into the shop and was promised news. */
+const promised = [
+  { to: '+447700900631', name: 'Priya', order: 'K-1042' },
+  { to: '+447700900632', name: 'Gwen', order: 'K-1043' },
+  { to: '+447700900633', name: 'Tunde', order: 'K-1047' },
+];
+
+/** First messages that the team began in Compose: three together, and one to somebody else. */
+export async function seedComposed(
+  url: string,
+  channelId: string,
+  team: Record<'dana' | 'omar', Session>,
+): Promise<void> {
+  const { data } = await apiCall<Templates>(url, 'GET', '/api/templates?status=ACTIVE', undefined, team.dana.token);
+  const named = (wanted: string) => data.find(({ name, language }) => name === wanted && language === 'en_US')?.id;
+  const text = (value: string) => ({ type: 'text', text: value });
+  const ready = promised.map(({ to, name, order }) => ({
+    to,
+    type: 'template',
+    template: {
+      id: named('order_ready'),
+      components: [
+        { type: 'body', parameters: [text(name), text(order)] },
+        { type: 'button', sub_type: 'url', index: '0', parameters: [text(order)] },
+      ],
+    },
+  }));
+  const hello = [{ to: '+447700900634', type: 'template', template: { id: named('hello_world') } }];
+  const compose = (messages: object[], { token }: Session) =>
+    apiCall(url, 'POST', '/api/compose', { channel_id: channelId, messages }, token);
+  await compose(ready, team.dana);
+  await compose(hello, team.omar);
+}
