@@ -230,7 +230,7 @@ const pickedFiles: Attachments = {
   add: nothing,
   remove: nothing,
   setCaption: nothing,
-  clear: nothing,
+  sent: nothing,
 };
 
 function Fields() {

@@ -1,5 +1,6 @@
 import { goneForGood } from '@parley/contract/sync';
 import type { Change, Collection, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
+import type { ApiOptions } from '../../platform/api.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
 import type { DeviceCache } from './cache.ts';
@@ -17,7 +18,7 @@ import type { ThreadQuery } from './thread-queries.ts';
 export type ApiCall = <K extends RouteKey>(
   key: K,
   input: InputOf<K>,
-  options?: { signal?: AbortSignal },
+  options?: ApiOptions,
 ) => Promise<OutputOf<K>>;
 
 export type LiveAccountDependencies = {
