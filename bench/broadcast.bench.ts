@@ -60,7 +60,10 @@ async function startSimulator(data: string) {
 async function callJson<T>(method: string, url: string, token: string, body?: unknown): Promise<T> {
   const response = await fetch(url, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -140,18 +143,24 @@ async function onePass({ options, api, owner, account, round }: Pass): Promise<{
   const replies = { ids: [] as string[], stopped: false };
   const replying = replyNowAndThen(api, account, replies);
   const deadline = performance.now() + 60_000 + people * 5;
-  for (const id of ids) {
-    for (;;) {
-      type Standing = { state: string; counters: Record<string, number> };
-      const { counters, state } = await api<Standing>('GET', `/api/campaigns/${id}`);
-      if (state === 'FINISHED' && counters['sent'] === 0) break;
-      if (performance.now() > deadline) throw new Error(`a broadcast did not end: ${JSON.stringify(counters)}`);
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
+  try {
+    for (const id of ids) await untilArrived(api, id, deadline);
+  } finally {
+    replies.stopped = true;
+    await replying;
   }
-  replies.stopped = true;
-  await replying;
   return { rate: await rateOf(owner, ids, people), reply: await replyOf(owner, replies.ids) };
+}
+
+type Standing = { state: string; counters: Record<string, number> };
+
+async function untilArrived(api: Pass['api'], id: string, deadline: number): Promise<void> {
+  for (;;) {
+    const { counters, state } = await api<Standing>('GET', `/api/campaigns/${id}`);
+    if (state === 'FINISHED' && counters['sent'] === 0) return;
+    if (performance.now() > deadline) throw new Error(`a broadcast did not end: ${state} ${JSON.stringify(counters)}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
 }
 
 /** One broadcast names at most so many numbers by hand. */

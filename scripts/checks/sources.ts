@@ -19,6 +19,7 @@ export const sqlElsewhere: Readonly<Record<string, string>> = {
 /** Files that ask for the role that crosses accounts. `system-db-callers.ts` says why each caller may. */
 export const systemRoleUsers: readonly string[] = [
   'apps/server/src/entrypoints/main.ts',
+  'apps/server/src/features/broadcasts/sending/broadcaster.ts',
   'apps/server/src/features/channels/care.ts',
   'apps/server/src/features/channels/directory.ts',
   'apps/server/src/features/channels/simulator-proxy.ts',
