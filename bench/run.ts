@@ -12,6 +12,7 @@ import { fanoutBench } from './fanout.bench.ts';
 import type { Bench, BenchOptions } from './frame/bench.ts';
 import { describeMachine } from './frame/machine.ts';
 import { printTable, summarise } from './frame/summary.ts';
+import { freezeBench } from './freeze.bench.ts';
 import { identityBench } from './identity.bench.ts';
 import { importBench } from './import.bench.ts';
 import { intakeBench } from './intake.bench.ts';
@@ -36,6 +37,7 @@ const benches: Bench[] = [
   identityBench,
   contactsBench,
   importBench,
+  freezeBench,
   webBench,
 ];
 

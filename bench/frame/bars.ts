@@ -36,6 +36,8 @@ export const bars = {
   'fanout.rate.1000': ratio('messages delivered to 1,000 screens, floor socket.io rooms', 'deliveries/s', 'more', 1),
   'identity.sign-in': value('sign-in by password, 4 at once: 95 % within', 'ms', 150),
   'identity.check': value('token and membership of a call: half within', 'ms', 0.6),
+  'freeze.rows': ratio('people of a broadcast written down, floor inserts of 500', 'rows/s', 'more', 0.3),
+  'freeze.check': value('people of a large list counted before a broadcast', 'ms', 3_000),
   'import.rows': ratio('rows read, understood and written, floor upserts of 1,000', 'rows/s', 'more', 0.3),
   'import.check': value('check of 100,000 rows', 'ms', 5_000),
   'import.memory': value('a million rows come in, over idle', 'MB', 150),

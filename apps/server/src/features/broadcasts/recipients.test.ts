@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { ask } from '../../testing/inbox.ts';
+import { signInLive } from '../../testing/live.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
@@ -200,6 +201,31 @@ describe('who sees what', () => {
     const behind = await call<Page>(masked, 'POST', '/campaigns/audience/people', check);
     expect(behind.body.data).toMatchObject([{ name: 'Otto', phone_number: null }]);
     expect(JSON.stringify(behind.body)).not.toMatch(/4915100000001/);
+  });
+
+  test('the feed tells members no more than the pages do', async () => {
+    const typed = '+4915133333333';
+    const [narrow, blind] = await Promise.all(
+      [limited, masked].map(async (who) => signInLive(server.url, await team.tokenOf(who))),
+    );
+    if (narrow === undefined || blind === undefined) throw new Error('nobody signed in');
+    const ids: string[] = [];
+    for (const channel_id of channels) {
+      const audience = { phone_numbers: [typed] };
+      const { body } = await call<{ id: string }>(team.owner, 'POST', '/campaigns', {
+        name: 'Fed',
+        channel_id,
+        audience,
+      });
+      ids.push(body.id);
+    }
+    const seen = await until(async () => narrow.changes().find(({ id }) => id === ids[1]));
+    expect(seen).toMatchObject({ marker: 'NEW', data: { audience: { phone_numbers: [typed] } } });
+    expect(narrow.changes().filter(({ id, data }) => id === ids[0] && data !== null)).toEqual([]);
+    await until(async () => blind.changes().find(({ id }) => id === ids[1]));
+    expect(JSON.stringify(blind.changes())).not.toContain('15133333333');
+    narrow.close();
+    blind.close();
   });
 
   test('numbers that somebody sees hidden stay what they are when they are sent back', async () => {
