@@ -10,6 +10,7 @@ import { inputClass } from '../../../ui/field.tsx';
 import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { FilterChoice, SegmentChoice } from '../../contacts/public.ts';
 import { useRows } from '../../sync/public.ts';
+import audienceStyles from './audience.module.css';
 import { AudienceCount } from './audience-count.tsx';
 import { ChosenContacts } from './chosen-contacts.tsx';
 import styles from './create.module.css';
@@ -47,7 +48,7 @@ export function AudienceStep({ broadcast }: { broadcast: Broadcast }) {
         <SegmentChoice value={audience.segment_ids ?? []} onChange={(segment_ids) => change({ segment_ids })} />
       </Way>
       <Way title={t`Everybody who matches`}>
-        <div className={styles.filter}>
+        <div className={audienceStyles.filter}>
           <FilterChoice
             filter={audience.filter ?? null}
             onChange={(filter) => {
@@ -108,7 +109,7 @@ export function ListChoice({ value, onChange, label }: ListChoiceProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      <div className={styles.choices}>
+      <div className={audienceStyles.choices}>
         {shown.map(({ id, name, member_count, sandbox_count }) => (
           <Checkbox key={id} checked={value.includes(id)} onChange={(event) => toggle(id, event.target.checked)}>
             <bdi>{name}</bdi>{' '}
