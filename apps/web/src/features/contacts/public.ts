@@ -1,9 +1,7 @@
 import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
-import type { FilterChoiceProps } from './components/filter-choice.tsx';
 import type { ListsDialogProps } from './components/lists-dialog.tsx';
-import type { SegmentChoiceProps } from './components/segment-choice.tsx';
 
 export { useActorName } from './components/use-actor-name.ts';
 export { contactName } from './contact-name.ts';
@@ -37,9 +35,4 @@ export const ErasureReceipts = lazyPart<object>(() =>
 );
 
 /** Conditions that name people, and segments that were saved; for whoever chooses an audience. */
-export const FilterChoice = lazyPart<FilterChoiceProps>(() =>
-  withWords(import('./components/filter-choice.tsx')).then((module) => module.FilterChoice),
-);
-export const SegmentChoice = lazyPart<SegmentChoiceProps>(() =>
-  withWords(import('./components/segment-choice.tsx')).then((module) => module.SegmentChoice),
-);
+export const loadAudienceParts = () => withWords(import('./audience-parts.ts'));

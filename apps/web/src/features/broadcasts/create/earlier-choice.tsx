@@ -5,8 +5,8 @@ import { api } from '../../../platform/api.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field, inputClass } from '../../../ui/field.tsx';
 import audienceStyles from './audience.module.css';
-import { Way } from './audience-step.tsx';
 import { useDay } from './use-words.ts';
+import { Way } from './way.tsx';
 
 type Earlier = NonNullable<CampaignAudience['earlier']>;
 type Outcome = Earlier['states'][number];

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import audienceStyles from './audience.module.css';
-import { ListChoice, Way } from './audience-step.tsx';
 import styles from './create.module.css';
+import { ListChoice } from './list-choice.tsx';
 import { NumberInput } from './number-input.tsx';
 import type { Broadcast } from './use-broadcast.ts';
+import { Way } from './way.tsx';
 
 /** Longest look back, hours. */
 const mostHours = 720;
