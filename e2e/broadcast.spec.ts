@@ -4,6 +4,7 @@ import { claimSetup, createAccount, owner } from './support/api.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
+import { waitForServiceWorker } from './support/vitals.ts';
 
 /** Counting, sending and what becomes of it may take their time on a busy machine. */
 const patient = { timeout: 60_000 };
@@ -133,6 +134,8 @@ test('a draft survives reload, a killed server and a lost network, and says what
     watch.expect(/./);
     await page.goto(`${page.url().replace('step=audience', 'step=name')}`);
     await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toBeVisible();
+    // Code that is still on its way when the server dies would reload the page.
+    await waitForServiceWorker(page);
     await server.kill();
     await step(page, 'Name and channel').getByLabel('Name', { exact: true }).fill('Winter tyres');
     await expect(page.getByText('Kept on this device; saved when the server answers')).toBeVisible(patient);

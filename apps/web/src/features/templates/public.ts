@@ -1,8 +1,6 @@
 import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import type { DefaultTemplatesProps } from './default-templates.tsx';
-import type { NoTemplatesProps } from './no-templates.tsx';
-import type { TemplateChoiceProps } from './template-choice.tsx';
 import type { TemplatePreviewProps } from './template-preview.tsx';
 import type { TemplateSheetProps } from './template-sheet.tsx';
 
@@ -28,13 +26,10 @@ export const DefaultTemplates = lazyPart<DefaultTemplatesProps>(() =>
   withWords(import('./default-templates.tsx')).then((module) => module.DefaultTemplates),
 );
 
-/** The templates of a channel to choose from, a template as it will look, and what is said where there is none. */
-export const TemplateChoice = lazyPart<TemplateChoiceProps>(() =>
-  withWords(import('./template-choice.tsx')).then((module) => module.TemplateChoice),
-);
+/** A template as it will look. */
 export const TemplatePreview = lazyPart<TemplatePreviewProps>(() =>
   withWords(import('./template-preview.tsx')).then((module) => module.TemplatePreview),
 );
-export const NoTemplates = lazyPart<NoTemplatesProps>(() =>
-  withWords(import('./no-templates.tsx')).then((module) => module.NoTemplates),
-);
+
+/** The templates of a channel to choose from, and what is said where there is none. */
+export const loadTemplateParts = () => withWords(import('./choice-parts.ts'));

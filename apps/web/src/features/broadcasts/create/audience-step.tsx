@@ -1,26 +1,21 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CampaignAudience } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { inputClass } from '../../../ui/field.tsx';
-import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
-import { FilterChoice, SegmentChoice } from '../../contacts/public.ts';
 import { useRows } from '../../sync/public.ts';
+import audienceStyles from './audience.module.css';
 import { AudienceCount } from './audience-count.tsx';
 import { ChosenContacts } from './chosen-contacts.tsx';
 import styles from './create.module.css';
 import { EarlierChoice } from './earlier-choice.tsx';
 import { Exclusions } from './exclusions.tsx';
+import { ListChoice } from './list-choice.tsx';
 import { NumbersField } from './numbers-field.tsx';
+import { FilterChoice, SegmentChoice } from './parts-of-others.ts';
 import { hasAudience, trimmed } from './steps.ts';
 import type { Broadcast } from './use-broadcast.ts';
-
-/** So many lists are shown before they are searched. */
-const listsAtOnce = 8;
+import { Way } from './way.tsx';
 
 /** Whom it goes to: everybody whom any of the ways names, each once, without whoever is left out. */
 export function AudienceStep({ broadcast }: { broadcast: Broadcast }) {
@@ -47,7 +42,7 @@ export function AudienceStep({ broadcast }: { broadcast: Broadcast }) {
         <SegmentChoice value={audience.segment_ids ?? []} onChange={(segment_ids) => change({ segment_ids })} />
       </Way>
       <Way title={t`Everybody who matches`}>
-        <div className={styles.filter}>
+        <div className={audienceStyles.filter}>
           <FilterChoice
             filter={audience.filter ?? null}
             onChange={(filter) => {
@@ -68,61 +63,6 @@ export function AudienceStep({ broadcast }: { broadcast: Broadcast }) {
       <Exclusions broadcast={broadcast} />
       <AudienceCount broadcast={broadcast} />
     </div>
-  );
-}
-
-export function Way({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={styles.way}>
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
-  );
-}
-
-type ListChoiceProps = { value: readonly string[]; onChange: (ids: string[]) => void; label: string };
-
-/** Lists with how many are in each; many of them are found by typing. */
-export function ListChoice({ value, onChange, label }: ListChoiceProps) {
-  const { t, i18n } = useLingui();
-  const withSandbox = useWithSandbox();
-  const lists = useRows('contact_lists');
-  const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const gone = value.filter((id) => !lists.some((list) => list.id === id));
-  const found = lists.filter(({ id, name }) => value.includes(id) || name.toLowerCase().includes(wanted));
-  const chosenFirst = found.toSorted((one, other) => Number(value.includes(other.id)) - Number(value.includes(one.id)));
-  const shown = wanted === '' ? chosenFirst.slice(0, Math.max(listsAtOnce, value.length)) : chosenFirst.slice(0, 50);
-  const more = found.length - shown.length;
-  const toggle = (id: string, on: boolean) => onChange(on ? [...value, id] : value.filter((one) => one !== id));
-  if (lists.length === 0 && gone.length === 0) return <p className={styles.quiet}>{t`There are no lists yet.`}</p>;
-  return (
-    <>
-      {lists.length > listsAtOnce && (
-        <input
-          type="search"
-          className={inputClass()}
-          aria-label={label}
-          placeholder={label}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
-      <div className={styles.choices}>
-        {shown.map(({ id, name, member_count, sandbox_count }) => (
-          <Checkbox key={id} checked={value.includes(id)} onChange={(event) => toggle(id, event.target.checked)}>
-            <bdi>{name}</bdi>{' '}
-            <span className={styles.quiet}>{withSandbox(i18n.number(member_count), sandbox_count)}</span>
-          </Checkbox>
-        ))}
-        {gone.map((id) => (
-          <Checkbox key={id} checked onChange={() => toggle(id, false)}>
-            {t`A list that was deleted`}
-          </Checkbox>
-        ))}
-      </div>
-      {more > 0 && <p className={styles.quiet}>{t`${plural(more, { one: 'and # more', other: 'and # more' })}`}</p>}
-    </>
   );
 }
 

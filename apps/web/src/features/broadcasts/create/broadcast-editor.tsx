@@ -18,6 +18,7 @@ import { MessageStep } from './message-step.tsx';
 import { NameStep } from './name-step.tsx';
 import { NoDraftAnyMore, NotADraft } from './no-draft.tsx';
 import { PhonePreview } from './phone-preview.tsx';
+import previewStyles from './preview.module.css';
 import { SaveNote } from './save-note.tsx';
 import { SendBar } from './send-bar.tsx';
 import { StepFrame } from './step-frame.tsx';
@@ -96,7 +97,7 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
             </div>
             <PhonePreview broadcast={broadcast} people={people} />
           </div>
-          <div className={styles.footSummary}>
+          <div className={previewStyles.footSummary}>
             <Summary broadcast={broadcast} />
           </div>
           <SendBar sending={sending} />

@@ -120,6 +120,22 @@ test('when the answer to the first save is lost, one draft is there and it has e
   expect(row()).toMatchObject({ name: 'Tyres', purpose: 'Winter' });
 });
 
+test('a change whose answer was lost with the tab is found saved by the next', async () => {
+  const { open, row, device, loseAnswers } = world();
+  const first = open();
+  first.change({ purpose: 'Winter' });
+  await first.flush();
+  loseAnswers(1);
+  first.change({ purpose: 'Spring' });
+  expect(await first.flush()).toBe(false);
+  first.end();
+  const second = open();
+  expect(await second.flush()).toBe(true);
+  expect(second.state().save.kind).toBe('saved');
+  expect(row()?.purpose).toBe('Spring');
+  expect(device.size).toBe(0);
+});
+
 test('somebody else changed another part: both are kept', async () => {
   const { open, row, byAnother } = world();
   const keeper = open();

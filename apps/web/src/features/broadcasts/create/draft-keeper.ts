@@ -175,7 +175,7 @@ export class DraftKeeper {
       const { draft, both } = mergeDrafts(this.#base?.draft ?? draftOf(theirs), mine, draftOf(theirs));
       if (both.length === 0) {
         this.#adopt(theirs, draft);
-        this.#set({ save: { kind: 'saving' } });
+        if (this.#isDirty()) this.#set({ save: { kind: 'saving' } });
       } else this.#set({ draft, save: { kind: 'conflict', theirs, both } });
     } catch {
       this.#set({ save: { kind: 'offline' } });

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field, inputClass } from '../../../ui/field.tsx';
-import { Way } from './audience-step.tsx';
-import styles from './create.module.css';
+import audienceStyles from './audience.module.css';
 import { useDay } from './use-words.ts';
+import { Way } from './way.tsx';
 
 type Earlier = NonNullable<CampaignAudience['earlier']>;
 type Outcome = Earlier['states'][number];
@@ -61,7 +61,7 @@ export function EarlierChoice({ earlier, onChange }: Props) {
         )}
       </Field>
       {earlier !== null && (
-        <div className={styles.choices}>
+        <div className={audienceStyles.choices}>
           {outcomes.map(([state, words]) => (
             <Checkbox
               key={state}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { AudiencePerson } from '@parley/contract/types';
 import { Button } from '../../../ui/button.tsx';
 import styles from './create.module.css';
+import messageStyles from './message.module.css';
 import type { Broadcast } from './use-broadcast.ts';
 import { VariableRow } from './variable-row.tsx';
 
@@ -12,7 +13,7 @@ export function VariableTable({ broadcast, person }: { broadcast: Broadcast; per
   const { missing_values: leavesOut, ...exclude } = state.draft.exclude;
   return (
     <>
-      <table className={styles.slots}>
+      <table className={messageStyles.slots}>
         <thead>
           <tr>
             <th scope="col">{t`Variable`}</th>

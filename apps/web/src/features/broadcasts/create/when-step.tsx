@@ -4,12 +4,12 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field, inputClass } from '../../../ui/field.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { Segments } from '../../../ui/segments.tsx';
-import { Way } from './audience-step.tsx';
 import styles from './create.module.css';
 import { usualStopRules } from './draft.ts';
 import { type DayTime, dayTimeIn, momentIn } from './moment.ts';
 import { NumberInput } from './number-input.tsx';
 import type { Broadcast } from './use-broadcast.ts';
+import { Way } from './way.tsx';
 
 const hourMs = 3_600_000;
 const usualWindow = { from: '09:00', to: '20:00' };

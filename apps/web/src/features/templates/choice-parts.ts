@@ -1,0 +1,2 @@
+export { NoTemplates } from './no-templates.tsx';
+export { TemplateChoice } from './template-choice.tsx';
