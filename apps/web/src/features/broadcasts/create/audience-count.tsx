@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useServerWords } from '../../../ui/request-words.ts';
 import type { PeopleShown } from '../broadcasts-data.ts';
 import { useCampaignWords } from '../campaign-words.ts';
+import audienceStyles from './audience.module.css';
 import styles from './create.module.css';
 import { PeopleDialog } from './people-dialog.tsx';
 import { hasAudience } from './steps.ts';
@@ -19,14 +20,14 @@ export function AudienceCount({ broadcast }: { broadcast: Broadcast }) {
   const { check, error } = counting;
   if (!hasAudience(state.draft.audience)) {
     return (
-      <p className={styles.count} role="status">
+      <p className={audienceStyles.count} role="status">
         {t`Nobody is chosen yet.`}
       </p>
     );
   }
   return (
-    <div className={styles.countBox}>
-      <p className={styles.count} role="status">
+    <div className={audienceStyles.countBox}>
+      <p className={audienceStyles.count} role="status">
         {check === null && error === null && t`Counting`}
         {check !== null && <Receiving check={check} />}
         {error !== null && <span className={styles.bad}>{words(error)}</span>}
@@ -61,13 +62,13 @@ export function Outcome({ broadcast, check }: { broadcast: Broadcast; check: Aud
         <button type="button" className={styles.link} onClick={() => setShown({ title, show })}>
           {words}
         </button>{' '}
-        <span className={styles.figure}>{number}</span>
+        <span className={audienceStyles.figure}>{number}</span>
       </li>
     );
   };
   return (
     <>
-      <ul className={styles.outcome}>
+      <ul className={audienceStyles.outcome}>
         {check.will_receive > 0 && line(check.will_receive, t`Receive it`, { receiving: true })}
         {check.excluded
           .filter(({ count }) => count > 0)

@@ -10,13 +10,14 @@ import { inputClass } from '../../../ui/field.tsx';
 import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { FilterChoice, SegmentChoice } from '../../contacts/public.ts';
 import { useRows } from '../../sync/public.ts';
+import audienceStyles from './audience.module.css';
 import { AudienceCount } from './audience-count.tsx';
 import { ChosenContacts } from './chosen-contacts.tsx';
 import styles from './create.module.css';
 import { EarlierChoice } from './earlier-choice.tsx';
 import { Exclusions } from './exclusions.tsx';
 import { NumbersField } from './numbers-field.tsx';
-import { trimmed } from './steps.ts';
+import { hasAudience, trimmed } from './steps.ts';
 import type { Broadcast } from './use-broadcast.ts';
 
 /** So many lists are shown before they are searched. */
@@ -29,7 +30,9 @@ export function AudienceStep({ broadcast }: { broadcast: Broadcast }) {
   const { audience } = state.draft;
   const lists = useRows('contact_lists');
   const change = (part: CampaignAudience) => keeper.change({ audience: trimmed({ ...audience, ...part }) });
-  const isNobodyThere = lists.every(({ member_count }) => member_count === 0);
+  const isNobodyThere =
+    !hasAudience(audience) &&
+    lists.every(({ member_count, sandbox_count = 0 }) => member_count === 0 && sandbox_count === 0);
   return (
     <div className={styles.fields}>
       {isNobodyThere && <NoContactsYet />}
@@ -45,13 +48,15 @@ export function AudienceStep({ broadcast }: { broadcast: Broadcast }) {
         <SegmentChoice value={audience.segment_ids ?? []} onChange={(segment_ids) => change({ segment_ids })} />
       </Way>
       <Way title={t`Everybody who matches`}>
-        <FilterChoice
-          filter={audience.filter ?? null}
-          onChange={(filter) => {
-            const { filter: _before, ...rest } = audience;
-            keeper.change({ audience: trimmed(filter === null ? rest : { ...rest, filter }) });
-          }}
-        />
+        <div className={audienceStyles.filter}>
+          <FilterChoice
+            filter={audience.filter ?? null}
+            onChange={(filter) => {
+              const { filter: _before, ...rest } = audience;
+              keeper.change({ audience: trimmed(filter === null ? rest : { ...rest, filter }) });
+            }}
+          />
+        </div>
       </Way>
       <NumbersField broadcast={broadcast} onChange={(phone_numbers) => change({ phone_numbers })} />
       <EarlierChoice
@@ -104,7 +109,7 @@ export function ListChoice({ value, onChange, label }: ListChoiceProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      <div className={styles.choices}>
+      <div className={audienceStyles.choices}>
         {shown.map(({ id, name, member_count, sandbox_count }) => (
           <Checkbox key={id} checked={value.includes(id)} onChange={(event) => toggle(id, event.target.checked)}>
             <bdi>{name}</bdi>{' '}

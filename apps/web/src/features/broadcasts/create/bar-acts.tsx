@@ -15,8 +15,7 @@ type Props = { broadcast: Broadcast; sending: Sending; goTo: (step: StepName) =>
 /** What is to be mended, a test, and sending. */
 export function BarActs({ broadcast, sending, goTo }: Props) {
   const { t } = useLingui();
-  const [testing, setTesting] = useState(false);
-  const { troubles, template } = broadcast;
+  const { troubles } = broadcast;
   const count = troubles.length;
   const [first] = troubles;
   return (
@@ -30,18 +29,27 @@ export function BarActs({ broadcast, sending, goTo }: Props) {
           {t`${plural(count, { one: '# thing to fix', other: '# things to fix' })}`}
         </button>
       )}
-      {template !== undefined && (
-        <span className={styles.wide}>
-          <Button aria-haspopup="dialog" onClick={() => setTesting(true)}>
-            <IconSend {...smallIcon} />
-            {t`Send test`}
-          </Button>
-        </span>
-      )}
+      <span className={styles.wide}>
+        <SendTestButton broadcast={broadcast} />
+      </span>
       <SendButton broadcast={broadcast} sending={sending} goTo={goTo} filled />
-      {testing && template !== undefined && (
-        <SendTest broadcast={broadcast} template={template} onClose={() => setTesting(false)} />
-      )}
+    </>
+  );
+}
+
+/** Opens what sends the template to phones that are there for it; nothing before one is chosen. */
+export function SendTestButton({ broadcast }: { broadcast: Broadcast }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { template } = broadcast;
+  if (template === undefined) return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <IconSend {...smallIcon} />
+        {t`Send test`}
+      </Button>
+      {open && <SendTest broadcast={broadcast} template={template} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -18,11 +18,13 @@ import { MessageStep } from './message-step.tsx';
 import { NameStep } from './name-step.tsx';
 import { NoDraftAnyMore, NotADraft } from './no-draft.tsx';
 import { PhonePreview } from './phone-preview.tsx';
+import previewStyles from './preview.module.css';
 import { SaveNote } from './save-note.tsx';
 import { SendBar } from './send-bar.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { type StepName, stepAfter, stepNames, stepOf } from './steps.ts';
 import { AudienceSummary, MessageSummary, NameSummary, WhenSummary } from './summaries.tsx';
+import { Summary } from './summary.tsx';
 import { type Broadcast, useBroadcast } from './use-broadcast.ts';
 import { useDraft } from './use-draft.ts';
 import { usePeople } from './use-people.ts';
@@ -94,6 +96,9 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
               </Steps>
             </div>
             <PhonePreview broadcast={broadcast} people={people} />
+          </div>
+          <div className={previewStyles.footSummary}>
+            <Summary broadcast={broadcast} />
           </div>
           <SendBar sending={sending} />
         </>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel } from '@parley/contract/types';
 import { Link, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -9,7 +9,7 @@ import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
-import { useAccountPhase, useRows } from '../../sync/public.ts';
+import { useAccountPhase, useRow, useRows } from '../../sync/public.ts';
 import { LiveScope, OnlyWith } from '../../team/public.ts';
 import { useCampaign } from '../broadcasts-data.ts';
 import { BroadcastsSubPanel } from '../broadcasts-sub-panel.tsx';
@@ -47,10 +47,12 @@ function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
   const { t } = useLingui();
   const phase = useAccountPhase();
   const channels = useRows('channels').filter(({ kind }) => kind === 'WHATSAPP');
-  const [isNew] = useState(!isNamed);
-  const read = useCampaign(id, isNamed);
   // What was changed here and the server does not know is gone on with, whatever it knows.
-  const kept = useMemo(() => readKept(id), [id]);
+  const [kept] = useState(() => readKept(id));
+  // One that begins here is asked for once the server has it.
+  const [isNew] = useState(!isNamed || (kept !== null && kept.base === null));
+  const isTold = useRow('campaigns', id) !== undefined;
+  const read = useCampaign(id, !isNew || isTold);
   const usual = usualChannel(channels);
   if (usual === undefined) {
     if (phase !== 'ready') return <Plain>{<Skeleton shape="text" label={t`Reading`} />}</Plain>;
@@ -60,8 +62,7 @@ function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
       </Plain>
     );
   }
-  const isKnown =
-    isNew || read.campaign !== undefined || (kept !== null && (read.isGone ? kept.base === null : read.error !== null));
+  const isKnown = isNew || read.campaign !== undefined || (kept !== null && read.error !== null);
   if (isKnown) return <Ready id={id} usual={usual} channels={channels} read={read} isNamed={isNamed} />;
   if (read.isGone) return <Plain>{<NoDraftAnyMore />}</Plain>;
   if (read.error !== null) {

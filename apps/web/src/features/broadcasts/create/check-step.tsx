@@ -11,7 +11,7 @@ import { icon } from '../../../ui/icon.ts';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { useCampaignWords } from '../campaign-words.ts';
 import { Outcome } from './audience-count.tsx';
-import { SendButton } from './bar-acts.tsx';
+import { SendButton, SendTestButton } from './bar-acts.tsx';
 import styles from './create.module.css';
 import { allowanceLeft, useChannelHealth } from './name-step.tsx';
 import type { StepName } from './steps.ts';
@@ -42,6 +42,7 @@ export function CheckStep({ broadcast, sending, goTo }: Props) {
       {sending.asksForNumber && troubles.length === 0 && <TypedNumber sending={sending} />}
       <SendProblem sending={sending} />
       <p className={styles.row}>
+        <SendTestButton broadcast={broadcast} />
         <Button onClick={() => void keeper.flush()}>{t`Save draft`}</Button>
         {!sending.isPlanned && <Button onClick={() => goTo('when')}>{t`Schedule`}</Button>}
         <SendButton broadcast={broadcast} sending={sending} goTo={goTo} />
@@ -114,6 +115,9 @@ function Line({ tone, children, end }: { tone: 'ok' | 'warn' | 'bad'; children: 
   );
 }
 
+/** Where the number does not tell. */
+const unknownCountry = 'ZZ';
+
 function Estimates({ broadcast }: { broadcast: Broadcast }) {
   const { t, i18n } = useLingui();
   const { duration } = useCampaignWords();
@@ -122,7 +126,7 @@ function Estimates({ broadcast }: { broadcast: Broadcast }) {
   const spread = broadcast.state.draft.schedule.spread_hours ?? null;
   const seconds = spread === null ? check.seconds : Math.max(check.seconds, spread * 3_600);
   const names = new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' });
-  const first = check.countries.slice(0, 3);
+  const first = check.countries.filter(({ country }) => country !== unknownCountry).slice(0, 3);
   return (
     <dl className={styles.estimates}>
       <div>
@@ -136,14 +140,7 @@ function Estimates({ broadcast }: { broadcast: Broadcast }) {
       {first.length > 0 && (
         <div>
           <dt>{t`Most of them in`}</dt>
-          <dd>
-            {first
-              .map(
-                ({ country, count }) =>
-                  `${/^[A-Z]{2}$/.test(country) ? names.of(country) : country} ${i18n.number(count)}`,
-              )
-              .join(', ')}
-          </dd>
+          <dd>{first.map(({ country, count }) => `${names.of(country)} ${i18n.number(count)}`).join(', ')}</dd>
         </div>
       )}
     </dl>

@@ -57,7 +57,6 @@ export class DraftKeeper {
   /** Begins to tell; also what an earlier tab did not get to tell. */
   start(): void {
     this.#ended = false;
-    window.addEventListener('online', this.#online);
     if (this.#isDirty()) this.#later(0);
   }
 
@@ -104,21 +103,16 @@ export class DraftKeeper {
   }
 
   /** Tries again what was refused or not answered. */
-  again(): void {
-    this.#later(0);
-  }
+  again = (): void => {
+    if (this.#isDirty()) this.#later(0);
+  };
 
   /** Nothing is shown any more; what is not told yet still is. */
   end(): void {
     this.#ended = true;
-    window.removeEventListener('online', this.#online);
     if (this.#isDirty() && this.#state.save.kind !== 'conflict') void this.flush();
     else clearTimeout(this.#timer);
   }
-
-  #online = (): void => {
-    if (this.#isDirty()) this.#later(0);
-  };
 
   #isDirty(): boolean {
     const { draft, save } = this.#state;

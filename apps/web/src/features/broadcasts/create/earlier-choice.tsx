@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field, inputClass } from '../../../ui/field.tsx';
+import audienceStyles from './audience.module.css';
 import { Way } from './audience-step.tsx';
-import styles from './create.module.css';
 import { useDay } from './use-words.ts';
 
 type Earlier = NonNullable<CampaignAudience['earlier']>;
@@ -61,7 +61,7 @@ export function EarlierChoice({ earlier, onChange }: Props) {
         )}
       </Field>
       {earlier !== null && (
-        <div className={styles.choices}>
+        <div className={audienceStyles.choices}>
           {outcomes.map(([state, words]) => (
             <Checkbox
               key={state}

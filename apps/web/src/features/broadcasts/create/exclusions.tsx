@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import audienceStyles from './audience.module.css';
 import { ListChoice, Way } from './audience-step.tsx';
 import styles from './create.module.css';
 import { NumberInput } from './number-input.tsx';
@@ -18,7 +19,7 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
   return (
     <Way title={t`Leave out`}>
       <p className={styles.quiet}>{t`Whoever opted out, cannot be reached or is named twice is always left out.`}</p>
-      <div className={styles.withNumber}>
+      <div className={audienceStyles.withNumber}>
         <Checkbox
           checked={hours !== undefined}
           onChange={(event) =>
@@ -51,7 +52,7 @@ export function Exclusions({ broadcast }: { broadcast: Broadcast }) {
       >
         {t`Whoever never agreed to be written to`}
       </Checkbox>
-      <details className={styles.fold} open={(exclude.contact_list_ids ?? []).length > 0 || undefined}>
+      <details className={audienceStyles.fold} open={(exclude.contact_list_ids ?? []).length > 0 || undefined}>
         <summary>{t`Whoever is in certain lists`}</summary>
         <ListChoice
           value={exclude.contact_list_ids ?? []}

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { TextAreaField } from '../../../ui/field.tsx';
+import audienceStyles from './audience.module.css';
 import styles from './create.module.css';
 import { mostNumbers, takeNumbers } from './numbers.ts';
 import type { Broadcast } from './use-broadcast.ts';
@@ -55,7 +56,7 @@ export function NumbersField({ broadcast, onChange }: Props) {
             {t`${plural(count, { one: '# number', other: '# numbers' })}`}
             <Kinds kinds={look} />
           </p>
-          <ul className={styles.numbers} aria-label={t`What the numbers are`}>
+          <ul className={audienceStyles.numbers} aria-label={t`What the numbers are`}>
             {look.slice(0, chipsAtOnce).map(({ key, typed: number, kind }) => (
               <li key={key} data-kind={kind}>
                 <bdi>{number}</bdi> <KindWord kind={kind} />

@@ -6,6 +6,7 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { readableNumber } from '../../contacts/public.ts';
 import type { PeopleShown } from '../broadcasts-data.ts';
+import audienceStyles from './audience.module.css';
 import styles from './create.module.css';
 import type { BroadcastDraft } from './draft.ts';
 import { useAudiencePeople } from './use-audience-check.ts';
@@ -32,7 +33,7 @@ export function PeopleDialog({ draft, title, show, onClose }: Props) {
             <p className={styles.quiet}>{t`${plural(count, { one: 'The first one', other: 'The first #' })}`}</p>
           )}
           {count === 0 && <p>{t`Nobody, as of now.`}</p>}
-          <ul className={styles.people}>
+          <ul className={audienceStyles.people}>
             {data.map(({ contact_id, name, phone_number, phone_masked }) => {
               const number = phone_masked ?? (phone_number === null ? '' : readableNumber(phone_number));
               return (

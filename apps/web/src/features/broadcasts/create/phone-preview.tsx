@@ -6,28 +6,29 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { readableNumber } from '../../contacts/public.ts';
 import { TemplatePreview } from '../../templates/public.ts';
 import styles from './create.module.css';
+import previewStyles from './preview.module.css';
 import { Summary } from './summary.tsx';
 import type { Broadcast } from './use-broadcast.ts';
 import type { People } from './use-people.ts';
 import { useFieldWords } from './use-words.ts';
-import { valuesFor } from './values.ts';
+import { previewValues, valuesFor } from './values.ts';
 
 /** What one person after the other gets, and the whole in four lines; stays in sight beside the steps. */
 export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; people: People }) {
   const { t, i18n } = useLingui();
   const fieldWords = useFieldWords();
-  const { template, slots, state, channel, counting } = broadcast;
+  const { template, slots, state, channel } = broadcast;
   const { person, place, count } = people;
-  const values = valuesFor(slots, state.draft.variables, person, fieldWords);
+  const values = previewValues(slots, valuesFor(slots, state.draft.variables, person, fieldWords));
   const name = person === null ? '' : person.name || numberOf(person.phone_masked, person.phone_number);
-  const whole = i18n.number(Math.max(counting.check?.will_receive ?? 0, count));
+  const whole = i18n.number(people.whole);
   return (
-    <aside className={styles.preview} aria-label={t`Preview`}>
-      <div className={styles.pager}>
+    <aside className={previewStyles.preview} aria-label={t`Preview`}>
+      <div className={previewStyles.pager}>
         <IconButton label={t`Previous person`} size="sm" disabled={count < 2} onClick={people.previous}>
           <IconChevronLeft {...icon} />
         </IconButton>
-        <span className={styles.who} aria-live="polite">
+        <span className={previewStyles.who} aria-live="polite">
           {person === null ? (
             <span className={styles.quiet}>{t`Nobody to preview yet`}</span>
           ) : (
@@ -40,12 +41,12 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
           <IconChevronRight {...icon} />
         </IconButton>
       </div>
-      <div className={styles.phone}>
-        <div className={styles.screen}>
-          <div className={styles.phoneBar}>
+      <div className={previewStyles.phone}>
+        <div className={previewStyles.screen}>
+          <div className={previewStyles.phoneBar}>
             <bdi>{channel?.channel_label ?? ''}</bdi>
           </div>
-          <div className={styles.phoneBody}>
+          <div className={previewStyles.phoneBody}>
             {template === undefined ? (
               <p className={styles.quiet}>{t`The template you choose stands here as it will look.`}</p>
             ) : (

@@ -44,7 +44,7 @@ export function AudienceSummary({ broadcast }: Props) {
   if (!hasAudience(state.draft.audience)) return <p className={styles.quiet}>{t`Nobody is chosen yet.`}</p>;
   if (check === null) return <p className={styles.quiet}>{counting.error === null ? t`Counting` : t`Not counted`}</p>;
   const left = check.excluded.filter(({ count }) => count > 0);
-  const words = left.map((each) => `${leftOut(each.reason)} ${i18n.number(each.count)}`);
+  const words = left.map((each) => `${leftOut(each.reason)} (${i18n.number(each.count)})`);
   return (
     <>
       <p>
@@ -76,7 +76,7 @@ export function MessageSummary({ broadcast }: Props) {
         <ul className={styles.lines}>
           {slots.map(({ key }) => {
             const told = state.draft.variables[key];
-            const lacks = trouble.some((one) => 'key' in one && one.key === key);
+            const lacks = trouble.some((one) => one.kind === 'source' && one.key === key);
             return (
               <li key={key}>
                 <bdi>{label(key)}</bdi>: {told === undefined || lacks ? <Fix /> : <bdi>{source(told)}</bdi>}

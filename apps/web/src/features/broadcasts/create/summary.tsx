@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCampaignWords } from '../campaign-words.ts';
 import styles from './create.module.css';
+import previewStyles from './preview.module.css';
 import { hasAudience } from './steps.ts';
 import type { Broadcast } from './use-broadcast.ts';
 import { useMoment } from './use-words.ts';
@@ -20,7 +21,7 @@ export function Summary({ broadcast }: { broadcast: Broadcast }) {
         ? t`Counting`
         : t`Nobody chosen`;
   return (
-    <dl className={styles.summary}>
+    <dl className={previewStyles.summary}>
       <div>
         <dt>{t`Receive it`}</dt>
         <dd>{receiving}</dd>

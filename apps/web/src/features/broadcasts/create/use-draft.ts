@@ -35,7 +35,11 @@ export function useDraft(
   );
   useEffect(() => {
     keeper.start();
-    return () => keeper.end();
+    window.addEventListener('online', keeper.again);
+    return () => {
+      window.removeEventListener('online', keeper.again);
+      keeper.end();
+    };
   }, [keeper]);
   useEffect(() => {
     if (saved !== null) keeper.told(saved);

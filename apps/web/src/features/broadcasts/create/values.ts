@@ -1,3 +1,4 @@
+import { fixValue } from '@parley/contract/merge';
 import type { TemplateSlot } from '@parley/contract/template-fill';
 import type { AudiencePerson, CampaignVariables } from '@parley/contract/types';
 
@@ -19,6 +20,15 @@ export function valuesFor(
     return person.values[key] ?? source.fallback;
   };
   return Object.fromEntries(slots.flatMap((slot) => [[slot.key, value(slot) ?? '']]).filter(([, text]) => text !== ''));
+}
+
+/** For looking at: what is missing says so. Left out, the values after it would move into its place. */
+export function previewValues(
+  slots: readonly TemplateSlot[],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const shown = slots.map(({ key, kind }) => [key, values[key] ?? (kind === 'text' ? fixValue : '')]);
+  return Object.fromEntries(shown);
 }
 
 /** The same for a test: what nobody has said stands there as WhatsApp was shown it. */

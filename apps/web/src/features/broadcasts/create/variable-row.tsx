@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { inputClass } from '../../../ui/field.tsx';
 import { useSlotHelp, useSlotLabel } from '../../templates/public.ts';
 import styles from './create.module.css';
+import messageStyles from './message.module.css';
 import { PeopleDialog } from './people-dialog.tsx';
 import type { Broadcast } from './use-broadcast.ts';
 import { useFieldWords } from './use-words.ts';
@@ -39,7 +40,7 @@ export function VariableRow({ broadcast, slot, person }: Props) {
           <bdi>{label}</bdi>
         </th>
         <td>
-          <span className={styles.source}>
+          <span className={messageStyles.source}>
             <select
               className={inputClass()}
               aria-label={t`What fills ${label}`}
@@ -145,7 +146,7 @@ function FixLine({ broadcast, slot, label, count, onFallback }: FixProps) {
   const { keeper, state } = broadcast;
   const title = t`${plural(count, { one: '# person has', other: '# people have' })} no value for ${label}`;
   return (
-    <tr className={styles.fixLine}>
+    <tr>
       <td colSpan={4}>
         <span className={styles.row}>
           <Fix />

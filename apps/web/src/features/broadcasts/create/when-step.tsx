@@ -25,15 +25,17 @@ export function WhenStep({ broadcast }: { broadcast: Broadcast }) {
   const spread = schedule.spread_hours ?? null;
   return (
     <div className={styles.fields}>
-      <Segments
-        label={t`When it starts`}
-        value={at === null ? 'now' : 'later'}
-        segments={[
-          { value: 'now', label: t`Now` },
-          { value: 'later', label: t`At a date and time` },
-        ]}
-        onChange={(value) => change({ at: value === 'now' ? null : nextHour() })}
-      />
+      <div>
+        <Segments
+          label={t`When it starts`}
+          value={at === null ? 'now' : 'later'}
+          segments={[
+            { value: 'now', label: t`Now` },
+            { value: 'later', label: t`At a date and time` },
+          ]}
+          onChange={(value) => change({ at: value === 'now' ? null : nextHour() })}
+        />
+      </div>
       {at !== null && <StartAt zone={zone} at={at} onChange={(next) => change({ at: next })} broadcast={broadcast} />}
       <Way title={t`Hours and pace`}>
         <Checkbox

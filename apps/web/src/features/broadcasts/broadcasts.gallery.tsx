@@ -1,0 +1,169 @@
+import { useLingui } from '@lingui/react/macro';
+import { templateSlots } from '@parley/contract/template-fill';
+import type { AudienceCheck, Template } from '@parley/contract/types';
+import { type ReactNode, useState } from 'react';
+import type { GallerySection } from '../../gallery/section.ts';
+import { NetworkError } from '../../platform/errors.ts';
+import { QueryScope } from '../../platform/query.tsx';
+import { sampleAccount, sampleChannels } from '../inbox/public.ts';
+import { AccountProvider } from '../sync/public.ts';
+import { freshDraft } from './create/draft.ts';
+import { DraftKeeper, type SaveState } from './create/draft-keeper.ts';
+import { NoDraftAnyMore } from './create/no-draft.tsx';
+import { SaveNote } from './create/save-note.tsx';
+import { StepFrame } from './create/step-frame.tsx';
+import { AudienceSummary, MessageSummary, WhenSummary } from './create/summaries.tsx';
+import { Summary } from './create/summary.tsx';
+import type { Broadcast } from './create/use-broadcast.ts';
+import { VariableTable } from './create/variable-table.tsx';
+import { WhenStep } from './create/when-step.tsx';
+import { sampleCampaign } from './sample-campaigns.ts';
+
+const account = sampleAccount([], []);
+const nothing = () => undefined;
+const never = () => new Promise<never>(nothing);
+const template: Template = {
+  id: 'template',
+  waba_id: '102290129340398',
+  name: 'autumn_service',
+  language: 'en_GB',
+  category: 'MARKETING',
+  status: 'ACTIVE',
+  status_reason: null,
+  quality: null,
+  parameter_format: 'POSITIONAL',
+  components: [
+    { type: 'BODY', text: 'Hello {{1}}, before the wet months: a full service for {{2}} until {{3}}.' },
+    { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Stop these messages' }] },
+  ],
+  fetched_at: '2026-11-20T09:00:00.000Z',
+  version: 1,
+};
+const check: AudienceCheck = {
+  total: 4_213,
+  will_receive: 4_102,
+  excluded: [
+    { reason: 'opted_out', count: 64 },
+    { reason: 'marketed_lately', count: 31 },
+    { reason: 'invalid_number', count: 4 },
+  ],
+  duplicates: 12,
+  missing: [{ key: 'body.2', count: 218 }],
+  seconds: 52,
+  countries: [{ country: 'GB', count: 4_102 }],
+};
+
+export function useSections(): GallerySection[] {
+  const { t } = useLingui();
+  const scoped = (states: ReactNode) => (
+    <AccountProvider value={account}>
+      <QueryScope>{states}</QueryScope>
+    </AccountProvider>
+  );
+  return [
+    { id: 'broadcast-saving', title: t`Whether a draft is kept`, states: <Saving /> },
+    { id: 'broadcast-steps', wide: true, title: t`Steps of a broadcast`, states: scoped(<Steps />) },
+    { id: 'broadcast-variables', wide: true, title: t`What variables are filled with`, states: scoped(<Variables />) },
+    { id: 'broadcast-no-draft', wide: true, title: t`A draft that is not there`, states: <NoDraftAnyMore /> },
+  ];
+}
+
+/** A draft with everything decided but one variable. */
+function useSample(): Broadcast {
+  const [channel] = sampleChannels;
+  const [keeper] = useState(() => {
+    const draft = {
+      ...freshDraft('Autumn service week', { id: channel?.id ?? 'channel', sandbox: false }),
+      template_id: template.id,
+      audience: { contact_list_ids: ['list'] },
+      variables: { 'body.1': { field: 'FIRST_NAME', fallback: 'there' }, 'body.2': { field: 'Bike' } },
+      schedule: { at: '2026-11-24T09:00:00.000Z', window: { from: '09:00', to: '20:00' }, spread_hours: 4 },
+    };
+    const deps = { read: never, create: never, change: never, keep: nothing, forget: nothing, otherwise: () => '' };
+    return new DraftKeeper('sample', sampleCampaign(), { draft, base: null }, draft, deps);
+  });
+  return {
+    keeper,
+    state: keeper.state(),
+    channel,
+    templates: [template],
+    templatesError: null,
+    readTemplates: nothing,
+    template,
+    slots: templateSlots(template),
+    customFields: ['Bike'],
+    counting: { check, counting: false, error: null, recount: never },
+    troubles: [
+      { step: 'message', kind: 'missing', key: 'body.2', count: 218 },
+      { step: 'message', kind: 'source', key: 'body.3' },
+    ],
+    zone: 'Europe/London',
+  };
+}
+
+function Saving() {
+  const { keeper } = useSample();
+  const saves: SaveState[] = [
+    { kind: 'untouched' },
+    { kind: 'saving' },
+    { kind: 'saved' },
+    { kind: 'offline' },
+    { kind: 'refused', error: new NetworkError('offline') },
+  ];
+  return saves.map((save) => (
+    <p key={save.kind}>
+      <SaveNote keeper={keeper} save={save} />
+    </p>
+  ));
+}
+
+function Steps() {
+  const { t } = useLingui();
+  const broadcast = useSample();
+  const step = { onToggle: nothing, next: null };
+  return (
+    <div style={{ inlineSize: '100%' }}>
+      <StepFrame
+        {...step}
+        step="audience"
+        number={2}
+        title={t`Audience`}
+        isDone
+        isOpen={false}
+        summary={<AudienceSummary broadcast={broadcast} />}
+      >
+        {null}
+      </StepFrame>
+      <StepFrame
+        {...step}
+        step="message"
+        number={3}
+        title={t`Message`}
+        isDone={false}
+        isOpen={false}
+        summary={<MessageSummary broadcast={broadcast} />}
+      >
+        {null}
+      </StepFrame>
+      <StepFrame
+        {...step}
+        step="when"
+        number={4}
+        title={t`When`}
+        isDone
+        isOpen
+        summary={<WhenSummary broadcast={broadcast} />}
+        next={{ title: t`Check and send`, go: nothing }}
+      >
+        <WhenStep broadcast={broadcast} />
+      </StepFrame>
+      <Summary broadcast={broadcast} />
+    </div>
+  );
+}
+
+function Variables() {
+  const broadcast = useSample();
+  const person = { contact_id: 'ana', name: 'Amara Okafor', phone_number: null, values: { 'body.1': 'Amara' } };
+  return <VariableTable broadcast={broadcast} person={person} />;
+}

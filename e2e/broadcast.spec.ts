@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { claimSetup, createAccount, owner } from './support/api.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import type { ParleyServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+import { waitForServiceWorker } from './support/vitals.ts';
+
+/** Counting, sending and what becomes of it may take their time on a busy machine. */
+const patient = { timeout: 60_000 };
+
+/** An account whose sandbox has templates and people. @returns a token of its owner */
+async function withPeople(server: ParleyServer, count = 12): Promise<string> {
+  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);
+  await apiCall(server.url, 'POST', '/api/sandbox/people', { from: 0, count }, token);
+  await apiCall(server.url, 'POST', '/api/templates/sync', { channel_id: channel.id, dry_run: false }, token);
+  return token;
+}
+
+const step = (page: Page, name: string) => page.getByRole('region', { name });
+test('a broadcast from an empty page to the people of the sandbox', async ({ page, freshServer: server }) => {
+  test.setTimeout(300_000);
+  const token = await withPeople(server);
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/broadcast`);
+
+  await test.step('opening the page makes no draft', async () => {
+    await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toHaveValue(/^Broadcast - /);
+    const { data } = await apiCall<{ data: unknown[] }>(server.url, 'GET', '/api/campaigns', undefined, token);
+    expect(data).toEqual([]);
+    await expectAccessible(page, 'an empty broadcast');
+  });
+
+  await test.step('people of a list, counted by the server', async () => {
+    await page.keyboard.press('Control+Enter');
+    const audience = step(page, 'Audience');
+    await audience
+      .getByLabel(/^Sandbox people/)
+      .first()
+      .check();
+    await expect(audience.getByText('12 people receive it')).toBeVisible(patient);
+    await expect(page).toHaveURL(/id=/);
+    await expectAccessible(page, 'the audience');
+    await audience.getByRole('button', { name: 'Receive it' }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(12);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('a template, whose greeting is filled with first names by itself', async () => {
+    await page.keyboard.press('Control+Enter');
+    const message = step(page, 'Message');
+    await message.getByRole('button', { name: /^appointment_reminder/ }).click();
+    await expect(message.getByLabel('What fills {{first_name}}')).toHaveValue('FIRST_NAME');
+    await expect(message.getByText('Say what {{day}} is filled with')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '1 thing to fix' })).toBeVisible();
+    await message.getByLabel('Text for {{day}}').fill('Friday');
+    await expect(page.getByRole('complementary', { name: 'Preview' }).getByText('Friday')).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 thing to fix' })).toHaveCount(0);
+    await expectAccessible(page, 'the message');
+  });
+
+  await test.step('when, and the check', async () => {
+    await page.keyboard.press('Control+Enter');
+    await expect(step(page, 'When').getByLabel('Now')).toBeChecked();
+    await expectAccessible(page, 'when');
+    await page.keyboard.press('Control+Enter');
+    await expect(step(page, 'Check and send').getByText('WhatsApp has approved the template')).toBeVisible();
+    await expectAccessible(page, 'the check');
+  });
+
+  await test.step('a test to the phone of the sandbox', async () => {
+    await page.locator('[data-toolbar]').getByRole('button', { name: 'Send test' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Send test' });
+    await drawer.getByRole('button', { name: 'Send the test' }).click();
+    await expect(drawer.getByText(/^(Delivered|Read)$/).first()).toBeVisible(patient);
+    await expectAccessible(page, 'a test', { part: 'dialog' });
+    await drawer.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('five seconds to cancel, then it goes', async () => {
+    const send = page
+      .getByRole('banner')
+      .or(page.locator('[data-toolbar]'))
+      .getByRole('button', { name: 'Send to 12 people' });
+    await send.click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(send).toBeVisible();
+    await send.click();
+    await expect(page).toHaveURL(/\/broadcast\/history\/[0-9a-f-]{36}/, patient);
+    const { data } = await apiCall<{ data: { name: string; state: string }[] }>(
+      server.url,
+      'GET',
+      '/api/campaigns',
+      undefined,
+      token,
+    );
+    expect(data).toHaveLength(1);
+    expect(data[0]?.name).toMatch(/^appointment_reminder - /);
+    expect(['RUNNING', 'FINISHED']).toContain(data[0]?.state);
+  });
+});
+
+test('a draft survives reload, a killed server and a lost network, and says what is to be mended', async ({
+  page,
+  freshServer: server,
+  watch,
+}) => {
+  test.setTimeout(300_000);
+  const token = await withPeople(server, 600);
+  // Somebody without a second word: no last name.
+  const single = { phone_number: '+447700900118', name: 'Cher' };
+  await apiCall(server.url, 'POST', '/api/contacts', single, token);
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/broadcast?step=audience`);
+  const saved = page.getByText('Saved', { exact: true });
+  const audience = step(page, 'Audience');
+  const message = step(page, 'Message');
+
+  await test.step('reloading brings everything back', async () => {
+    await audience
+      .getByLabel(/^Sandbox people/)
+      .first()
+      .check();
+    await audience.getByRole('textbox', { name: /^Numbers/ }).fill('+44 7700 900118, 12');
+    await expect(audience.getByText('2 numbers: 1 contact, 1 is no number')).toBeVisible(patient);
+    await expect(saved).toBeVisible(patient);
+    await page.reload();
+    await expect(audience.getByRole('textbox', { name: /^Numbers/ })).toHaveValue('+44 7700 900118\n12');
+    await expect(audience.getByLabel(/^Sandbox people/).first()).toBeChecked();
+  });
+
+  await test.step('what is typed while the server is gone is saved when it is back, also after a reload', async () => {
+    watch.expect(/./);
+    await page.goto(`${page.url().replace('step=audience', 'step=name')}`);
+    await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toBeVisible();
+    // Code that is still on its way when the server dies would reload the page.
+    await waitForServiceWorker(page);
+    await server.kill();
+    await step(page, 'Name and channel').getByLabel('Name', { exact: true }).fill('Winter tyres');
+    await expect(page.getByText('Kept on this device; saved when the server answers')).toBeVisible(patient);
+    await server.start();
+    await page.reload();
+    await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toHaveValue('Winter tyres');
+    await expect(saved).toBeVisible(patient);
+    await expect
+      .poll(async () => {
+        const path = '/api/campaigns?state=DRAFT';
+        return (await apiCall<{ data: { name: string }[] }>(server.url, 'GET', path, undefined, token)).data[0]?.name;
+      }, patient)
+      .toBe('Winter tyres');
+    watch.expectNothing();
+  });
+
+  await test.step('whoever lacks a value is named, and left out when somebody says so', async () => {
+    await page.goto(page.url().replace('step=name', 'step=message'));
+    await message.getByRole('button', { name: /^order_ready.*en_US/ }).click();
+    await message.getByLabel('What fills {{1}}').selectOption('LAST_NAME');
+    await message.getByLabel('Text for {{2}}').fill('A-17');
+    await message.getByLabel(/^Text for End of the address/).fill('A-17');
+    await expect(message.getByText('1 person has no value for {{1}}')).toBeVisible(patient);
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await expect(preview.getByText(/Hi FIX VALUE, your order A-17/)).toBeVisible(patient);
+    await expectAccessible(page, 'a value to fix');
+    await expectNoSidewaysScroll(page, 'a value to fix');
+    await message.getByRole('button', { name: 'Leave them out' }).click();
+    await expect(message.getByText('1 person has no value for {{1}}')).toHaveCount(0);
+    await expect(preview.getByText(/Hi FIX VALUE/)).toHaveCount(0, patient);
+  });
+
+  await test.step('more than 500 people: their number is typed', async () => {
+    const send = page.locator('[data-toolbar]').getByRole('button', { name: 'Send to 600 people' });
+    await expect(send).toBeVisible(patient);
+    await send.click();
+    const number = page.getByLabel('Type the number of people to confirm');
+    await expect(number).toBeFocused();
+    await number.fill('60');
+    await expect(page.getByText('This is not the number of people who receive it.')).toBeVisible();
+    await number.fill('600');
+    await send.click();
+    await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible(patient);
+  });
+
+  await test.step('leaving before the five seconds are over sends nothing', async () => {
+    await page.getByRole('link', { name: 'Broadcast history' }).click();
+    await expect(page.getByText('Nothing was sent: you left before the five seconds were over')).toBeVisible();
+    const path = '/api/campaigns';
+    const { data } = await apiCall<{ data: { state: string }[] }>(server.url, 'GET', path, undefined, token);
+    expect(data.map(({ state }) => state)).toEqual(['DRAFT']);
+  });
+});
