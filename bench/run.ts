@@ -6,6 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { broadcastBench } from './broadcast.bench.ts';
 import { contactsBench } from './contacts.bench.ts';
 import { fanoutBench } from './fanout.bench.ts';
 import type { Bench, BenchOptions } from './frame/bench.ts';
@@ -29,6 +30,7 @@ const benches: Bench[] = [
   intakeBench,
   sendBench,
   simulatorBench,
+  broadcastBench,
   fanoutBench,
   topTierBench,
   identityBench,

@@ -27,6 +27,8 @@ export const bars = {
   'media.in': value('a 16 MB video comes in, over idle', 'MB', 32),
   'media.out': value('a 16 MB video goes out, over idle', 'MB', 32),
   'simulator.sends': rate('sends of the stand-alone simulator, three statuses each', '1/s', 1_000),
+  'broadcast.rate': rate('a broadcast at a cap of 1,000: calls to WhatsApp begun, statuses applied', '1/s', 950),
+  'broadcast.reply': value('meanwhile an answer of the team to its call: 95 % within', 'ms', 500),
   'fanout.last.1': ratio('message in to the only screen', 'ms', 'less', null),
   'fanout.last.200': ratio('message in to the last of 200 screens', 'ms', 'less', null),
   'fanout.last.1000': ratio('message in to the last of 1,000 screens', 'ms', 'less', 1.5),

@@ -33,7 +33,13 @@ async function crowdFor(tx: TenantTx, actor: AccountActor, body: CheckAudienceBo
   await checkReferences(tx, actor, { channel_id, template_id, audience, exclude });
   const template = await templateOf(tx, template_id);
   const meant = { area, channel_id, audience, exclude };
-  const { crowd, channel } = await crowdOf(tx, seerOf(actor), meant, template?.category ?? null);
+  const { crowd, channel } = await crowdOf(
+    tx,
+    seerOf(actor),
+    meant,
+    template?.category ?? null,
+    audience.phone_numbers ?? [],
+  );
   return { crowd, channel, slots: sourcedSlots(template, body.variables) };
 }
 
@@ -127,14 +133,9 @@ function presentPerson(
   names: ReadonlyMap<string, string>,
 ): AudiencePerson {
   const { contact_id, name, phone_number, custom_fields, reason } = row;
-  const invalid = reason === 'invalid_number';
-  const unseen = reason === 'not_seen';
+  // What was typed stands where others have their names.
+  if (reason === 'invalid_number') return { contact_id: null, name: '', phone_number: name, values: {} };
   const person = { name, phone_number, custom_fields: namedFields(custom_fields, names) };
-  const { values } = invalid || unseen ? { values: {} } : valuesFor(slots, person);
-  return {
-    contact_id: unseen ? null : contact_id,
-    name: invalid || unseen ? '' : name,
-    phone_number: invalid ? name : phone_number,
-    values,
-  };
+  const values = reason === 'not_seen' ? {} : valuesFor(slots, person).values;
+  return { contact_id, name, phone_number, values };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignAudience, CampaignExclusions } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { type ChannelRow, findChannels } from '../channels/public.ts';
@@ -24,12 +25,17 @@ export type Meant = {
   exclude: CampaignExclusions;
 };
 
-/** Everything that decides who gets it, as of now. @param seer what whoever named the people sees */
+/**
+ * Everything that decides who gets it, as of now.
+ * @param seer what whoever named the people sees
+ * @param typed those of the typed numbers that are looked at
+ */
 export async function crowdOf(
   tx: TenantTx,
   seer: Seer,
   meant: Meant,
   category: string | null,
+  typed: readonly string[],
 ): Promise<{ crowd: Crowd; channel: ChannelRow | null }> {
   const { area, channel_id: channelId, audience, exclude } = meant;
   const [channel = null] = await findChannels(tx, tx.clientId, [channelId]);
@@ -39,7 +45,7 @@ export async function crowdOf(
   const crowd: Crowd = {
     context: await contextOf(tx, seer),
     whiches: (await whichesOf(tx, audience)).map((which) => ({ ...which, assignee })),
-    numbers: numbersOf(audience.phone_numbers ?? [], country),
+    numbers: await numbersOf(typed, country),
     earlier: audience.earlier,
     assignee,
     exclude,
@@ -62,10 +68,13 @@ async function whichesOf(tx: TenantTx, audience: CampaignAudience): Promise<Whic
   ];
 }
 
-/** What was typed, read as numbers of the account's country. */
-function numbersOf(given: readonly string[], country: string): TypedNumbers {
+const parsedAtOnce = 500;
+
+/** What was typed, read as numbers of the account's country. Others of the process get their turn in between. */
+async function numbersOf(given: readonly string[], country: string): Promise<TypedNumbers> {
   const numbers: TypedNumbers = { typed: [], digits: [], keys: [] };
-  for (const text of given) {
+  for (const [at, text] of given.entries()) {
+    if (at > 0 && at % parsedAtOnce === 0) await nextTurn();
     const typed = text.trim();
     if (typed === '') continue;
     const digits = parsePhone(typed, country);

@@ -76,7 +76,9 @@ async function freeze(platform: Platform, job: Job): Promise<JobResult> {
 /** @returns where the next page begins; null: everybody is written down */
 async function writePage(tx: TenantTx, row: CampaignRow, from: FreezeProgress): Promise<FreezeProgress | null> {
   const template = row.template ?? (await templateOf(tx, row.template_id));
-  const { crowd } = await crowdOf(tx, row.seer, row, template?.category ?? null);
+  const given = row.audience.phone_numbers ?? [];
+  const typed = from.stage === 'numbers' ? given.slice(from.at, from.at + pageSize) : [];
+  const { crowd } = await crowdOf(tx, row.seer, row, template?.category ?? null, typed);
   const write = writerFor(tx, row, template, crowd);
   switch (from.stage) {
     case 'contacts': {
@@ -86,12 +88,8 @@ async function writePage(tx: TenantTx, row: CampaignRow, from: FreezeProgress): 
       return { ...from, after: last, n: people.n };
     }
     case 'numbers': {
-      const upTo = from.at + pageSize;
-      const page = (column: (string | null)[]) => column.slice(from.at, upTo);
-      const { typed, digits, keys } = crowd.numbers;
-      if (from.at >= typed.length) return { ...from, stage: 'strangers', at: 0 };
-      const numbers = { typed: typed.slice(from.at, upTo), digits: page(digits), keys: page(keys) };
-      return { ...from, at: upTo, n: (await write({ numbers }, from.n)).n };
+      if (typed.length === 0) return { ...from, stage: 'strangers', at: 0 };
+      return { ...from, at: from.at + pageSize, n: (await write({ numbers: crowd.numbers }, from.n)).n };
     }
     case 'strangers': {
       if (crowd.earlier === undefined) return null;

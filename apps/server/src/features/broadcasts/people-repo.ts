@@ -147,7 +147,6 @@ function reasonText(crowd: Crowd, parameters: Parameters): string {
 /** SQL: `judged`, everybody of a section once, with the reason for which they are left out. */
 function judgedText(crowd: Crowd, section: Section, parameters: Parameters): string {
   const { context } = crowd;
-  const columns = `c.name, c.phone_number, c.user_id, c.custom_fields, c.opted_in_at, c.opted_out_at, c.sandbox, false as invalid`;
   return `named as materialized (${namedText(crowd, section, parameters)}),
     given as materialized (${givenText(crowd, section, parameters)}),
     matched as materialized (
@@ -157,13 +156,16 @@ function judgedText(crowd: Crowd, section: Section, parameters: Parameters): str
       left join contacts o on o.client_id = $1 and o.id = i.contact_id
       order by coalesce(g.key, 'x:' || lower(g.typed)), g.typed is not null, g.ord),
     people as (
-      select 'c:' || c.id as person_key, c.id as contact_id, c.id as owner_id, ${columns}, false as unseen,
-        false as by_number
+      select 'c:' || c.id as person_key, c.id as contact_id, c.id as owner_id, c.name, c.phone_number, c.user_id, c.custom_fields,
+        c.opted_in_at, c.opted_out_at, c.sandbox, false as invalid, false as unseen, false as by_number
       from contacts c where c.client_id = $1 and c.deleted_at is null and c.id in (select id from named)
       union all
-      select 'c:' || c.id, c.id, c.id, ${columns}, not (${seenTest(crowd.assignee, context, parameters)}), x.typed
-      from (select owner_id, bool_and(typed is not null) as typed from matched where is_contact group by 1) x
+      select 'c:' || c.id, case when u.unseen then null else c.id end, c.id, case when u.unseen then '' else c.name end,
+        case when u.unseen then x.digits else c.phone_number end, c.user_id, c.custom_fields, c.opted_in_at, c.opted_out_at,
+        c.sandbox, false, u.unseen, x.typed
+      from (select owner_id, min(digits) as digits, bool_and(typed is not null) as typed from matched where is_contact group by 1) x
       join contacts c on c.client_id = $1 and c.id = x.owner_id
+      cross join lateral (select not (${seenTest(crowd.assignee, context, parameters)}) as unseen) u
       where c.id not in (select id from named)
       union all
       select case when m.key is null then 'x:' || lower(m.typed) else 'p:' || m.key end, null, m.owner_id,

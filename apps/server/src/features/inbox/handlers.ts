@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { addChanges, type Hydrate } from '../sync/public.ts';
 import { seesContact, type Visibility, visibilityOf } from '../team/public.ts';
-import { addReadMark } from './dispatch/lane-repo.ts';
+import { addReadMark } from './dispatch/read-mark-repo.ts';
 import { fetchMediaAgain } from './fetch-media-again.ts';
 import { noteHandlers } from './note-handlers.ts';
 import { presentMessage, presentThread } from './present.ts';

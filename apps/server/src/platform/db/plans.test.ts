@@ -7,6 +7,8 @@ import { declaredStatements } from './sql.ts';
 /** Statements that are not asked for their plan, and why. Identity has a test of its own beside it. */
 const notAsked: Record<string, string> = {
   alive: 'touches no table',
+  broadcasts_behind: 'goes through the accounts with broadcasts of the last month, one look by key each',
+  broadcasts_forget_cursors: 'once an hour over the accounts with broadcasts',
   imports_commit_behind: 'touches no table',
   imports_purge: 'once an hour, at most 200 imports, all that they kept',
   maintain_partitions: 'calls a function once an hour',

@@ -7,7 +7,7 @@ import { machine, pauseHeld, resumeHeld, startDue } from './acts.ts';
 import { feedOnce } from './feed.ts';
 import { listDue, listOfChannelsBack, listRunning, type Named, type Running } from './feed-repo.ts';
 import { isInWindow } from './rules.ts';
-import { findObstacle, raiseVersion } from './run-repo.ts';
+import { findObstacle, raiseVersion, settleRemoved } from './run-repo.ts';
 import { finishIfDone, tallyOnce } from './tally.ts';
 import { listBehind } from './tally-repo.ts';
 
@@ -106,8 +106,8 @@ async function feed(platform: Platform, campaign: Running, sharing: number): Pro
     const result = await platform.db.withTenant(clientId, async (tx) => {
       const fed = await feedOnce(tx, asked);
       // Nobody is left to be fed: it ends as soon as nothing is under way.
-      if (fed?.taken === 0 && (await finishIfDone(tx, id))) await tellOf(tx, id);
-      else if (fed !== null && fed.skipped > 0) await tellOf(tx, id);
+      if (fed?.taken === 0) await settleRemoved(tx, id);
+      if ((fed?.taken === 0 && (await finishIfDone(tx, id))) || (fed?.skipped ?? 0) > 0) await tellOf(tx, id);
       return fed;
     });
     if (result === null) return;

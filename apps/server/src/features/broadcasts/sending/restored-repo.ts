@@ -20,8 +20,9 @@ const running = statement(
 const planned = statement(
   'restored_campaigns_planned',
   `with moved as (
-     update campaigns set state = 'DRAFT', start_at = null, version = version + 1
-     where state = 'SCHEDULED' and start_at <= now() returning client_id, id
+     update campaigns c set state = 'DRAFT', start_at = null, version = c.version + 1 from channels h
+     where c.state = 'SCHEDULED' and h.client_id = c.client_id and h.id = c.channel_id
+       and c.start_at <= now() + h.clock_offset_ms * interval '1 millisecond' returning c.client_id, c.id
    ) ${noted}`,
 );
 

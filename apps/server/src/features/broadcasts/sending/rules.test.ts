@@ -34,13 +34,14 @@ describe('the hours in which it may send', () => {
 describe('spreading over hours', () => {
   test.each([
     ['100 in an hour', 100, 3_600],
-    ['100,000 in a day', 100_000, 86_400],
+    ['5,000 in an hour', 5_000, 3_600],
     ['7 in six minutes', 7, 360],
   ])('%s take that long, whenever one looks', (_name, people, seconds) => {
     const perSecond = people / seconds;
     let since: Date | null = null;
     let sent = 0;
     let lastAt = 0;
+    let ahead = 0;
     for (let ms = 0; sent < people; ms += 137) {
       const { count, at } = spreadAllowance(perSecond, since, new Date(ms), 1_000);
       if (count > 0) {
@@ -48,16 +49,17 @@ describe('spreading over hours', () => {
         lastAt = ms;
       }
       sent += count;
-      // Never ahead of the even pace by more than one.
-      expect(sent).toBeLessThanOrEqual((ms / 1_000) * perSecond + 1.001);
+      ahead = Math.max(ahead, sent - (ms / 1_000) * perSecond);
     }
+    // Never ahead of the even pace by more than one.
+    expect(ahead).toBeLessThanOrEqual(1.001);
     expect(lastAt / 1_000).toBeGreaterThan(seconds * (1 - 1 / people) - 1);
     expect(lastAt / 1_000).toBeLessThan(seconds + 1);
   });
 
   test('what a night left unused is not made up for in the morning', () => {
     const { count } = spreadAllowance(10, new Date(0), new Date(36_000_000), 1_000);
-    expect(count).toBe(20);
+    expect(count).toBe(21);
   });
 
   test('no more than there is room for, and the rest is not forgotten', () => {

@@ -31,7 +31,7 @@ export function spreadAllowance(
   if (perSecond <= 0) return { count: 0, at: now };
   if (since === null) return { count: Math.min(1, room), at: now };
   const gapMs = 1_000 / perSecond;
-  const from = Math.max(since.getTime(), now.getTime() - Math.max(mostCatchUpMs, gapMs));
+  const from = Math.max(since.getTime(), now.getTime() - mostCatchUpMs - gapMs);
   const count = Math.min(room, Math.floor((now.getTime() - from) / gapMs));
   return { count, at: new Date(from + count * gapMs) };
 }

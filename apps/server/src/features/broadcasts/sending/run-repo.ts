@@ -172,6 +172,17 @@ export function queueAgain(
   return tx.run(again, [tx.clientId, id, states, reason]);
 }
 
+const lost = statement(
+  'campaigns_settle_removed',
+  `update campaign_recipients r set state = 'UNKNOWN', reason = 'message_removed', settled_at = now()
+   where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED' and r.message_id is not null and not r.again
+     and not exists (select from messages m where m.client_id = $1 and m.id = r.message_id)`,
+);
+/** Whose message was erased or aged out while it waited is told of by nobody: what became of it stays unknown. */
+export async function settleRemoved(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(lost, [tx.clientId, id]);
+}
+
 const finish = statement(
   'campaigns_is_done',
   `select c.id from campaigns c where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.freezing

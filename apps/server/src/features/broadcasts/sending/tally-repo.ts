@@ -2,7 +2,8 @@ import { type Executor, statement, type TenantTx } from '../../../platform/db/sq
 
 const behind = statement(
   'broadcasts_behind',
-  `select k.client_id from campaign_cursors k join change_counters c on c.client_id = k.client_id where c.pos <> k.pos`,
+  `select k.client_id from campaign_cursors k cross join lateral (
+     select pos from change_counters where client_id = k.client_id offset 0) c where c.pos <> k.pos`,
 );
 /** Accounts with broadcasts whose feed has gone on since it was counted. */
 export async function listBehind(system: Executor): Promise<string[]> {

@@ -1,4 +1,5 @@
-import type { CampaignAudience, Filter } from '@parley/contract/types';
+import { isDeepStrictEqual } from 'node:util';
+import type { CampaignAudience } from '@parley/contract/types';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { addChanges } from '../../sync/public.ts';
 import { parsePhone, phoneForms, phoneMatchKey } from '../phone-number.ts';
@@ -21,26 +22,31 @@ export async function cleanCampaigns(tx: TenantTx, { contact_ids: ids, phones, u
   await addChanges(tx, [{ collection: 'campaigns', id: '*', marker: 'MODIFIED', version: Date.now() }]);
 }
 
-const nobody: Filter = { any: [] };
-
+/** @returns null when it does not name them; a part of which nothing is left is left out, as one that names nobody */
 function withoutPerson(
   audience: CampaignAudience,
   gone: ReadonlySet<string>,
   isTheirs: (typed: string) => boolean,
   needles: readonly string[],
 ): CampaignAudience | null {
-  const { contact_ids, phone_numbers, filter, selection } = audience;
-  const rest: CampaignAudience = { ...audience };
+  const { contact_ids, phone_numbers, filter, selection, ...rest } = audience;
   const stay = (id: string) => !gone.has(id);
-  if (contact_ids !== undefined) rest.contact_ids = contact_ids.filter(stay);
-  if (phone_numbers !== undefined) rest.phone_numbers = phone_numbers.filter((typed) => !isTheirs(typed));
-  const names = (text: string) => needles.some((needle) => text.toLowerCase().includes(needle));
-  if (filter !== undefined && names(JSON.stringify(filter))) rest.filter = nobody;
-  if (selection !== undefined) {
-    if (!('ids' in selection) && names(JSON.stringify([selection.filter, selection.search])))
-      rest.selection = { ids: [] };
-    else if ('ids' in selection) rest.selection = { ids: selection.ids.filter(stay) };
-    else if (selection.except !== undefined) rest.selection = { ...selection, except: selection.except.filter(stay) };
+  const names = (...parts: unknown[]) => {
+    const text = JSON.stringify(parts).toLowerCase();
+    return needles.some((needle) => text.includes(needle));
+  };
+  const ids = contact_ids?.filter(stay) ?? [];
+  const numbers = phone_numbers?.filter((typed) => !isTheirs(typed)) ?? [];
+  const left: CampaignAudience = { ...rest };
+  if (ids.length > 0) left.contact_ids = ids;
+  if (numbers.length > 0) left.phone_numbers = numbers;
+  if (filter !== undefined && !names(filter)) left.filter = filter;
+  if (selection !== undefined && 'ids' in selection) {
+    const marked = selection.ids.filter(stay);
+    if (marked.length > 0) left.selection = { ids: marked };
+  } else if (selection !== undefined && !names(selection.filter, selection.search)) {
+    const { except } = selection;
+    left.selection = { ...selection, ...(except === undefined ? {} : { except: except.filter(stay) }) };
   }
-  return JSON.stringify(rest) === JSON.stringify(audience) ? null : rest;
+  return isDeepStrictEqual(left, audience) ? null : left;
 }

@@ -175,6 +175,17 @@ describe('a person who is erased', () => {
       expect(await tablesWith(needle), `${needle} is somewhere before`).not.toEqual([]);
     }
 
+    const audience = { contact_ids: [id], phone_numbers: [spelled, `+${phone}`] };
+    const broadcast = await world.api('POST /api/campaigns', {
+      body: { name: 'To one', channel_id: world.channelId, audience },
+    });
+    expect(broadcast.status, JSON.stringify(broadcast.body)).toBe(201);
+    await sql(
+      `insert into campaign_recipients (client_id, campaign_id, n, person_key, contact_id, name, phone_number, state, "values")
+       values ($1, $2, 1, 'c:' || $3, $3::uuid, $4, $5, 'READ', $6)`,
+      [world.clientId, broadcast.body.id, id, marks.name, phone, JSON.stringify({ 'body.town': marks.field })],
+    );
+
     const order = newId();
     const begun = await world.api('POST /api/contacts/{id}/erase', { params, body: { id: order, confirm: 'ERASE' } });
     expect(begun.status).toBe(202);

@@ -14,14 +14,13 @@ import {
   nextDue,
   readLaneChannel,
   recoverStarted,
-  removeReadMark,
   takeLease,
-  takeReadMarks,
 } from './lane-repo.ts';
 import { pauseChannel } from './outcome-repo.ts';
 import type { OutcomeWriter, Settled } from './outcome-writer.ts';
 import { Pace } from './pace.ts';
 import { prepareMedia } from './prepare.ts';
+import { removeReadMark, takeReadMarks } from './read-mark-repo.ts';
 
 const leaseMs = 45_000;
 const keepEveryMs = 10_000;

@@ -16,6 +16,8 @@ export type ServerNoticeProps = {
 function useHeldWords(): (reason: string) => string {
   const { t } = useLingui();
   const words: Record<string, string> = {
+    campaign_cancelled: t`the broadcast was cancelled before it could leave.`,
+    campaign_paused: t`the broadcast is paused.`,
     marketing_capped: t`this customer gets enough marketing from WhatsApp for now.`,
     not_a_test_phone: t`test sends only reach the sandbox and verified test phones.`,
     suppressed: t`this customer is not to be written to.`,

@@ -1,0 +1,252 @@
+import type { Campaign } from '@parley/contract/types';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  act,
+  becomes,
+  campaignNow,
+  draftTo,
+  freshPhones,
+  heard,
+  peopleOf,
+  startFrozen,
+  templateOf,
+} from '../../../testing/broadcasts.ts';
+import { ask, getMessage } from '../../../testing/inbox.ts';
+import { serverBeside } from '../../../testing/server.ts';
+import { testWorld, until, type World } from '../../../testing/world.ts';
+import { settleRestoredSends } from '../../inbox/public.ts';
+import { settleRestoredCampaigns } from './restored-repo.ts';
+
+/* What happens around a broadcast while it is sent: people, clocks, other processes, restores. */
+
+let world: World;
+let template: string;
+beforeAll(async () => {
+  world = await testWorld({ amongOthers: true });
+  template = await templateOf(world);
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.phone('DELETE', '/faults');
+  await sql('update channels set pace = 80, clock_offset_ms = 0, version = version + 1 where id = $1', [
+    world.channelId,
+  ]);
+  await sql("update templates set category = 'UTILITY' where id = $1", [template]);
+});
+
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  ask<R>(world.server.owner, text, values);
+const setPace = (pace: number) =>
+  sql('update channels set pace = $2, version = version + 1 where id = $1', [world.channelId, pace]);
+const moveClock = (hours: number) =>
+  sql('update channels set clock_offset_ms = $2, version = version + 1 where id = $1', [
+    world.channelId,
+    hours * 3_600_000,
+  ]);
+const left = ({ counters }: Campaign) => counters.sent + counters.delivered + counters.read;
+const settled = ({ state, total, counters }: Campaign) =>
+  state === 'FINISHED' &&
+  counters.delivered + counters.read + counters.failed + counters.skipped + counters.capped === total;
+async function timesGot(phones: readonly string[]): Promise<number[]> {
+  const book = await heard(world);
+  return phones.map((phone) => book.filter((entry) => entry.phone === phone).length);
+}
+const onceEach = (phones: readonly string[]) => phones.map(() => 1);
+
+describe('people', () => {
+  test('whoever opts out after the start and before their turn gets nothing', async () => {
+    await sql("update templates set category = 'MARKETING' where id = $1", [template]);
+    await setPace(4);
+    const phones = freshPhones(30);
+    const last = phones.at(-1) ?? '';
+    const contact = await world.api('POST /api/contacts', { body: { name: 'Noor', phone_number: `+${last}` } });
+    expect(contact.status).toBe(201);
+    const campaign = await draftTo(world, phones, {
+      template_id: template,
+      audience: { phone_numbers: phones.map((phone) => `+${phone}`) },
+    });
+    // Contacts come before bare numbers: hers is made to be the last turn.
+    await act(world, campaign, 'start');
+    await act(world, campaign, 'pause');
+    await becomes(world, campaign, (now) => !now.freezing);
+    const fed = (await peopleOf(world, campaign)).find(({ phone_number }) => phone_number === last);
+    expect(fed?.state).toBe('QUEUED');
+    expect(fed?.message_id).toBeNull();
+    await sql(
+      `insert into suppressions (client_id, contact_id, source, active, provider_at) values ($1, $2, 'platform', true, now())`,
+      [world.clientId, contact.body.id],
+    );
+    await sql('update contacts set opted_out_at = now(), version = version + 1 where id = $1', [contact.body.id]);
+    await setPace(80);
+    await act(world, campaign, 'resume');
+    const end = await becomes(world, campaign, settled);
+    expect(end.counters).toMatchObject({ delivered: 29, skipped: 1 });
+    const her = (await peopleOf(world, campaign)).find(({ phone_number }) => phone_number === last);
+    expect(her).toMatchObject({ state: 'SKIPPED', reason: 'opted_out', message_id: null });
+    expect(await timesGot(phones)).toEqual(phones.map((phone) => (phone === last ? 0 : 1)));
+  });
+
+  test('a tapped button counts for the broadcast it hangs on', async () => {
+    const [phone = ''] = freshPhones(1);
+    const made = await world.phone<{ id: string }>('POST', '/phones', { phone_number: phone, name: 'Ana' });
+    const campaign = await draftTo(world, [phone], {
+      template_id: await templateOf(world, 'appointment_reminder'),
+      variables: { 'body.first_name': { value: 'Ana' }, 'body.day': { value: 'Friday' } },
+    });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, settled);
+    // A later one to the same person is not what was tapped.
+    const later = await draftTo(world, [phone], { template_id: template });
+    await startFrozen(world, later);
+    await becomes(world, later, settled);
+    const [person] = await peopleOf(world, campaign);
+    const { provider_message_id } = await getMessage(world, person?.message_id ?? '');
+    await world.phone('POST', `/phones/${made.id}/taps`, { message_id: provider_message_id, button: 1 });
+    const after = await becomes(world, campaign, (now) => now.after.tapped === 1);
+    expect(after.after).toEqual({ replied: 1, tapped: 1, opted_out: 0 });
+    expect((await peopleOf(world, campaign))[0]?.tapped).toBe('Another day');
+    expect((await campaignNow(world, later)).after).toEqual({ replied: 0, tapped: 0, opted_out: 0 });
+  });
+
+  test('opting out within three days counts for the latest broadcast', async () => {
+    const phones = freshPhones(1);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, settled);
+    const [person] = await sql<{ contact_id: string }>(
+      'select contact_id from campaign_recipients where campaign_id = $1',
+      [campaign.id],
+    );
+    await sql('update contacts set opted_out_at = now(), version = version + 1 where id = $1', [person?.contact_id]);
+    await sql(
+      `insert into changes_new (client_id, collection, row_id, marker, version) values ($1, 'contacts', $2, 'MODIFIED', 9)`,
+      [world.clientId, person?.contact_id],
+    );
+    await becomes(world, campaign, (now) => now.after.opted_out === 1);
+  });
+
+  test('whose message was erased while it waited is unknown, and the broadcast ends', async () => {
+    await setPace(10);
+    const phones = freshPhones(20);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, (now) => left(now) >= 2);
+    await act(world, campaign, 'pause');
+    const [parked] = await sql<{ message_id: string }>(
+      "delete from messages where id = (select message_id from triggers where state = 'parked' limit 1) returning id as message_id",
+    );
+    expect(parked).toBeDefined();
+    await setPace(80);
+    await act(world, campaign, 'resume');
+    const end = await becomes(world, campaign, (now) => now.state === 'FINISHED' && now.counters.delivered === 19);
+    expect(end.counters.unknown).toBe(1);
+  });
+});
+
+describe('clocks', () => {
+  test('a planned one starts when its channel’s clock says so; cancelled before, it is a draft again', async () => {
+    const phones = freshPhones(2);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const campaign = await draftTo(world, phones, { template_id: template, schedule: { at } });
+    expect((await act(world, campaign, 'start')).state).toBe('SCHEDULED');
+    expect((await act(world, campaign, 'cancel')).state).toBe('DRAFT');
+    expect((await act(world, campaign, 'start')).state).toBe('SCHEDULED');
+    expect((await act(world, campaign, 'start')).state).toBe('SCHEDULED');
+    expect(await peopleOf(world, campaign)).toEqual([]);
+    await moveClock(2);
+    const end = await becomes(world, campaign, settled);
+    expect(end.started_at).not.toBeNull();
+    expect(await timesGot(phones)).toEqual([1, 1]);
+  });
+
+  test('outside of its hours nothing leaves', async () => {
+    const time = (hours: number) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' }).format(
+        Date.now() + hours * 3_600_000,
+      );
+    const phones = freshPhones(2);
+    const campaign = await draftTo(world, phones, {
+      template_id: template,
+      schedule: { window: { from: time(5), to: time(9) } },
+    });
+    await startFrozen(world, campaign);
+    // Another that was started later has long been sent.
+    const other = await draftTo(world, freshPhones(2), { template_id: template });
+    await startFrozen(world, other);
+    await becomes(world, other, settled);
+    expect(await campaignNow(world, campaign)).toMatchObject({ state: 'RUNNING', counters: { queued: 2 } });
+    await moveClock(7);
+    await becomes(world, campaign, settled);
+  });
+});
+
+describe('processes', () => {
+  test('two servers that feed, send and count send once', async () => {
+    const second = await serverBeside(world.server);
+    try {
+      const [one, two] = [freshPhones(150), freshPhones(150)];
+      const a = await draftTo(world, one, { template_id: template });
+      const b = await draftTo(world, two, { template_id: template });
+      await Promise.all([startFrozen(world, a), startFrozen(world, b)]);
+      await becomes(world, a, (now) => left(now) > 20);
+      await act(world, a, 'pause');
+      await act(world, a, 'resume');
+      for (const campaign of [a, b]) await becomes(world, campaign, settled);
+      expect(await timesGot(one)).toEqual(onceEach(one));
+      expect(await timesGot(two)).toEqual(onceEach(two));
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('where the feed does not go on, everything is counted anew', async () => {
+    const phones = freshPhones(5);
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, settled);
+    await sql("update campaign_recipients set state = 'SENT', delivered_at = null where campaign_id = $1", [
+      campaign.id,
+    ]);
+    expect((await campaignNow(world, campaign)).counters).toMatchObject({ sent: 5, delivered: 0 });
+    await sql('update change_counters set pos = pos + 1000000 where client_id = $1', [world.clientId]);
+    await becomes(world, campaign, (now) => now.counters.delivered === 5);
+    expect((await peopleOf(world, campaign)).every(({ delivered_at }) => delivered_at !== null)).toBe(true);
+  });
+});
+
+describe('after a restore', () => {
+  test('who may have been sent to since is unknown; a person sends to them', async () => {
+    await setPace(10);
+    const phones = freshPhones(40);
+    const planned = await draftTo(world, freshPhones(1), {
+      template_id: template,
+      schedule: { at: new Date(Date.now() + 3_600_000).toISOString() },
+    });
+    await act(world, planned, 'start');
+    const campaign = await draftTo(world, phones, { template_id: template });
+    await startFrozen(world, campaign);
+    await becomes(world, campaign, (now) => left(now) >= 3);
+    await act(world, campaign, 'pause');
+    await until(async () => (await sql("select id from triggers where state = 'started'")).length === 0);
+    const before = await becomes(world, campaign, (now) => now.counters.delivered === left(now));
+    await world.server.platform.db.system.transaction('upkeep', async (tx) => {
+      await settleRestoredSends(tx);
+      await settleRestoredCampaigns(tx);
+    });
+    const restored = await campaignNow(world, campaign);
+    expect(restored).toMatchObject({ state: 'PAUSED', state_reason: 'restored', counters: { queued: 0 } });
+    expect(restored.counters.unknown).toBe(40 - left(before));
+    // Its time lies ahead by the clock: it was not run.
+    expect((await campaignNow(world, planned)).state).toBe('SCHEDULED');
+    await act(world, planned, 'cancel');
+    await setPace(80);
+    const answer = await world.api('POST /api/campaigns/{id}/retry', {
+      params: { id: campaign.id },
+      body: { states: ['UNKNOWN'] },
+    });
+    expect(answer.body.counters.queued).toBe(40 - left(before));
+    await act(world, campaign, 'resume');
+    await becomes(world, campaign, settled);
+    expect(await timesGot(phones)).toEqual(onceEach(phones));
+  });
+});

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type ReadyMessage, simulatorEntry } from '@parley/whatsapp-simulator';
+import type pg from 'pg';
+import { type Account, makeAccounts } from './frame/accounts.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
+import { temporaryFolder } from './frame/folder.ts';
+import { connectOwner } from './frame/owner.ts';
+import { type Parley, startParley } from './frame/parley.ts';
+
+/** What Meta's fastest number may send a second. */
+const cap = 1_000;
+const secret = 'bench';
+
+/**
+ * A broadcast at the cap through the real client to the stand-alone simulator, its statuses applied, while the team
+ * answers somebody twice a second. Everything shares this machine's cores, so the figures are lower bounds.
+ */
+export const broadcastBench: Bench = {
+  name: 'broadcast',
+  title: 'a broadcast at 1,000 a second, the team answering meanwhile',
+  async run(options) {
+    if (!wanted(options, 'broadcast')) return [];
+    const folder = await temporaryFolder('broadcast');
+    const simulator = await startSimulator(join(folder.path, 'books.db'));
+    const env = { GRAPH_BASE_URL: `${simulator.url}/simulator` };
+    const parley = await startParley(options, { env });
+    try {
+      return await measure(options, parley, simulator);
+    } finally {
+      await parley.remove();
+      await simulator.stop();
+      await folder.remove();
+    }
+  },
+};
+
+type Simulator = Awaited<ReturnType<typeof startSimulator>>;
+
+async function startSimulator(data: string) {
+  const child = spawn(process.execPath, [simulatorEntry, '--no-limits', '--data', data], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, SIMULATOR_SECRET: secret },
+  });
+  const [ready] = (await once(child, 'message')) as [ReadyMessage];
+  const url = `http://127.0.0.1:${ready.port}`;
+  return {
+    url,
+    call: (method: string, path: string, token: string, body?: unknown) =>
+      callJson(method, `${url}/simulator/control/${path}`, token, body),
+    async stop() {
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+async function callJson<T>(method: string, url: string, token: string, body?: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+async function measure(options: BenchOptions, parley: Parley, simulator: Simulator): Promise<Figure[]> {
+  await register(simulator);
+  const [account] = await makeAccounts(parley, 1);
+  if (account === undefined) throw new Error('no account');
+  const owner = await connectOwner(parley.ownerUrl);
+  try {
+    await owner.query('update channels set pace = $2, version = version + 1 where id = $1', [account.channelId, cap]);
+    const api = <T>(method: string, path: string, body?: unknown) =>
+      callJson<T>(method, `${parley.url}${path}`, account.token, body);
+    await api('POST', '/api/templates/sync', { channel_id: account.channelId, dry_run: false });
+    const rates: Figure['rounds'] = [];
+    const replies: Figure['rounds'] = [];
+    for (let round = 0; round <= options.rounds; round++) {
+      const { rate, reply } = await onePass({ options, api, owner, account, round });
+      options.say(
+        `  broadcast round ${round}: ${Math.round(rate.value)}/s, worst second ${rate.notes?.['worst second']}, ` +
+          `an answer of the team p95 ${Math.round(reply.value)} ms${[...rate.faults, ...reply.faults].map((fault) => `; ${fault}`).join('')}`,
+      );
+      if (round === 0) continue;
+      rates.push({ subject: rate, comparison: null });
+      replies.push({ subject: reply, comparison: null });
+    }
+    return [
+      { name: 'broadcast.rate', rounds: rates },
+      { name: 'broadcast.reply', rounds: replies },
+    ];
+  } finally {
+    await owner.end();
+  }
+}
+
+/** The number that `makeAccounts` connects first; the simulator must know it before. */
+async function register(simulator: Simulator): Promise<void> {
+  await simulator.call('PUT', 'accounts/100000000000000', secret, {
+    token: 'access-token-of-bench-number-0',
+    app_secret: 'app-secret-of-bench-number-0',
+    waba_id: '200000000000000',
+    display_phone_number: '49301000000',
+    verified_name: 'Bench',
+    windows: false,
+    throughput: 'HIGH',
+    webhooks: { max_batch: 50 },
+  });
+}
+
+type Pass = {
+  options: BenchOptions;
+  api: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+  owner: pg.Client;
+  account: Account;
+  round: number;
+};
+
+async function onePass({ options, api, owner, account, round }: Pass): Promise<{ rate: Sample; reply: Sample }> {
+  const people = cap * (round === 0 ? 3 : options.seconds);
+  const { data } = await api<{ data: { id: string; name: string }[] }>('GET', '/api/templates?status=ACTIVE');
+  const template = data.find(({ name }) => name === 'hello_world')?.id;
+  const numbers = Array.from({ length: people }, (_one, n) => `+44790${String(round * 200_000 + n).padStart(7, '0')}`);
+  const ids: string[] = [];
+  for (let from = 0; from < people; from += mostNumbersInOne) {
+    const { id } = await api<{ id: string }>('POST', '/api/campaigns', {
+      name: `Round ${round}, from ${from}`,
+      channel_id: account.channelId,
+      template_id: template,
+      audience: { phone_numbers: numbers.slice(from, from + mostNumbersInOne) },
+    });
+    ids.push(id);
+  }
+  for (const id of ids) await api('POST', `/api/campaigns/${id}/start`);
+  const replies = { ids: [] as string[], stopped: false };
+  const replying = replyNowAndThen(api, account, replies);
+  const deadline = performance.now() + 60_000 + people * 5;
+  for (const id of ids) {
+    for (;;) {
+      type Standing = { state: string; counters: Record<string, number> };
+      const { counters, state } = await api<Standing>('GET', `/api/campaigns/${id}`);
+      if (state === 'FINISHED' && counters['sent'] === 0) break;
+      if (performance.now() > deadline) throw new Error(`a broadcast did not end: ${JSON.stringify(counters)}`);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+  replies.stopped = true;
+  await replying;
+  return { rate: await rateOf(owner, ids, people), reply: await replyOf(owner, replies.ids) };
+}
+
+/** One broadcast names at most so many numbers by hand. */
+const mostNumbersInOne = 20_000;
+
+async function replyNowAndThen(
+  api: Pass['api'],
+  account: Account,
+  state: { ids: string[]; stopped: boolean },
+): Promise<void> {
+  const { data } = await api<{ data: { id: string; name: string }[] }>('GET', '/api/templates?status=ACTIVE');
+  const template = data.find(({ name }) => name === 'hello_world')?.id;
+  for (let n = 0; !state.stopped; n++) {
+    const sent = await api<{ id: string }>('POST', '/api/messages', {
+      channel_id: account.channelId,
+      to: `+44791${String(n % 40).padStart(7, '0')}`,
+      source: 'INBOX',
+      type: 'template',
+      template: { id: template },
+    });
+    state.ids.push(sent.id);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+/** By the moments at which calls were begun, a second sliding over them. */
+async function rateOf(owner: pg.Client, ids: readonly string[], people: number): Promise<Sample> {
+  const { rows } = await owner.query<{ at: number; state: string }>(
+    `select extract(epoch from t.started_at)::float8 as at, r.state from campaign_recipients r
+     join triggers t on t.client_id = r.client_id and t.message_id = r.message_id where r.campaign_id = any($1) order by 1`,
+    [ids],
+  );
+  const times = rows.map(({ at }) => at);
+  let worst = 0;
+  for (let from = 0, to = 0; to < times.length; to++) {
+    while ((times[to] ?? 0) - (times[from] ?? 0) >= 1) from++;
+    worst = Math.max(worst, to - from + 1);
+  }
+  const seconds = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  const arrived = rows.filter(({ state }) => state === 'DELIVERED' || state === 'READ').length;
+  const faults = [
+    ...(arrived === people ? [] : [`${arrived} of ${people} arrived`]),
+    ...(worst > cap ? [`${worst} in one second`] : []),
+  ];
+  return { value: seconds === 0 ? 0 : times.length / seconds, faults, notes: { 'worst second': worst } };
+}
+
+/** From the team's click, as far as the server knows it, to the call to WhatsApp. */
+async function replyOf(owner: pg.Client, ids: readonly string[]): Promise<Sample> {
+  const { rows } = await owner.query<{ ms: number }>(
+    `select extract(epoch from started_at - created_at)::float8 * 1000 as ms from triggers
+     where message_id = any($1) and started_at is not null order by 1`,
+    [ids],
+  );
+  const p95 = rows[Math.min(rows.length - 1, Math.floor(rows.length * 0.95))]?.ms ?? Number.NaN;
+  return { value: p95, faults: rows.length < ids.length - 1 ? [`${rows.length} of ${ids.length} answers left`] : [] };
+}

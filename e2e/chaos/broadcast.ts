@@ -1,0 +1,211 @@
+// A broadcast while everything is killed, then its three books compared: node e2e/chaos/broadcast.ts
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Campaign, CampaignRecipient } from '@parley/contract/types';
+import type { BookEntry, Page } from '@parley/whatsapp-simulator';
+import pg from 'pg';
+import { type Check, check, groupBy, passed } from './check.ts';
+import { Killer, usualVictims } from './killer.ts';
+import { createRandom } from './random.ts';
+import { printChecks, printTable, printTotals } from './report.ts';
+import { until } from './waiting.ts';
+import { makeWorld, type World } from './world.ts';
+
+const usage = `Usage: node e2e/chaos/broadcast.ts [options]
+  --people N   how many get it (default 2000)
+  --kills N    how often server or database are killed (default 12)
+  --seed N     repeat the moments and victims of an earlier run`;
+
+type Recipients = { data: CampaignRecipient[]; next_cursor: string | null };
+type PersonInDatabase = { phone_number: string; state: string; message_id: string | null; attempt: number };
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({
+    options: {
+      people: { type: 'string', default: '2000' },
+      kills: { type: 'string', default: '12' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 32)) },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return true;
+  }
+  console.log(`a broadcast to ${values.people} people, ${values.kills} kills, seed ${values.seed}`);
+  const world = await makeWorld(Number(values.people));
+  let checks: Check[] = [];
+  try {
+    checks = await run(world, Number(values.kills), Number(values.seed));
+    printChecks(checks);
+  } finally {
+    const log = existsSync(world.logFile) ? readFileSync(world.logFile, 'utf8') : '';
+    const fine = checks.length > 0 && checks.every(passed);
+    await world.close({ keep: !fine });
+    if (!fine) console.log(`\nlast lines of ${world.logFile}:\n${log.split('\n').slice(-20).join('\n')}`);
+  }
+  printTotals(checks);
+  return checks.every(passed);
+}
+
+async function run(world: World, kills: number, seed: number): Promise<Check[]> {
+  const { session } = world;
+  session.keepFresh(4_000);
+  const { id } = await makeCampaign(world);
+  await act(world, id, 'start');
+  const killer = new Killer(world, createRandom(seed), ({ victim, uptimeMs }) =>
+    console.log(`  kill ${killer.kills.length}: ${victim}, after ${uptimeMs ?? 0} ms`),
+  );
+  await killer.run({ victims: usualVictims, kills, until: Number.POSITIVE_INFINITY });
+  const first = await rested(world, id);
+  const unknownFirst = first.counters.unknown;
+  const before = await compareBooks(world, id, 'after the kills');
+  // What is unknown never reached a phone, or its status would have told: it is sent once more, and to nobody else.
+  await session.call('POST', `/api/campaigns/${id}/retry`, { body: { states: ['UNKNOWN', 'FAILED'] } });
+  await until('everybody has it', 180_000, async () => {
+    const now = await read(world, id);
+    return now !== null && now.state === 'FINISHED' && now.counters.read === world.phones.length;
+  });
+  const after = await compareBooks(world, id, 'after sending to the unknown again');
+  await session.end();
+  printTable('Measured here, on a machine that may be busy', [
+    ['kills', String(killer.kills.length)],
+    ['unknown after them', String(unknownFirst)],
+  ]);
+  return [...before, ...after];
+}
+
+async function makeCampaign(world: World): Promise<Campaign> {
+  const { session, channelId } = world;
+  await session.call('POST', '/api/templates/sync', { body: { channel_id: channelId, dry_run: false } });
+  const { data } = await session.read<{ data: { id: string; name: string }[] }>('/api/templates?status=ACTIVE');
+  const template = data.find(({ name }) => name === 'hello_world');
+  const made = await session.call('POST', '/api/campaigns', {
+    body: {
+      name: 'Spring sale',
+      channel_id: channelId,
+      template_id: template?.id,
+      audience: { phone_numbers: world.phones.map((phone) => `+${phone.id}`) },
+    },
+  });
+  if (made.status !== 201) throw new Error(`no broadcast was made: ${JSON.stringify(made.body)}`);
+  return made.body as Campaign;
+}
+
+async function act(world: World, id: string, name: string): Promise<void> {
+  const { status, body } = await world.session.call('POST', `/api/campaigns/${id}/${name}`);
+  if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
+}
+
+/** @returns null while the server does not answer */
+function read(world: World, id: string): Promise<Campaign | null> {
+  return world.session.read<Campaign>(`/api/campaigns/${id}`).catch(() => null);
+}
+
+/** Waits until nobody is under way, and no status is on its way. */
+async function rested(world: World, id: string): Promise<Campaign> {
+  return until('the broadcast comes to rest', 300_000, async () => {
+    const now = await read(world, id);
+    if (now?.state !== 'FINISHED') return null;
+    const { read: seen, unknown, failed } = now.counters;
+    return seen + unknown + failed === world.phones.length ? now : null;
+  });
+}
+
+async function compareBooks(world: World, id: string, when: string): Promise<Check[]> {
+  const sends = groupBy(await readSends(world), (entry) => entry.phone);
+  const owner = new pg.Client({ connectionString: world.server.ownerUrl });
+  await owner.connect();
+  const people = (
+    await owner.query<PersonInDatabase>('select * from campaign_recipients where campaign_id = $1 order by n', [id])
+  ).rows;
+  const counted = (
+    await owner.query<{ state: string; n: number }>(
+      'select state, n from campaign_counters where campaign_id = $1 and n <> 0 order by state',
+      [id],
+    )
+  ).rows;
+  await owner.end();
+  const shown = await readRecipients(world, id);
+  const campaign = await world.session.read<Campaign>(`/api/campaigns/${id}`);
+  const states = groupBy(people, ({ state }) => state);
+  return [
+    check(
+      `${when}: no phone got it twice, and who is unknown got nothing`,
+      people.length,
+      people.flatMap(({ phone_number, state }) => {
+        const got = sends.get(phone_number)?.length ?? 0;
+        return got === (state === 'READ' ? 1 : 0) ? [] : [`${phone_number} is ${state} and got ${got}`];
+      }),
+    ),
+    check(
+      `${when}: everybody stands there once`,
+      world.phones.length,
+      world.phones.flatMap((phone) => {
+        const rows = people.filter(({ phone_number }) => phone_number === phone.id).length;
+        return rows === 1 ? [] : [`${phone.id}: ${rows} rows`];
+      }),
+    ),
+    check(
+      `${when}: the phones hold the messages of their people`,
+      people.length,
+      people.flatMap(({ phone_number, message_id }) =>
+        (sends.get(phone_number) ?? []).every(({ opaque }) => opaque === message_id) ? [] : [phone_number],
+      ),
+    ),
+    check(
+      `${when}: the counters are what was counted`,
+      counted.length,
+      [...states].flatMap(([state, rows]) => {
+        const said = counted.find((row) => row.state === state)?.n;
+        return said === rows.length ? [] : [`${state}: ${said}, counted ${rows.length}`];
+      }),
+    ),
+    check(
+      `${when}: the API says the same`,
+      shown.length,
+      people.flatMap(({ phone_number, state }, place) =>
+        shown[place]?.phone_number === phone_number && shown[place]?.state === state ? [] : [phone_number],
+      ),
+    ),
+    check(
+      `${when}: the counters of the API add up`,
+      1,
+      Object.values(campaign.counters).reduce((sum, n) => sum + n, 0) === world.phones.length
+        ? []
+        : [JSON.stringify(campaign.counters)],
+    ),
+  ];
+}
+
+async function readSends(world: World): Promise<BookEntry[]> {
+  const sends: BookEntry[] = [];
+  for (let after: string | null = '0'; after !== null; ) {
+    const path: string = `books?limit=10000&after=${after}`;
+    const page: Page<BookEntry> = await world.simulator.control(world.accessToken, 'GET', path);
+    sends.push(...page.data);
+    after = page.next_cursor;
+  }
+  return sends;
+}
+
+async function readRecipients(world: World, id: string): Promise<CampaignRecipient[]> {
+  const people: CampaignRecipient[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page: Recipients = await world.session.read(`/api/campaigns/${id}/recipients?limit=200${after}`);
+    people.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return people;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+main().then(
+  (fine) => process.exit(fine ? 0 : 1),
+  (error: unknown) => {
+    console.error(error);
+    console.log('0 passed, 1 failed');
+    process.exit(1);
+  },
+);
