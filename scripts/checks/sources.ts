@@ -7,7 +7,6 @@ const repoFile = /repo\.ts$/;
 
 /** Files outside repositories that hold SQL, each with its reason. The list may only fall. */
 export const sqlElsewhere: Readonly<Record<string, string>> = {
-  'apps/server/src/features/broadcasts/sending/broadcaster.ts',
   'apps/server/src/features/inbox/intake/raw-store.ts': 'the group commit on its own connection',
   'apps/server/src/platform/auth/audit.ts': 'one insert',
   'apps/server/src/platform/db/database.ts': 'names the account of a transaction',
@@ -20,6 +19,7 @@ export const sqlElsewhere: Readonly<Record<string, string>> = {
 /** Files that ask for the role that crosses accounts. `system-db-callers.ts` says why each caller may. */
 export const systemRoleUsers: readonly string[] = [
   'apps/server/src/entrypoints/main.ts',
+  'apps/server/src/features/broadcasts/sending/broadcaster.ts',
   'apps/server/src/features/channels/care.ts',
   'apps/server/src/features/channels/directory.ts',
   'apps/server/src/features/channels/simulator-proxy.ts',
