@@ -1,4 +1,3 @@
-import { loadWords } from '../../platform/i18n.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
 import type { FilterChoiceProps } from './components/filter-choice.tsx';
@@ -11,14 +10,10 @@ export { listLabel } from './list-label.ts';
 export { readableNumber } from './readable-number.ts';
 export { useDayWords } from './use-day-words.ts';
 
-/** Lists, fields and opt-in of a contact, changed in place; its code comes with the first that is shown. */
-export const ContactFacts = lazyPart<ContactFactsProps>(async () => {
-  const words = ['contacts', 'parts', 'team'].map(loadWords);
-  const [module] = await Promise.all([import('./components/contact-facts.tsx'), ...words]);
-  return module.ContactFacts;
-});
-
 const elsewhere = () => import('./parts-elsewhere.ts');
+
+/** Lists, fields and opt-in of a contact, changed in place; its code comes with the first that is shown. */
+export const ContactFacts = lazyPart<ContactFactsProps>(async () => (await elsewhere()).contactFacts());
 
 /** Puts contacts into lists or takes them out. */
 export const ListsDialog = lazyPart<ListsDialogProps>(async () => (await elsewhere()).listsDialog());
