@@ -98,7 +98,7 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Stop Spring sale, first week for good?');
-    await question.getByRole('button', { name: /^Stop, leave \d+ people out$/ }).click();
+    await question.getByRole('button', { name: /^Stop, leave [\d,]+ people out$/ }).click();
     await expect(question).toHaveCount(0);
     const stopped = await broadcasts.becomes(
       sale,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addresses, visit } from './support/addresses.ts';
 import { type Person, waitForThread, writeAsCustomer } from './support/api.ts';
+import { broadcastsOf } from './support/broadcasts.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
@@ -16,6 +17,10 @@ const onlyForward = ['/login-redirect', '/loggedin', '/loggedin-redirect', '/ini
 type Rows = { home: { server: ParleyServer; person: Person; token: () => Promise<string> } };
 
 async function addressOfRow({ pattern, path }: Address, { home }: Rows): Promise<string> {
+  if (pattern === '/broadcast/history/{campaign_id}') {
+    const { draft } = await broadcastsOf(home.server, await home.token());
+    return `/broadcast/history/${(await draft('Spring sale', [])).id}`;
+  }
   if (pattern !== '/inbox/{thread_id}') return path;
   await writeAsCustomer(home.server, await home.token(), 'Is the blue bike still there?');
   return `/inbox/${await waitForThread(home.server, await home.token(), 'Is the blue bike')}`;
