@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ComposedRow } from '@parley/contract/types';
 import { useMemo } from 'react';
 import type { MenuAct } from '../../../ui/layer/menu.tsx';
+import { actsColumn } from '../../../ui/table/acts-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { tickStateOf } from '../../../ui/tick-state.ts';
 import { Ticks, useTickWords } from '../../../ui/ticks.tsx';
@@ -129,15 +130,7 @@ export function useHistoryColumns(actsOf: (row: ComposedRow) => MenuAct[][]): Co
         minWidth: 70,
         cell: (row: ComposedRow) => <span className={styles.quiet}>{origin(row.medium)}</span>,
       },
-      {
-        id: 'acts',
-        title: t`Acts`,
-        width: 56,
-        minWidth: 56,
-        align: 'end' as const,
-        phone: 'end' as const,
-        cell: (row: ComposedRow) => <RowMenu label={contactName(row.contact)} groups={actsOf(row)} />,
-      },
+      actsColumn(t`Acts`, (row: ComposedRow) => <RowMenu label={contactName(row.contact)} groups={actsOf(row)} />),
     ],
     [t, times, nowMs, channels, author, origin, messageLine, tickWords, actsOf],
   );
