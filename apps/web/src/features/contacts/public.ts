@@ -7,6 +7,10 @@ import type { ListsFieldProps } from './form/lists-field.tsx';
 
 export { useActorName } from './components/use-actor-name.ts';
 export { contactName } from './contact-name.ts';
+<<<<<<< HEAD
+=======
+export { contactCalls, ErasureReceipts, RetentionRule } from './late-parts.ts';
+>>>>>>> ffc594c (Compose: lists of new contacts are ticked)
 export { listLabel } from './list-label.ts';
 export { readableNumber } from './readable-number.ts';
 export { useDayWords } from './use-day-words.ts';

@@ -1,10 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { Suspense } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { ListsField } from '../../contacts/public.ts';
+import { useRows } from '../../sync/public.ts';
 import type { ComposeDraft, NewContact } from '../draft.ts';
 import type { ComposeTarget } from '../use-targets.ts';
 import styles from './compose.module.css';
@@ -19,6 +18,7 @@ export type NewContactsProps = {
 /** New numbers become contacts in the same step: named, and put into lists. */
 export function NewContacts({ targets, draft, onChange }: NewContactsProps) {
   const { t } = useLingui();
+  const lists = useRows('contact_lists');
   const { newContacts, newLists } = draft;
   const put = (digits: string, contact: NewContact | null) => {
     const { [digits]: _before, ...others } = newContacts;
@@ -56,10 +56,21 @@ export function NewContacts({ targets, draft, onChange }: NewContactsProps) {
           </div>
         );
       })}
-      {saves && (
-        <Suspense>
-          <ListsField value={newLists} error={null} onChange={(ids) => onChange({ newLists: ids })} />
-        </Suspense>
+      {saves && lists.length > 0 && (
+        <fieldset className={styles.lists}>
+          <legend className={styles.legend}>{t`Lists of the new contacts`}</legend>
+          {lists.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              checked={newLists.includes(id)}
+              onChange={(event) =>
+                onChange({ newLists: event.target.checked ? [...newLists, id] : newLists.filter((one) => one !== id) })
+              }
+            >
+              <bdi>{name}</bdi>
+            </Checkbox>
+          ))}
+        </fieldset>
       )}
     </fieldset>
   );

@@ -14,7 +14,7 @@ import { ListDot, ListName } from '../components/list-dot.tsx';
 import { focusFirst } from '../focus-first.ts';
 import styles from './contact-fields.module.css';
 
-export type ListsFieldProps = { value: readonly string[]; error: string | null; onChange: (ids: string[]) => void };
+type ListsFieldProps = { value: readonly string[]; error: string | null; onChange: (ids: string[]) => void };
 
 /** The lists somebody is in, as chips; others are found by typing, and a missing one is made on the spot. */
 export function ListsField({ value, error, onChange }: ListsFieldProps) {
