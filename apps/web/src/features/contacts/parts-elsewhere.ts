@@ -18,5 +18,4 @@ export const contactFacts = async () => {
 };
 export const erasureReceipts = async () => (await withWords(import('./privacy/erasure-receipts.tsx'))).ErasureReceipts;
 export const listsDialog = async () => (await withWords(import('./components/lists-dialog.tsx'))).ListsDialog;
-export const listsField = async () => (await withWords(import('./form/lists-field.tsx'))).ListsField;
 export const retentionRule = async () => (await withWords(import('./privacy/retention-rule.tsx'))).RetentionRule;

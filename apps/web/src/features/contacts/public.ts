@@ -3,14 +3,9 @@ import type { LiveAccount } from '../sync/public.ts';
 import type { ContactCalls } from './client/contact-calls.ts';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
 import type { ListsDialogProps } from './components/lists-dialog.tsx';
-import type { ListsFieldProps } from './form/lists-field.tsx';
 
 export { useActorName } from './components/use-actor-name.ts';
 export { contactName } from './contact-name.ts';
-<<<<<<< HEAD
-=======
-export { contactCalls, ErasureReceipts, RetentionRule } from './late-parts.ts';
->>>>>>> ffc594c (Compose: lists of new contacts are ticked)
 export { listLabel } from './list-label.ts';
 export { readableNumber } from './readable-number.ts';
 export { useDayWords } from './use-day-words.ts';
@@ -22,9 +17,6 @@ export const ContactFacts = lazyPart<ContactFactsProps>(async () => (await elsew
 
 /** Puts contacts into lists or takes them out. */
 export const ListsDialog = lazyPart<ListsDialogProps>(async () => (await elsewhere()).listsDialog());
-
-/** Lists somebody is put into, found or made while typing. */
-export const ListsField = lazyPart<ListsFieldProps>(async () => (await elsewhere()).listsField());
 
 /** After how many days messages go; for the settings of the business. */
 export const RetentionRule = lazyPart<object>(async () => (await elsewhere()).retentionRule());
