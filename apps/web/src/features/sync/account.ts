@@ -15,11 +15,7 @@ import type { Tabs } from './tabs.ts';
 import type { ThreadQuery } from './thread-queries.ts';
 
 /** The typed call of `platform/api`. */
-export type ApiCall = <K extends RouteKey>(
-  key: K,
-  input: InputOf<K>,
-  options?: ApiOptions,
-) => Promise<OutputOf<K>>;
+export type ApiCall = <K extends RouteKey>(key: K, input: InputOf<K>, options?: ApiOptions) => Promise<OutputOf<K>>;
 
 export type LiveAccountDependencies = {
   uid: string;

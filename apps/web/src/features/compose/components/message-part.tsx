@@ -10,18 +10,13 @@ import { Menu } from '../../../ui/layer/menu.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import {
-  NoTemplates,
-  offeredTemplates,
-  TemplateChoice,
-  useCategoryWords,
-  type useTemplatesOf,
-} from '../../templates/public.ts';
+import { offeredTemplates, useCategoryWords, type useTemplatesOf } from '../../templates/public.ts';
 import type { ComposeDraft, SlotSource } from '../draft.ts';
 import { getsText } from '../messages.ts';
 import type { Problems } from '../use-problems.ts';
 import type { ComposeTarget } from '../use-targets.ts';
 import styles from './compose.module.css';
+import { NoTemplates, TemplateChoice } from './template-parts.ts';
 import { VariableTable } from './variable-table.tsx';
 
 export type MessagePartProps = {
