@@ -51,6 +51,7 @@ export const tiers: readonly Tier[] = [
   { name: 'unit', run: runVitest },
   { name: 'start', run: () => runOwn('e2e/chaos/start.ts', []) },
   { name: 'chaos', run: () => runOwn('e2e/chaos/run.ts', ['--kills', '50']) },
+  { name: 'broadcast', run: () => runOwn('e2e/chaos/broadcast.ts', ['--people', '600', '--kills', '6']) },
   { name: 'fuzz', run: () => runOwn('e2e/fuzz/run.ts', ['--bodies', '2000']) },
   { name: 'browser', run: runPlaywright },
 ];
@@ -79,7 +80,7 @@ async function runVitest(): Promise<Tally> {
   });
 }
 
-/** A program of our own that counts for itself: starts and ends of the server, and fifty kills with three books compared. */
+/** A program of our own that counts for itself: starts and ends of the server, kills with three books compared, odd deliveries. */
 async function runOwn(entry: string, args: string[]): Promise<Tally> {
   if (!existsSync(join(projectDir, entry))) return broken(`there is no ${entry}`);
   await ensureWebBuilt();

@@ -170,13 +170,15 @@ export const campaign = z.strictObject({
       components: z.array(z.record(z.string(), z.unknown())).nullable(),
     })
     .nullable(),
+  /** Once it was started, without the typed numbers in lists and in the feed: they may be many, and change no more. */
   audience: campaignAudience,
+  typed_numbers: z.number().int(),
   exclude: campaignExclusions,
   variables: campaignVariables,
   schedule: campaignSchedule,
   stop_rules: stopRules.nullable(),
   state: z.enum(campaignStates),
-  /** Why it pauses, in a word: `person`, `failures`, `channel`, `template`, `missing_values`; null otherwise. */
+  /** Why it pauses, in a word: `person`, `failures`, `channel`, `template`, `restored`; null otherwise. */
   state_reason: z.string().nullable(),
   /** People are being written down; nobody was sent anything yet. */
   freezing: z.boolean(),

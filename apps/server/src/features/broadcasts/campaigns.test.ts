@@ -103,6 +103,20 @@ test('once it was started only its name and purpose can be changed; only drafts 
   expect(events.body.data.map(({ kind }) => kind)).toEqual(['renamed', 'created']);
 });
 
+test('its typed numbers are in lists and in the feed as long as they can be changed, and on its own page always', async () => {
+  const { id } = await made({ audience: { phone_numbers: ['+447700900601', '+447700900602'] } });
+  const listed = async () => {
+    const { body } = await world.api('GET /api/campaigns', { query: { limit: 200 } });
+    const row = body.data.find((one) => one.id === id);
+    return [row?.audience.phone_numbers?.length, row?.typed_numbers];
+  };
+  expect(await listed()).toEqual([2, 2]);
+  await setState(id, 'RUNNING', new Date().toISOString());
+  expect(await listed()).toEqual([undefined, 2]);
+  const own = (await world.api('GET /api/campaigns/{id}', { params: { id } })).body;
+  expect(own.audience.phone_numbers).toHaveLength(2);
+});
+
 test('a planned one keeps its time and its template, and changes them only for good ones', async () => {
   const [template] = (await world.api('GET /api/templates', { query: {} })).body.data;
   const at = new Date(Date.now() + 86_400_000).toISOString();

@@ -9,7 +9,7 @@ import type { Hydrate } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { changeCampaign, createCampaign, removeCampaign, seenCampaign, setArchived } from './campaigns.ts';
 import { listEvents } from './event-repo.ts';
-import { presentCampaign, presentEvent } from './present.ts';
+import { presentBriefly, presentCampaign, presentEvent } from './present.ts';
 import { type CampaignRow, findCampaigns, listCampaigns } from './repo.ts';
 
 const newest = { place: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
@@ -67,7 +67,7 @@ export function campaignHandlers(platform: Platform): Handlers {
       };
       const rows = await withTenant(actor.clientId, (tx) => listCampaigns(tx, after, limit + 1, filter), readOnly);
       const { shown: page, next_cursor } = pageOf(rows, limit);
-      return { status: 200, body: { data: page.map((row) => shown(actor, row)), next_cursor } };
+      return { status: 200, body: { data: page.map((row) => view.campaign(presentBriefly(row))), next_cursor } };
     },
     'POST /api/campaigns': async (call, { body }) => {
       const { actor } = call;
@@ -109,5 +109,5 @@ export function campaignHandlers(platform: Platform): Handlers {
 
 export const hydrateCampaigns: Hydrate = async (tx, ids) => {
   const rows = await findCampaigns(tx, ids);
-  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentCampaign(row) }]));
+  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentBriefly(row) }]));
 };

@@ -27,6 +27,7 @@ export function presentCampaign(row: CampaignRow): Campaign {
     template_id,
     template,
     audience,
+    typed_numbers: audience.phone_numbers?.length ?? 0,
     exclude,
     variables,
     schedule,
@@ -45,6 +46,14 @@ export function presentCampaign(row: CampaignRow): Campaign {
     archived_at: row.archived_at?.toISOString() ?? null,
     version,
   };
+}
+
+/** One of many, or told with each of its changes: see `audience` of the contract. */
+export function presentBriefly(row: CampaignRow): Campaign {
+  const whole = presentCampaign(row);
+  if (whole.state === 'DRAFT' || whole.state === 'SCHEDULED') return whole;
+  const { phone_numbers: _numbers, ...audience } = whole.audience;
+  return { ...whole, audience };
 }
 
 export function presentEvent({ id, kind, actor, detail, at }: EventRow): CampaignEvent {

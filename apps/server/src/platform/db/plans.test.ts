@@ -156,12 +156,14 @@ const seed = `
   insert into campaigns (client_id, id, name, area, channel_id, template_id, audience, state, started_at, created_by)
     select b.id, gen_random_uuid(), 'Broadcast ' || n, 'BROADCAST', h.id, h.id, '{}', 'FINISHED', now() - n * interval '1 hour', 'x'
     from big b join channels h on h.client_id = b.id and h.channel_label = 'Main' cross join generate_series(1, 500) n;
-  insert into campaign_recipients (client_id, campaign_id, n, person_key, contact_id, phone_number, state, message_id, sent_at)
-    select p.client_id, c.id, p.n, 'c:' || p.id, p.id, (447700000000 + p.n)::text, case when p.n % 7 = 0 then 'FAILED' else 'READ' end, gen_random_uuid(), now()
+  insert into campaign_recipients (client_id, campaign_id, n, person_key, contact_id, phone_number, state, message_id, sent_at, fed_at)
+    select p.client_id, c.id, p.n, 'c:' || p.id, p.id, (447700000000 + p.n)::text, case when p.n % 7 = 0 then 'FAILED' else 'READ' end, gen_random_uuid(), now(), now()
     from people p join lateral (select id from campaigns c where c.client_id = p.client_id order by id limit 3) c on true;
   insert into campaign_events (client_id, id, campaign_id, kind, actor) select client_id, gen_random_uuid(), id, k, 'x' from campaigns cross join (values ('created'), ('started')) v(k);
   insert into campaign_counters (client_id, campaign_id, state, n) select client_id, id, 'SENT', 1 from campaigns on conflict do nothing;
   insert into campaign_cursors (client_id, pos) select id, 1 from clients;
+  insert into contact_last_campaigns (client_id, contact_id, campaign_id, message_id, state, at)
+    select distinct on (client_id, contact_id) client_id, contact_id, campaign_id, message_id, state, fed_at from campaign_recipients;
   insert into channel_facts (client_id, channel_id, name, value, provider_at)
     select h.client_id, h.id, 'fact ' || n, 'x', now() from channels h cross join generate_series(1, 2) n;
   insert into suppressions (client_id, contact_id, source, active, provider_at)

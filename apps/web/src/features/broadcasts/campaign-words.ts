@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Campaign, CampaignAudience, CampaignExclusions, ExclusionReason } from '@parley/contract/types';
+import type { Campaign, ExclusionReason } from '@parley/contract/types';
 import { useMemo } from 'react';
 import type { CampaignStatus, FigureId } from './campaign-rules.ts';
 
@@ -146,16 +146,15 @@ export function usePauseWords(): (campaign: Campaign) => PauseWords | null {
 
 /** Who was meant, line by line. @param nameOf the name of a list, an earlier broadcast or a segment, where it is known */
 export function useAudienceWords(): (
-  audience: CampaignAudience,
-  exclude: CampaignExclusions,
+  campaign: Pick<Campaign, 'audience' | 'exclude' | 'typed_numbers'>,
   nameOf: (id: string) => string | undefined,
 ) => { named: string[]; without: string[] } {
   const { t, i18n } = useLingui();
   const words = useCampaignWords();
-  return (audience, exclude, nameOf) => {
+  return ({ audience, exclude, typed_numbers: numbers }, nameOf) => {
     const names = (ids: readonly string[]) =>
       new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(ids.map((id) => nameOf(id) ?? '–'));
-    const { contact_list_ids: lists = [], phone_numbers: numbers = [], contact_ids: contacts = [] } = audience;
+    const { contact_list_ids: lists = [], contact_ids: contacts = [] } = audience;
     const segments = audience.segment_ids ?? [];
     const named = [
       lists.length > 0 && t`${plural(lists.length, { one: 'The list', other: 'The lists' })} ${names(lists)}`,
@@ -164,7 +163,7 @@ export function useAudienceWords(): (
       audience.filter !== undefined && t`Everybody a filter finds`,
       contacts.length > 0 && t`${words.people(contacts.length)} chosen one by one`,
       audience.selection !== undefined && t`People marked in the table of contacts`,
-      numbers.length > 0 && t`${plural(numbers.length, { one: '# number', other: '# numbers' })} as typed`,
+      numbers > 0 && t`${plural(numbers, { one: '# number', other: '# numbers' })} as typed`,
       audience.earlier !== undefined && t`People of an earlier broadcast`,
     ];
     const hours = exclude.marketed_within_hours;

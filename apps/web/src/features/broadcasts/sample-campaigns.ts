@@ -23,6 +23,7 @@ export function sampleCampaign(changes: Partial<Campaign> = {}): Campaign {
       ],
     },
     audience: { phone_numbers: ['+447700900118', '+447700900274'] },
+    typed_numbers: 2,
     exclude: { marketed_within_hours: 24, missing_values: true },
     variables: {
       'body.1': { field: 'FIRST_NAME', fallback: 'friend' },

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
 import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../platform/api.ts';
 import { downloadFile } from '../../platform/download.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { useServerWords } from '../../ui/request-words.ts';
@@ -77,7 +78,9 @@ export function useCampaignActs() {
       try {
         // The server takes 200 characters.
         const name = t`${campaign.name} again`.slice(0, 200);
-        const made = await calls.create({ id: uuidv7(), name, ...partsOf(campaign, Date.now()) });
+        // A row of the list has no typed numbers.
+        const whole = await api('GET /api/campaigns/{id}', { params: { id: campaign.id } });
+        const made = await calls.create({ id: uuidv7(), name, ...partsOf(whole, Date.now()) });
         void navigate({ to: '/broadcast', search: { id: made.id } });
       } catch (error) {
         failed(error);

@@ -3,7 +3,7 @@ import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
 import { templateFillProblems } from '@parley/contract/template-fill-check';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
-import { ensurePeople, type Person, personKey, phoneMatchKey } from '../../contacts/public.ts';
+import { ensurePeople, type Person, personKey, phoneMatchKey, planEach } from '../../contacts/public.ts';
 import {
   addMessages,
   ensureThreads,
@@ -55,6 +55,8 @@ export type Feeding = {
  * @returns null when it does not run any more
  */
 export async function feedOnce(tx: TenantTx, { id, lane, sharing, limit }: Feeding): Promise<Fed | null> {
+  // The first broadcast fills tables that were empty a second ago: plans of then would read all of them for each person.
+  await tx.rows(planEach);
   const held = await holdRunning(tx, id, lane);
   if (held === null) return null;
   const room = Math.min(limit, Math.ceil((lane - held.in_lane) / sharing));

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { isUuid } from '../../../platform/ids.ts';
+import { planEach } from '../../contacts/public.ts';
 import { noteEvent } from '../event-repo.ts';
 import { machine, pauseHeld } from './acts.ts';
 import { answersTo, listOpen, messagesAfter } from './recount-repo.ts';
@@ -28,6 +29,7 @@ const page = 1_000;
  */
 export async function tallyOnce(tx: TenantTx): Promise<boolean> {
   const cursor = await holdCursor(tx);
+  await tx.rows(planEach); // see feedOnce
   if (cursor === null || cursor.head === cursor.pos) return false;
   const changed = await changedSince(tx, cursor.pos, atOnce);
   if (changed.first !== cursor.pos + 1 || changed.last === null) {

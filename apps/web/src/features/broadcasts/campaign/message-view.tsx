@@ -72,11 +72,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
   const lists = useRows('contact_lists');
   const channel = useRow('channels', campaign.channel_id);
   const { template, schedule, stop_rules: rules, purpose } = campaign;
-  const { named, without } = audienceWords(
-    campaign.audience,
-    campaign.exclude,
-    (id) => lists.find((list) => list.id === id)?.name,
-  );
+  const { named, without } = audienceWords(campaign, (id) => lists.find((list) => list.id === id)?.name);
   const sources = Object.entries(campaign.variables);
   const { window: hours, spread_hours: spread } = schedule;
   return (

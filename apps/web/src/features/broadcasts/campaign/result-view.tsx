@@ -35,11 +35,7 @@ export function NobodyMatched({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui();
   const audienceWords = useAudienceWords();
   const lists = useRows('contact_lists');
-  const { named, without } = audienceWords(
-    campaign.audience,
-    campaign.exclude,
-    (id) => lists.find((list) => list.id === id)?.name,
-  );
+  const { named, without } = audienceWords(campaign, (id) => lists.find((list) => list.id === id)?.name);
   return (
     <div className={styles.sheet}>
       <EmptyState title={t`Nobody matched when this ran`}>
