@@ -8,6 +8,7 @@ import { feedOnce } from './feed.ts';
 import { listDue, listOfChannelsBack, listRunning, type Named, type Running } from './feed-repo.ts';
 import { isInWindow } from './rules.ts';
 import { findObstacle, raiseVersion, settleRemoved } from './run-repo.ts';
+import { learnTables } from './statistics-repo.ts';
 import { finishIfDone, tallyOnce } from './tally.ts';
 import { listBehind } from './tally-repo.ts';
 
@@ -91,6 +92,7 @@ async function feedRound(platform: Platform): Promise<number> {
     if (campaign.obstacle !== null) await act(platform, campaign, stop);
     else if (isInWindow(campaign.schedule.window, campaign.time_zone, campaign.clock)) open.push(campaign);
   }
+  if (open.length > 0) await learnTables(system);
   for (const campaign of open) {
     const sharing = open.filter(({ channel_id }) => channel_id === campaign.channel_id).length;
     await feed(platform, campaign, sharing);
