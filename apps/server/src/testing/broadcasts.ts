@@ -56,6 +56,23 @@ export function becomes(
   }, withinMs);
 }
 
+/**
+ * Pauses it at a moment at which something of it waits in the channel's lane.
+ * @param parkedNow how many are parked
+ */
+export async function pauseWithSomeInLane(
+  world: World,
+  campaign: { id: string },
+  parkedNow: () => Promise<number>,
+): Promise<Campaign> {
+  return until(async () => {
+    const paused = await act(world, campaign, 'pause');
+    if ((await parkedNow()) > 0) return paused;
+    await act(world, campaign, 'resume');
+    return null;
+  });
+}
+
 /** Starts it, and waits until its people are written down. */
 export async function startFrozen(world: World, campaign: { id: string }): Promise<Campaign> {
   await act(world, campaign, 'start');

@@ -1,7 +1,8 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 
 /** What a broadcast writes. Sorted. */
-const tables = `campaign_counters campaign_recipients campaigns contact_identities contact_last_campaigns contacts messages
+const tables =
+  `campaign_counters campaign_recipients campaigns contact_identities contact_last_campaigns contacts messages
   threads triggers`.split(/\s+/);
 
 /** So few rows of a table were seen when its statistics were made, if ever, that plans made by them fit no broadcast. */
