@@ -198,6 +198,10 @@ test('free text where the window is open, a template to the others; what is refu
     await expect(page.getByText(/at most 20 people at once; these would be 21/)).toBeVisible();
     await expect(to(page)).not.toHaveValue('');
     expect((await composed(server, token)).data).toHaveLength(2);
+    await page.getByRole('button', { name: 'Make this a broadcast' }).click();
+    await expect(page).toHaveURL(/\/broadcast\?/);
+    await expect(page.getByRole('region', { name: 'Audience' }).getByText(/21/).first()).toBeVisible(patient);
+    await expect(page.getByRole('region', { name: 'Message' })).toContainText('hello_world');
   });
 
   await test.step('the history lists them, filters, repeats and exports', async () => {

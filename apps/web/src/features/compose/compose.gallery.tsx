@@ -54,8 +54,14 @@ function To() {
   return (
     <AccountProvider value={nobody}>
       <QueryScope>
-        <RecipientField targets={[]} digitsOf={null} error={t`Choose whom to write to.`} onChange={nothing} />
-        <RecipientField targets={targets} digitsOf={null} error={null} onChange={nothing} />
+        <RecipientField
+          targets={[]}
+          digitsOf={null}
+          error={t`Choose whom to write to.`}
+          onChange={nothing}
+          onBroadcast={nothing}
+        />
+        <RecipientField targets={targets} digitsOf={null} error={null} onChange={nothing} onBroadcast={nothing} />
         <NewContacts
           targets={targets.slice(1, 2)}
           draft={{ newContacts: { 447700900119: { name: 'Layla', id: '1' } }, newLists: [] }}

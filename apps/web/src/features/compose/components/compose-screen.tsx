@@ -12,8 +12,10 @@ import { LeaveGuard } from '../../../ui/layer/leave-guard.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useNewBroadcast } from '../../broadcasts/public.ts';
 import { useRows } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
+import { variablesOf } from '../as-broadcast.ts';
 import { type Composing, useComposing } from '../use-composing.ts';
 import type { ComposeTarget } from '../use-targets.ts';
 import styles from './compose.module.css';
@@ -77,6 +79,7 @@ function Writing({ composing, channel, several }: WritingProps) {
   const channels = useRows('channels');
   const { draft, change, targets, problems, state, chosen, templates, customFields } = composing;
   const [asks, setAsks] = useState(false);
+  const newBroadcast = useNewBroadcast();
   const [tries, setTries] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   const edits = useRefusal('contacts.edit') === null;
@@ -114,6 +117,12 @@ function Writing({ composing, channel, several }: WritingProps) {
           digitsOf={composing.digitsOf}
           error={problems.to}
           onChange={(recipients) => change({ recipients })}
+          onBroadcast={(audience) =>
+            void newBroadcast(audience, {
+              channel,
+              ...(chosen !== null && { template_id: chosen.row.id, variables: variablesOf(chosen.sources) }),
+            })
+          }
         />
         <OpenThreads targets={targets} />
         {edits && fresh.length > 0 && <NewContacts targets={fresh} draft={draft} onChange={change} />}

@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Contact } from '@parley/contract/types';
+import type { CampaignAudience, Contact } from '@parley/contract/types';
 import { IconList, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { useServerWords } from '../../../ui/request-words.ts';
 import { contactName, readableNumber } from '../../contacts/public.ts';
 import { useAccount, useRows } from '../../sync/public.ts';
+import { audienceOf } from '../as-broadcast.ts';
 import type { Recipient } from '../draft.ts';
 import { looksLikeNumbers, type ReadDigits, recipientOf, recipientOfContact, splitRecipients } from '../recipients.ts';
 import type { ComposeTarget, Standing } from '../use-targets.ts';
@@ -29,12 +31,14 @@ export type RecipientFieldProps = {
   digitsOf: ReadDigits | null;
   error: string | null;
   onChange: (recipients: Recipient[]) => void;
+  /** They are too many, and a broadcast is made of them. */
+  onBroadcast: (audience: CampaignAudience) => void;
 };
 
 type Offer = { id: string; label: string; note: string; list: boolean; take: () => void };
 
 /** To whom: chips that say what is known of each, and a field that takes names, numbers, many numbers and lists. */
-export function RecipientField({ targets, digitsOf, error, onChange }: RecipientFieldProps) {
+export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast }: RecipientFieldProps) {
   const { t } = useLingui();
   const listId = useId();
   const account = useAccount();
@@ -43,6 +47,8 @@ export function RecipientField({ targets, digitsOf, error, onChange }: Recipient
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  /** Who is meant, when they are too many. */
+  const [beyond, setBeyond] = useState<CampaignAudience | null>(null);
   const [at, setAt] = useState(-1);
   const [shut, setShut] = useState(false);
   /** Entered before numbers could be read. */
@@ -62,15 +68,17 @@ export function RecipientField({ targets, digitsOf, error, onChange }: Recipient
   const clear = () => {
     setTyped('');
     setProblem(null);
+    setBeyond(null);
     setAt(-1);
   };
   /** Takes people in unless they are too many; then everything stays as it was typed. */
-  const add = (more: Recipient[]): boolean => {
+  const add = (more: Recipient[], listId?: string): boolean => {
     const all = [...recipients, ...more];
     if (all.length > mostRecipients) {
       setProblem(
         t`Compose writes to at most ${mostRecipients} people at once; these would be ${all.length}. Nobody was added, and what you typed stays here.`,
       );
+      setBeyond(listId === undefined ? audienceOf(all) : audienceOf(recipients, listId));
       return false;
     }
     onChange(all);
@@ -85,7 +93,7 @@ export function RecipientField({ targets, digitsOf, error, onChange }: Recipient
       const people = data.map(recipientOfContact).filter(({ key }) => !held.has(key));
       if (data.length === 0) setProblem(t`Nobody is in the list “${name}”.`);
       else if (people.length === 0) clear();
-      else add(people);
+      else add(people, id);
     } catch (failure) {
       setProblem(words(failure));
     }
@@ -148,89 +156,97 @@ export function RecipientField({ targets, digitsOf, error, onChange }: Recipient
     }
   };
   return (
-    <Field
-      label={t`To`}
-      help={t`Names, numbers or lists. Many numbers can be pasted at once; ${mostRecipients} people at most.`}
-      error={problem ?? error}
-    >
-      {(ties) => (
-        <div
-          className={styles.to}
-          onPointerDown={(event) => {
-            if (event.target !== event.currentTarget) return;
-            event.preventDefault();
-            field.current?.focus();
-          }}
-        >
-          {targets.map((target, place) => (
-            <RecipientChip
-              key={keys[place]}
-              target={target}
-              onRemove={() => {
-                onChange(recipients.filter((_, other) => other !== place));
-                field.current?.focus();
+    <>
+      <Field
+        label={t`To`}
+        help={t`Names, numbers or lists. Many numbers can be pasted at once; ${mostRecipients} people at most.`}
+        error={problem ?? error}
+      >
+        {(ties) => (
+          <div
+            className={styles.to}
+            onPointerDown={(event) => {
+              if (event.target !== event.currentTarget) return;
+              event.preventDefault();
+              field.current?.focus();
+            }}
+          >
+            {targets.map((target, place) => (
+              <RecipientChip
+                key={keys[place]}
+                target={target}
+                onRemove={() => {
+                  onChange(recipients.filter((_, other) => other !== place));
+                  field.current?.focus();
+                }}
+              />
+            ))}
+            <input
+              {...ties}
+              ref={field}
+              className={styles.toInput}
+              role="combobox"
+              aria-autocomplete="list"
+              aria-expanded={offers.length > 0}
+              aria-controls={listId}
+              aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
+              autoComplete="off"
+              dir="auto"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setShut(false);
+                setProblem(null);
+                setBeyond(null);
+                setAt(-1);
+              }}
+              onKeyDown={onKeyDown}
+              onPaste={(event) => {
+                const text = event.clipboardData.getData('text');
+                if (splitRecipients(text).length < 2 && !looksLikeNumbers(text)) return;
+                event.preventDefault();
+                // What could not be taken in stays to be looked at.
+                if (!addTyped(text)) setTyped(splitRecipients(text).join(', '));
+              }}
+              onBlur={() => {
+                if (typed.trim() !== '' && looksLikeNumbers(typed)) addTyped(typed);
+                setShut(true);
               }}
             />
-          ))}
-          <input
-            {...ties}
-            ref={field}
-            className={styles.toInput}
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={offers.length > 0}
-            aria-controls={listId}
-            aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
-            autoComplete="off"
-            dir="auto"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setShut(false);
-              setProblem(null);
-              setAt(-1);
-            }}
-            onKeyDown={onKeyDown}
-            onPaste={(event) => {
-              const text = event.clipboardData.getData('text');
-              if (splitRecipients(text).length < 2 && !looksLikeNumbers(text)) return;
-              event.preventDefault();
-              // What could not be taken in stays to be looked at.
-              if (!addTyped(text)) setTyped(splitRecipients(text).join(', '));
-            }}
-            onBlur={() => {
-              if (typed.trim() !== '' && looksLikeNumbers(typed)) addTyped(typed);
-              setShut(true);
-            }}
-          />
-          <div
-            id={listId}
-            role="listbox"
-            aria-label={t`People and lists`}
-            className={styles.offers}
-            hidden={offers.length === 0}
-          >
-            {offers.map((offer, place) => (
-              <button
-                key={offer.id}
-                id={`${listId}-${offer.id}`}
-                type="button"
-                role="option"
-                tabIndex={-1}
-                aria-selected={place === at}
-                className={styles.offer}
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={offer.take}
-              >
-                {offer.list ? <IconList {...icon} /> : <IconUser {...icon} />}
-                <bdi className={styles.offerName}>{offer.label}</bdi>
-                <bdi className={styles.quiet}>{offer.note}</bdi>
-              </button>
-            ))}
+            <div
+              id={listId}
+              role="listbox"
+              aria-label={t`People and lists`}
+              className={styles.offers}
+              hidden={offers.length === 0}
+            >
+              {offers.map((offer, place) => (
+                <button
+                  key={offer.id}
+                  id={`${listId}-${offer.id}`}
+                  type="button"
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === at}
+                  className={styles.offer}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={offer.take}
+                >
+                  {offer.list ? <IconList {...icon} /> : <IconUser {...icon} />}
+                  <bdi className={styles.offerName}>{offer.label}</bdi>
+                  <bdi className={styles.quiet}>{offer.note}</bdi>
+                </button>
+              ))}
+            </div>
           </div>
-        </div>
+        )}
+      </Field>
+      {beyond !== null && (
+        <p className={styles.beyond}>
+          <Button size="sm" onClick={() => onBroadcast(beyond)}>{t`Make this a broadcast`}</Button>
+        </p>
       )}
-    </Field>
+    </>
   );
 }
 
