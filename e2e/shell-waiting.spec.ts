@@ -82,7 +82,7 @@ test.describe('the loading bar', () => {
     const seen = await noteBar(page);
     const { asked, letGo } = await holdScreenCode(page);
     await stopClock(page);
-    await follow(page, 'Broadcast');
+    await follow(page, 'Automations');
     await asked();
     await page.clock.runFor(199);
     expect(await seen()).toEqual([]);
@@ -102,7 +102,7 @@ test.describe('the loading bar', () => {
     expect(after).toBeGreaterThan(before);
     expect(after).toBeLessThan(1440);
     await letGo('continue');
-    await expect(page).toHaveTitle('Broadcast · Parley');
+    await expect(page).toHaveTitle('Automations · Parley');
     await expect.poll(seen).toEqual(['loading', 'finishing']);
     await page.clock.runFor(899);
     expect(await seen()).toEqual(['loading', 'finishing']);
@@ -119,12 +119,12 @@ test.describe('the loading bar', () => {
   test('moves nothing where motion is unwanted', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const { letGo } = await holdScreenCode(page);
-    await follow(page, 'Broadcast');
+    await follow(page, 'Automations');
     const bar = page.locator('[data-loading-bar="loading"]');
     await expect(bar).toBeVisible();
     await expect.poll(async () => (await bar.locator('div').boundingBox())?.width).toBe(1440);
     await letGo('continue');
-    await expect(page).toHaveTitle('Broadcast · Parley');
+    await expect(page).toHaveTitle('Automations · Parley');
   });
 });
 
@@ -149,7 +149,7 @@ test('code that does not come reloads the page at most once in 10 s, and keeps w
   });
   await page.route(screenCode, (route) => route.abort());
   const reloaded = page.waitForEvent('load');
-  await follow(page, 'Broadcast');
+  await follow(page, 'Automations');
   await reloaded;
   // The second time there is no reload: the error page says what helps.
   await expect(page.getByRole('heading', { name: 'Oops... Something went wrong' })).toBeVisible();
@@ -165,7 +165,7 @@ test('code that does not come reloads the page at most once in 10 s, and keeps w
 
   await page.unroute(screenCode);
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page).toHaveTitle('Broadcast · Parley');
+  await expect(page).toHaveTitle('Automations · Parley');
   await visit(page, `${home.server.url}/inbox/${threadId}`, `/inbox/${threadId}`);
   await expect(field).toHaveValue('Not sent yet, not lost either');
 });
@@ -184,7 +184,7 @@ test('a page that throws turns the bar red and shows the error page without the 
   await stopClock(page);
   // A reload would be due; this tab had one a moment ago.
   await page.evaluate("sessionStorage.setItem('parley:chunk-reload', String(Date.now()))");
-  await follow(page, 'Broadcast');
+  await follow(page, 'Automations');
   await asked();
   await page.clock.runFor(200);
   await expect.poll(seen).toEqual(['loading']);

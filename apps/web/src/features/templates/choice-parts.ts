@@ -1,2 +1,3 @@
 export { NoTemplates } from './no-templates.tsx';
 export { TemplateChoice } from './template-choice.tsx';
+export { TemplatePreview } from './template-preview.tsx';

@@ -3,11 +3,11 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { TemplatePreview } from '../../templates/public.ts';
 import type { ComposeDraft, SlotSource } from '../draft.ts';
 import { displayFor, getsText, textFor } from '../messages.ts';
 import type { ComposeTarget } from '../use-targets.ts';
 import styles from './compose.module.css';
+import { TemplatePreview } from './template-parts.ts';
 
 export type PreviewPaneProps = {
   draft: ComposeDraft;

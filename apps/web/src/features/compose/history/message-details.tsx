@@ -9,7 +9,7 @@ import { contactName } from '../../contacts/public.ts';
 import { messageNoticeOf, ServerNotice, useNow, useTimeWords } from '../../inbox/public.ts';
 import { useRows } from '../../sync/public.ts';
 import { CopyText } from '../../team/public.ts';
-import { TemplatePreview } from '../../templates/public.ts';
+import { TemplatePreview } from '../components/template-parts.ts';
 import styles from './history.module.css';
 import { numberOf, useAuthorWords, useOriginWords } from './use-history-columns.tsx';
 
