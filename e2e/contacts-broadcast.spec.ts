@@ -32,7 +32,7 @@ test('a broadcast to contacts who are chosen, and what became of it beside each'
     await expect(audience.getByText('2 people receive it')).toBeVisible(patient);
     await page.reload();
     await expect(audience.getByText('2 people receive it')).toBeVisible(patient);
-    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Next: Message' }).click();
     await page
       .getByRole('region', { name: 'Message' })
       .getByRole('button', { name: /^hello_world/ })

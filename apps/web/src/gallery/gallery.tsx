@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import { DensitySwitch, ThemeSwitch } from '../app/rest/theme-switch.tsx';
 import styles from './gallery.module.css';
 import type { GallerySection } from './section.ts';
@@ -22,7 +23,10 @@ export function Gallery() {
       <div className={styles.sections}>
         <StillRouter>
           {files.map(([path, file]) => (
-            <Sections key={path} file={file} />
+            // A part that comes later draws its own sections again, not those of everybody.
+            <Suspense key={path}>
+              <Sections file={file} />
+            </Suspense>
           ))}
         </StillRouter>
       </div>

@@ -107,14 +107,14 @@ function entry({ body, refusal }: { body: string; refusal?: OutboxEntry['refusal
   };
 }
 
+/** The same at every drawing: another file would be read anew. */
+const file = new Blob(
+  ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="#5b8" d="M0 0h4v3H0z"/></svg>'],
+  { type: 'image/svg+xml' },
+);
+
 /** A picture of ours that has not left yet. */
 function fileEntry(refusal?: OutboxEntry['refusal']): OutboxEntry {
-  const file = new Blob(
-    ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="#5b8" d="M0 0h4v3H0z"/></svg>'],
-    {
-      type: 'image/svg+xml',
-    },
-  );
   return {
     ...entry({ body: `file ${refusal === undefined}`, refusal }),
     body: {
