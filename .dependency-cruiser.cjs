@@ -1,7 +1,8 @@
 /*
- * Who may import whom. Feature names appear nowhere: a rule captures the importer's feature and compares.
+ * Who may import whom. Feature names appear only in the floors of the server: other rules capture the importer's feature
+ * and compare.
  * TypeScript 7 has no compiler API, so the parser is swc; without it dependency-cruiser sees no file and finds no fault.
- * Every rule has a planted violation in scripts/checks/import-plants.ts that must be found.
+ * Every rule has a planted violation in scripts/checks/import-violations.ts that must be found.
  */
 
 // Tests and their helpers stand beside the code and may look at more than the code may.
@@ -13,6 +14,31 @@ const testCode = [
   '^packages/[^/]+/test/',
 ];
 const anyFeature = '^apps/(server|web)/src/features/([^/]+)/';
+
+// Features of the server from the lowest floor to the highest. One imports those below it, never one beside or above it.
+const serverFloors = [
+  ['identity', 'sync'],
+  ['accounts'],
+  ['media', 'team'],
+  ['contacts'],
+  ['channels', 'imports', 'settings'],
+  ['templates'],
+  ['messaging'],
+  ['broadcasts', 'compose', 'feedback', 'ingest', 'inbox', 'webhooks'],
+  ['automations', 'duplicates'],
+  ['privacy'],
+];
+const serverFeature = (names) => `^apps/server/src/features/(${names.join('|')})/`;
+
+/** Folders of a server feature of which each may import only those before it. */
+const foldersInOrder = (feature, folders) =>
+  folders.slice(0, -1).map((folder, at) => ({
+    name: `${feature}-${folder}-below`,
+    comment: `In ${feature} the order is ${folders.join(', ')}: each folder imports only those before it.`,
+    severity: 'error',
+    from: { path: `^apps/server/src/features/${feature}/${folder}/`, pathNot: testCode },
+    to: { path: `^apps/server/src/features/${feature}/(${folders.slice(at + 1).join('|')})/` },
+  }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -78,7 +104,7 @@ module.exports = {
       comment: 'Platform code serves every feature and names none.',
       severity: 'error',
       from: { path: '^apps/(server|web)/src/platform/', pathNot: testCode },
-      to: { path: '^apps/$1/src/(features/|app/|app\\.ts$|entrypoints/|ui/)' },
+      to: { path: '^apps/$1/src/(features/|app/|(app|operations)\\.ts$|entrypoints/|ui/)' },
     },
     {
       name: 'ui-knows-no-feature',
@@ -92,25 +118,49 @@ module.exports = {
       comment: 'The app puts features together, not the other way round.',
       severity: 'error',
       from: { path: '^apps/(server|web)/src/features/', pathNot: testCode },
-      to: { path: '^apps/$1/src/(app/|app\\.ts$|entrypoints/|main\\.tsx$)' },
+      to: { path: '^apps/$1/src/(app/|(app|operations)\\.ts$|entrypoints/|main\\.tsx$)' },
     },
     {
       name: 'feature-through-public',
-      comment: 'One feature sees of another only its public.ts.',
+      comment:
+        'One feature sees of another only its public.ts, or a public-<part>.ts where a first screen must not carry the rest.',
       severity: 'error',
       from: { path: anyFeature, pathNot: testCode },
       to: {
         path: '^apps/$1/src/features/',
-        pathNot: ['^apps/$1/src/features/$2/', '^apps/$1/src/features/[^/]+/public\\.tsx?$'],
+        pathNot: [
+          '^apps/$1/src/features/$2/',
+          '^apps/$1/src/features/[^/]+/public\\.tsx?$',
+          '^apps/$1/src/features/[^/]+/public-[a-z]+\\.tsx?$',
+        ],
       },
     },
+    ...serverFloors.map((floor, index) => ({
+      name: 'server-features-import-downwards',
+      comment: 'So no two features import each other, and what a low floor does never depends on a high one.',
+      severity: 'error',
+      from: { path: serverFeature(floor), pathNot: testCode },
+      to: { path: serverFeature(serverFloors.slice(index).flat()), pathNot: '^apps/server/src/features/$1/' },
+    })),
+    {
+      name: 'messaging-then-ingest-or-inbox',
+      comment: 'Ingest and inbox use messaging, never the other way round and never each other.',
+      severity: 'error',
+      from: { path: '^apps/server/src/features/(messaging|ingest|inbox)/', pathNot: testCode },
+      to: {
+        path: '^apps/server/src/features/(ingest|inbox)/',
+        pathNot: '^apps/server/src/features/$1/',
+      },
+    },
+    ...foldersInOrder('messaging', ['threads', 'state', 'send', 'dispatch']),
+    ...foldersInOrder('ingest', ['raw', 'normalize', 'apply']),
     {
       name: 'app-through-public',
       comment:
-        'From outside the features only public.ts is seen, and screens.ts, where public.ts gives parts to other features: the start must not carry them.',
+        'From outside the features only public.ts is seen; screens.ts on the web, where public.ts gives parts to other features that the start must not carry; feature.ts on the server, the manifest that the app puts into its list.',
       severity: 'error',
       from: { path: '^apps/(server|web)/src/', pathNot: [anyFeature, ...testCode] },
-      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/[^/]+/(public|screens)\\.tsx?$' },
+      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/[^/]+/(public|screens|feature)\\.tsx?$' },
     },
     {
       name: 'nobody-imports-an-entrypoint',
@@ -135,7 +185,7 @@ module.exports = {
       from: {
         path: '^apps/server/src/features/',
         // The intake keeps one connection of its own for its group commit, and names its type.
-        pathNot: ['^apps/server/src/features/inbox/intake/raw-store\\.ts$', ...testCode],
+        pathNot: ['^apps/server/src/features/ingest/raw/raw-store\\.ts$', ...testCode],
       },
       to: {
         path: ['node_modules/(@types/)?pg/', '^apps/server/src/platform/db/(connection|database|migrate|target)\\.ts$'],
@@ -164,10 +214,10 @@ module.exports = {
     {
       name: 'e2e-drives-from-outside',
       comment:
-        'Browser tests use the product as people do: through processes, HTTP and files. The foreign identity provider is no part of it.',
+        'Browser tests use the product as people do: through processes, HTTP and files. The foreign identity provider and the receiver of webhooks are no part of it.',
       severity: 'error',
       from: { path: '^e2e/', pathNot: '^e2e/chaos/' },
-      to: { path: '^apps/server/', pathNot: '^apps/server/src/testing/foreign-provider\\.ts$' },
+      to: { path: '^apps/server/', pathNot: '^apps/server/src/testing/(identity-provider|webhook-receiver)\\.ts$' },
     },
     {
       name: 'declared-packages-only',
@@ -182,6 +232,15 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:pwa-register$' },
+    },
+    {
+      name: 'web-features-in-one-direction',
+      comment:
+        'A feature that another one imports does not import it back, not even through a third: the lower one takes what it needs as a prop.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^apps/web/src/features/[^/]+$' },
+      to: { path: '^apps/web/src/features/[^/]+$', circular: true },
     },
     { name: 'no-cycles', comment: 'Reading order exists.', severity: 'error', from: {}, to: { circular: true } },
   ],

@@ -1,16 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that share a process with others; two processes, because there are two cores. */
+function project(name: string, include: string) {
+  return {
+    test: { name, root: `./${name}`, include: [include], isolate: false, maxWorkers: 2, testTimeout: 60_000 },
+  };
+}
+
 /** All tests without a browser. `npx vitest --project NAME` runs one part. */
 export default defineConfig({
   test: {
     projects: [
       'apps/server/vitest.config.ts',
       'apps/web/vitest.config.ts',
-      { test: { name: 'packages', root: './packages', include: ['*/{src,test}/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'e2e', root: './e2e', include: ['**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'scripts', root: './scripts', include: ['**/*.test.ts'], testTimeout: 60_000 } },
+      project('packages', '*/{src,test}/**/*.test.ts'),
+      project('e2e', '**/*.test.ts'),
+      project('scripts', '**/*.test.ts'),
     ],
-    // Each file starts processes and a database of its own beside the two cores it shares.
-    maxWorkers: 2,
   },
 });

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type ReadyMessage, simulatorEntry } from '@parley/whatsapp-simulator';
 import type pg from 'pg';
-import { type Account, makeAccounts } from './frame/accounts.ts';
-import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
-import { temporaryFolder } from './frame/folder.ts';
-import { connectOwner } from './frame/owner.ts';
-import { type Parley, startParley } from './frame/parley.ts';
+import { type Account, makeAccounts } from './harness/accounts.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { temporaryFolder } from './harness/folder.ts';
+import { connectOwner } from './harness/owner.ts';
+import { type Parley, startParley } from './harness/parley.ts';
 
-/** What Meta's fastest number may send a second. */
+/** The maximum rate of Meta's fastest number, messages a second. */
 const cap = 1_000;
 const secret = 'bench';
 
 /**
- * A broadcast at the cap through the real client to the stand-alone simulator, its statuses applied, while the team
- * answers somebody twice a second. Everything shares this machine's cores, so the figures are lower bounds.
+ * A broadcast at the cap through the real client to the standalone simulator, its statuses applied, while the team
+ * answers two messages a second. Everything shares this machine's cores, so the figures are lower bounds.
  */
 export const broadcastBench: Bench = {
   name: 'broadcast',
@@ -23,7 +23,7 @@ export const broadcastBench: Bench = {
   async run(options) {
     if (!wanted(options, 'broadcast')) return [];
     const folder = await temporaryFolder('broadcast');
-    const simulator = await startSimulator(join(folder.path, 'books.db'));
+    const simulator = await startSimulator(join(folder.path, 'simulator.db'));
     const env = { GRAPH_BASE_URL: `${simulator.url}/simulator` };
     const parley = await startParley(options, { env });
     try {
@@ -39,7 +39,7 @@ export const broadcastBench: Bench = {
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 async function startSimulator(data: string) {
-  const child = spawn(process.execPath, [simulatorEntry, '--no-limits', '--data', data], {
+  const child = spawn(process.execPath, [simulatorEntry, '--child', '--no-limits', '--data', data], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, SIMULATOR_SECRET: secret },
   });
@@ -125,48 +125,51 @@ type Pass = {
 };
 
 async function onePass({ options, api, owner, account, round }: Pass): Promise<{ rate: Sample; reply: Sample }> {
-  const people = cap * (round === 0 ? 3 : options.seconds);
+  const recipients = cap * (round === 0 ? 3 : options.seconds);
   const { data } = await api<{ data: { id: string; name: string }[] }>('GET', '/api/templates?status=ACTIVE');
   const template = data.find(({ name }) => name === 'hello_world')?.id;
-  const numbers = Array.from({ length: people }, (_one, n) => `+44790${String(round * 200_000 + n).padStart(7, '0')}`);
+  const numbers = Array.from(
+    { length: recipients },
+    (_one, n) => `+44790${String(round * 200_000 + n).padStart(7, '0')}`,
+  );
   const ids: string[] = [];
-  for (let from = 0; from < people; from += mostNumbersInOne) {
+  for (let from = 0; from < recipients; from += maxNumbersPerCampaign) {
     const { id } = await api<{ id: string }>('POST', '/api/campaigns', {
       name: `Round ${round}, from ${from}`,
       channel_id: account.channelId,
       template_id: template,
-      audience: { phone_numbers: numbers.slice(from, from + mostNumbersInOne) },
+      audience: { phone_numbers: numbers.slice(from, from + maxNumbersPerCampaign) },
     });
     ids.push(id);
   }
   for (const id of ids) await api('POST', `/api/campaigns/${id}/start`);
   const replies = { ids: [] as string[], stopped: false };
-  const replying = replyNowAndThen(api, account, replies);
-  const deadline = performance.now() + 60_000 + people * 5;
+  const replying = replyPeriodically(api, account, replies);
+  const deadline = performance.now() + 60_000 + recipients * 5;
   try {
     for (const id of ids) await untilArrived(api, id, deadline);
   } finally {
     replies.stopped = true;
     await replying;
   }
-  return { rate: await rateOf(owner, ids, people), reply: await replyOf(owner, replies.ids) };
+  return { rate: await rateOf(owner, ids, recipients), reply: await replyOf(owner, replies.ids) };
 }
 
-type Standing = { state: string; counters: Record<string, number> };
+type CampaignStatus = { state: string; counters: Record<string, number> };
 
 async function untilArrived(api: Pass['api'], id: string, deadline: number): Promise<void> {
   for (;;) {
-    const { counters, state } = await api<Standing>('GET', `/api/campaigns/${id}`);
+    const { counters, state } = await api<CampaignStatus>('GET', `/api/campaigns/${id}`);
     if (state === 'FINISHED' && counters['sent'] === 0) return;
     if (performance.now() > deadline) throw new Error(`a broadcast did not end: ${state} ${JSON.stringify(counters)}`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
-/** One broadcast names at most so many numbers by hand. */
-const mostNumbersInOne = 20_000;
+/** The maximum of typed numbers per broadcast. */
+const maxNumbersPerCampaign = 20_000;
 
-async function replyNowAndThen(
+async function replyPeriodically(
   api: Pass['api'],
   account: Account,
   state: { ids: string[]; stopped: boolean },
@@ -186,8 +189,8 @@ async function replyNowAndThen(
   }
 }
 
-/** By the moments at which calls were begun, a second sliding over them. */
-async function rateOf(owner: pg.Client, ids: readonly string[], people: number): Promise<Sample> {
+/** From the start times of the calls, over a sliding second. */
+async function rateOf(owner: pg.Client, ids: readonly string[], recipients: number): Promise<Sample> {
   const { rows } = await owner.query<{ at: number; state: string }>(
     `select extract(epoch from t.started_at)::float8 as at, r.state from campaign_recipients r
      join triggers t on t.client_id = r.client_id and t.message_id = r.message_id where r.campaign_id = any($1) order by 1`,
@@ -202,13 +205,13 @@ async function rateOf(owner: pg.Client, ids: readonly string[], people: number):
   const seconds = (times.at(-1) ?? 0) - (times[0] ?? 0);
   const arrived = rows.filter(({ state }) => state === 'DELIVERED' || state === 'READ').length;
   const faults = [
-    ...(arrived === people ? [] : [`${arrived} of ${people} arrived`]),
+    ...(arrived === recipients ? [] : [`${arrived} of ${recipients} arrived`]),
     ...(worst > cap ? [`${worst} in one second`] : []),
   ];
   return { value: seconds === 0 ? 0 : times.length / seconds, faults, notes: { 'worst second': worst } };
 }
 
-/** From the team's click, as far as the server knows it, to the call to WhatsApp. */
+/** From the team's click, as recorded by the server, to the call to WhatsApp. */
 async function replyOf(owner: pg.Client, ids: readonly string[]): Promise<Sample> {
   const { rows } = await owner.query<{ ms: number }>(
     `select extract(epoch from started_at - created_at)::float8 * 1000 as ms from triggers

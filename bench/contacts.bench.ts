@@ -1,15 +1,18 @@
-import { makeAccounts } from './frame/accounts.ts';
-import type { BarName } from './frame/bars.ts';
-import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
-import { interleave } from './frame/interleave.ts';
-import { connectOwner } from './frame/owner.ts';
-import { startParley } from './frame/parley.ts';
-import { type ContactSeed, seedContacts } from './frame/seed-contacts.ts';
+import { makeAccounts } from './harness/accounts.ts';
+import type { BarName } from './harness/bars.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { interleave } from './harness/interleave.ts';
+import { connectOwner } from './harness/owner.ts';
+import { startParley } from './harness/parley.ts';
+import { type ContactSeed, seedContacts } from './harness/seed-contacts.ts';
 
 const fullSize = 1_000_000;
 const quickSize = 20_000;
 
-/** The table of contacts at a million rows, over HTTP, one reader: pages, sorts, filters, fragments, counts, and delete-all. */
+/**
+ * The contacts table at a million rows, over HTTP, one reader: pages, sorts, filters, fragments, counts, and
+ * delete-all.
+ */
 export const contactsBench: Bench = {
   name: 'contacts',
   title: 'the table of contacts',
@@ -72,7 +75,7 @@ const sorts = [
   'custom:Born',
 ];
 
-/** What people ask a table, by figure; each path is asked many times. */
+/** Typical queries of the table, by figure; each path is requested many times. */
 export function questionsOf({ lists, city }: ContactSeed): Record<string, string[]> {
   const filter = (condition: object) => `filter=${encodeURIComponent(JSON.stringify(condition))}`;
   const is = (field: string, op: string, value?: string) => ({ field, op, ...(value === undefined ? {} : { value }) });
@@ -133,7 +136,7 @@ export function questionsOf({ lists, city }: ContactSeed): Record<string, string
   };
 }
 
-/** The figure is that of the slowest question, so that no slow one hides among many quick ones. */
+/** The figure is that of the slowest query, so that no slow one hides among many quick ones. */
 function measure(options: BenchOptions, name: BarName, paths: readonly string[], ask: Ask): Promise<Figure> {
   const times = options.quick ? 5 : 40;
   return interleave(options, name, {
@@ -142,7 +145,7 @@ function measure(options: BenchOptions, name: BarName, paths: readonly string[],
       const figures: Array<{ path: string; p95: number }> = [];
       for (const path of paths) {
         const took: number[] = [];
-        // A question that takes seconds need not be asked forty times to be known as slow.
+        // A query that takes seconds need not be repeated forty times.
         for (let n = 0; n < times && sum(took) < 4_000; n++) took.push(await timed(() => ask(path)));
         const sorted = took.toSorted((a, b) => a - b);
         figures.push({
@@ -170,9 +173,9 @@ async function measureDeleteAll(options: BenchOptions, size: number, ask: Ask): 
   const value = performance.now() - answered;
   const pages: number[] = [];
   for (;;) {
-    const act = await ask(`/contacts/bulk/${id}`);
+    const operation = await ask(`/contacts/bulk/${id}`);
     pages.push(await timed(() => ask('/contacts?limit=50')));
-    if (act.state !== 'waiting' && act.state !== 'running') break;
+    if (operation.state !== 'waiting' && operation.state !== 'running') break;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   const s = (performance.now() - answered) / 1_000;

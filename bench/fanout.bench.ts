@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { type Floor, startFloor } from './floor/floor.ts';
-import { type Account, makeAccounts } from './frame/accounts.ts';
-import type { BarName } from './frame/bars.ts';
-import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
-import { interleave } from './frame/interleave.ts';
-import { connectOwner } from './frame/owner.ts';
-import { type Parley, startParley } from './frame/parley.ts';
-import { seedAccounts } from './frame/seed.ts';
-import { startWorker, type Worker } from './frame/worker.ts';
+import { type Baseline, startBaseline } from './baseline/baseline.ts';
+import { type Account, makeAccounts } from './harness/accounts.ts';
+import type { BarName } from './harness/bars.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { interleave } from './harness/interleave.ts';
+import { connectOwner } from './harness/owner.ts';
+import { type Parley, startParley } from './harness/parley.ts';
+import { seedAccounts } from './harness/seed.ts';
+import { startWorker, type Worker } from './harness/worker.ts';
 import type { DeliveryPlan } from './load/deliveries.ts';
 import type { ScreenCommands, ScreenKind } from './load/screens.ts';
 
@@ -17,14 +17,14 @@ const customers = 500;
 type Screens = Worker<ScreenCommands>;
 type Side = { kind: ScreenKind; url: string; token: string; path: string; secret: string };
 
-/** Message in to another person's screen, alone and under a flood, beside a bare receiver and beside socket.io's rooms. */
+/** Incoming message to another user's screen, alone and under a flood, beside a bare receiver and beside socket.io's rooms. */
 export const fanoutBench: Bench = {
   name: 'fanout',
   title: 'message in to the screens of one account',
   async run(options) {
     const parley = await startParley(options);
-    const bare = await startFloor('server.ts', { SCREENS: '1' });
-    const rooms = await startFloor('rooms.ts');
+    const bare = await startBaseline('server.ts', { SCREENS: '1' });
+    const rooms = await startBaseline('rooms.ts');
     const screens = await startWorker<ScreenCommands>(screensEntry);
     try {
       const [account] = await makeAccounts(parley, 1);
@@ -34,8 +34,8 @@ export const fanoutBench: Bench = {
       await owner.end();
       const sides = {
         subject: sideOf(parley, account),
-        bare: floorOf(bare, 'bare'),
-        rooms: floorOf(rooms, 'rooms'),
+        bare: baselineOf(bare, 'bare'),
+        rooms: baselineOf(rooms, 'rooms'),
       };
       return [...(await lasts(options, screens, account, sides)), ...(await rates(options, screens, account, sides))];
     } finally {
@@ -51,8 +51,8 @@ function sideOf(parley: Parley, account: Account): Side {
   return { kind: 'parley', url: parley.url, token: account.token, path, secret: account.appSecret };
 }
 
-function floorOf(floor: Floor, kind: ScreenKind): Side {
-  return { kind, url: floor.url, token: '', path: '/', secret: floor.secret };
+function baselineOf(baseline: Baseline, kind: ScreenKind): Side {
+  return { kind, url: baseline.url, token: '', path: '/', secret: baseline.secret };
 }
 
 let planned = 0;

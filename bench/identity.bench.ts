@@ -2,17 +2,18 @@ import { createAuth } from '../apps/server/src/platform/auth/authenticate.ts';
 import { parseConfig } from '../apps/server/src/platform/config.ts';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
+import { createLocalNotifier } from '../apps/server/src/platform/notifier.ts';
 import { resolveEmbeddedPaths } from '../apps/server/src/platform/postgres/embedded.ts';
+import { standaloneProcess } from '../apps/server/src/platform/processes/process-monitor.ts';
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts';
-import { localSignal } from '../apps/server/src/platform/signal.ts';
-import { makeAccounts, signIn } from './frame/accounts.ts';
-import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
-import { interleave } from './frame/interleave.ts';
-import { type Parley, startParley } from './frame/parley.ts';
+import { makeAccounts, signIn } from './harness/accounts.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { interleave } from './harness/interleave.ts';
+import { type Parley, startParley } from './harness/parley.ts';
 
 const signInsAtOnce = 4;
 
-/** Signing in by password with four people at once, and the look at token, session and membership that every call pays. */
+/** Signing in by password with four users at once, and authenticating a call with token, session and membership. */
 export const identityBench: Bench = {
   name: 'identity',
   title: 'sign-in and the check of every call',
@@ -37,20 +38,20 @@ function measureSignIn(options: BenchOptions, parley: Parley): Promise<Figure> {
     comparison: null,
     async subject() {
       const times: number[] = [];
-      const person = async () => {
+      const signInRepeatedly = async () => {
         for (let n = 0; n < each; n++) {
           const began = performance.now();
           await signIn(parley);
           times.push(performance.now() - began);
         }
       };
-      await Promise.all(Array.from({ length: signInsAtOnce }, person));
+      await Promise.all(Array.from({ length: signInsAtOnce }, signInRepeatedly));
       return sampleOf(times, 0.95);
     },
   });
 }
 
-/** The server's own gate on the server's own database, without HTTP around it. */
+/** The server's authentication on its own database, without HTTP around it. */
 async function measureCheck(options: BenchOptions, parley: Parley, token: string): Promise<Figure> {
   const { socketDir: host, port } = resolveEmbeddedPaths(parley.dataDir);
   const parts = { host, port, database: 'parley' };
@@ -64,8 +65,9 @@ async function measureCheck(options: BenchOptions, parley: Parley, token: string
     }),
     log,
     secrets: await loadSecrets(parley.dataDir, undefined),
-    signal: localSignal(),
+    notifier: createLocalNotifier(),
     publicUrl: () => parley.url,
+    serverProcess: standaloneProcess,
     localUrl: () => parley.url,
   };
   try {

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { makeAccounts, signIn } from './frame/accounts.ts';
-import type { BenchOptions, Figure } from './frame/bench.ts';
-import { temporaryFolder } from './frame/folder.ts';
+import { makeAccounts, signIn } from './harness/accounts.ts';
+import type { BenchOptions, Figure } from './harness/bench.ts';
+import { temporaryFolder } from './harness/folder.ts';
 import {
   type Caller,
   callerOf,
@@ -12,24 +12,24 @@ import {
   settled,
   timed,
   uploadFile,
-} from './frame/importing.ts';
-import { type Parley, startParley } from './frame/parley.ts';
-import { isPostgres, processTree, proportionalMb } from './frame/processes.ts';
+} from './harness/import-client.ts';
+import { type Parley, startParley } from './harness/parley.ts';
+import { isPostgres, processTree, proportionalMb } from './harness/processes.ts';
 import { type ContactFile, contactFileOf } from './load/contact-files.ts';
 
-/** The most that an import takes. */
+/** The limits of an import. */
 const largest = { rows: 2_000_000, bytes: 104_857_600 };
 const smaller = { rows: 100_000, bytes: 5_242_880 };
 const memoryEveryMs = 250;
-const lookEveryMs = 250;
+const pollMs = 250;
 const quietMs = 5_000;
-/** The server is killed when so much of the run is done. */
+/** The server is killed after this share of the run. */
 const killedAt = 0.4;
 const tokenForMs = 10 * 60_000;
 
 /**
- * The largest file that may be, by the calls of the screen: up, read, checked, written, undone. The server is killed in
- * the middle of the run and started again. Every row is counted, in what the import says and in the tables.
+ * The largest allowed file, through the calls of the screen: uploaded, read, checked, imported, undone. The server is
+ * killed in the middle of the run and started again. Every row is counted, in the import's result and in the tables.
  */
 export async function measureLargest(options: BenchOptions): Promise<Figure[]> {
   const { rows, bytes } = options.quick ? smaller : largest;
@@ -37,7 +37,7 @@ export async function measureLargest(options: BenchOptions): Promise<Figure[]> {
   const folder = await temporaryFolder('largest');
   let parley = await startParley({ ...options, profile: undefined }, { dataDir: folder.path });
   const database = new pg.Pool({ connectionString: parley.ownerUrl, max: 1 });
-  database.on('error', () => undefined); // the server takes its database along when it is killed
+  database.on('error', () => undefined); // Killing the server also ends its database.
   const memory = watchMemory(() => parley);
   try {
     const [account] = await makeAccounts(parley, 1);
@@ -54,8 +54,8 @@ export async function measureLargest(options: BenchOptions): Promise<Figure[]> {
     const freeBefore = await freeMb(folder.path);
 
     const upload = await timed(() => uploadFile(call, file.bytes));
-    const read = await readFile(call, upload.result, lookEveryMs);
-    const check = await checkRows(call, read.result, lookEveryMs);
+    const read = await readFile(call, upload.result, pollMs);
+    const check = await checkRows(call, read.result, pollMs);
     options.say(
       `  ${file.rows} rows, ${file.bytes.length} bytes: up ${s(upload.ms)}, read ${s(read.ms)}, checked ${s(check.ms)}`,
     );
@@ -70,9 +70,9 @@ export async function measureLargest(options: BenchOptions): Promise<Figure[]> {
       again = back.ms;
       const after = await call<ImportState>('GET', `/imports/${upload.result}`);
       options.say(`  killed at ${before.done} rows; ${s(back.ms)} later it is ${after.state} at ${after.done}`);
-      return settled(call, upload.result, 'done', lookEveryMs);
+      return settled(call, upload.result, 'done', pollMs);
     });
-    const faults = [...differences(check.result, run.result, file), ...(await miscounted(database, file.people))];
+    const faults = [...differences(check.result, run.result, file), ...(await miscounted(database, file.contacts))];
     for (const fault of faults) options.say(`  FAULT ${fault}`);
     const diskMb = freeBefore - (await freeMb(folder.path));
     const highest = memory.highest();
@@ -83,11 +83,11 @@ export async function measureLargest(options: BenchOptions): Promise<Figure[]> {
 
     const undo = await timed(async () => {
       await call('POST', `/imports/${upload.result}/undo`);
-      return settled(call, upload.result, 'undone', lookEveryMs);
+      return settled(call, upload.result, 'undone', pollMs);
     });
     const { undone, kept } = undo.result.result;
     const left = await miscounted(database, 0);
-    if (undone !== file.people || kept !== 0) left.push(`${undone} undone, ${kept} kept`);
+    if (undone !== file.contacts || kept !== 0) left.push(`${undone} undone, ${kept} kept`);
     options.say(`  undone in ${s(undo.ms)}`);
     for (const fault of left) options.say(`  FAULT ${fault}`);
     faults.push(...left);
@@ -99,7 +99,7 @@ export async function measureLargest(options: BenchOptions): Promise<Figure[]> {
     return [
       one('import.largest', (file.rows * 1_000) / run.ms),
       one('import.largest.memory', highest.node - highest.idleNode),
-      one('import.largest.undo', (file.people * 1_000) / undo.ms),
+      one('import.largest.undo', (file.contacts * 1_000) / undo.ms),
     ];
   } finally {
     memory.end();
@@ -116,28 +116,28 @@ async function untilDone(call: Caller, id: string, rows: number): Promise<Import
   for (;;) {
     const row = await call<ImportState>('GET', `/imports/${id}`);
     if (row.done >= rows || row.state !== 'running') return row;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
-/** What the check and the run say that is not in the file. */
+/** Differences between the results of check and run and the file. */
 function differences(checked: ImportState, done: ImportState, file: ContactFile): string[] {
   const wanted = {
-    'found new': [checked.check['new'], file.people],
-    'found invalid': [checked.check['invalid'], file.nobodies],
-    'found twice': [checked.check['duplicates'], file.doubles],
+    'found new': [checked.check['new'], file.contacts],
+    'found invalid': [checked.check['invalid'], file.invalidRows],
+    'found twice': [checked.check['duplicates'], file.duplicateRows],
     'gone through': [done.done, file.rows],
-    added: [done.result.added, file.people],
+    added: [done.result.added, file.contacts],
     updated: [done.result.updated, 0],
-    rejected: [done.result.rejected, file.nobodies + file.doubles],
+    rejected: [done.result.rejected, file.invalidRows + file.duplicateRows],
   };
   return Object.entries(wanted).flatMap(([what, [found, right]]) =>
     found === right ? [] : [`${found} rows ${what}, not ${right}`],
   );
 }
 
-/** Tables in which every person of the file must stand once. */
-async function miscounted(database: pg.Pool, people: number): Promise<string[]> {
+/** Tables that do not have every contact of the file exactly once. */
+async function miscounted(database: pg.Pool, contacts: number): Promise<string[]> {
   const counts = {
     contacts: 'select count(*)::int as n from contacts',
     numbers: 'select count(distinct phone_number)::int as n from contacts',
@@ -149,7 +149,7 @@ async function miscounted(database: pg.Pool, people: number): Promise<string[]> 
   const faults: string[] = [];
   for (const [what, query] of Object.entries(counts)) {
     const { rows } = await database.query<{ n: number }>(query);
-    if (rows[0]?.n !== people) faults.push(`${what}: ${rows[0]?.n}, not ${people}`);
+    if (rows[0]?.n !== contacts) faults.push(`${what}: ${rows[0]?.n}, not ${contacts}`);
   }
   return faults;
 }
@@ -159,7 +159,7 @@ async function freeMb(folder: string): Promise<number> {
   return (bavail * bsize) / 1_048_576;
 }
 
-/** Highest memory of Node, and of all processes with the database's, from `begin` on. */
+/** Peak memory of Node, and of all processes including the database's, from `begin` on. */
 function watchMemory(server: () => Parley) {
   const look = () => {
     const { pid } = server();

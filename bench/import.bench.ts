@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { connectInstallation } from '../scripts/seed/installation.ts';
 import { openSandbox } from '../scripts/seed/sandbox.ts';
-import { startFloorDatabase } from './floor/postgres.ts';
-import { makeAccounts } from './frame/accounts.ts';
-import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
-import { callerOf, importFile, timed } from './frame/importing.ts';
-import { interleave } from './frame/interleave.ts';
-import { startParley } from './frame/parley.ts';
-import { proportionalMb } from './frame/processes.ts';
+import { startBaselineDatabase } from './baseline/postgres.ts';
+import { makeAccounts } from './harness/accounts.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { callerOf, importFile, timed } from './harness/import-client.ts';
+import { interleave } from './harness/interleave.ts';
+import { startParley } from './harness/parley.ts';
+import { proportionalMb } from './harness/processes.ts';
 import { measureLargest } from './import-largest.ts';
 import { contactFile } from './load/contact-files.ts';
 
@@ -15,7 +15,7 @@ const memoryEveryMs = 100;
 const writeEveryMs = 500;
 
 /**
- * Imports of files of people with a field, lists and numbers written in three ways: how fast rows come in beside plain
+ * Imports of files of contacts with a field, lists and numbers written in three ways: how fast rows come in beside plain
  * upserts of a thousand, how long all rows are checked, what a file of a million does to memory and to the inbox, and
  * whether the largest file there may be comes in whole.
  */
@@ -33,7 +33,7 @@ export const importBench: Bench = {
 
 async function measureRows(options: BenchOptions): Promise<Figure[]> {
   const parley = await startParley(options);
-  const database = await startFloorDatabase();
+  const database = await startBaselineDatabase();
   const engine = new pg.Client({ connectionString: database.ownerUrl });
   await engine.connect();
   try {
@@ -93,7 +93,7 @@ async function measureMillion(options: BenchOptions): Promise<Figure[]> {
     const sandbox = await openSandbox(installation, account.clientId);
     const phone = await sandbox.makePhone({ name: 'Amara', phone_number: '447700900118' });
     let written = 0;
-    /** From the customer's message to its change in the feed, which is when screens have it. */
+    /** From the customer's message to its change in the feed, when screens receive it. */
     const roundTrip = async (): Promise<number> => {
       const { ms } = await timed(async () => {
         const body = `Hello ${written++}`;
@@ -110,7 +110,7 @@ async function measureMillion(options: BenchOptions): Promise<Figure[]> {
       });
       return ms;
     };
-    // Once before anything is measured: code is loaded, pools are open.
+    // Once before the measurement: code is loaded, pools are open.
     await importFile(call, contactFile(5_000, 900_000_00));
     for (let n = 0; n < 10; n++) await roundTrip();
     await new Promise((resolve) => setTimeout(resolve, 5_000));

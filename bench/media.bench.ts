@@ -1,16 +1,16 @@
 import { connectInstallation } from '../scripts/seed/installation.ts';
 import { openSandbox, type Sandbox } from '../scripts/seed/sandbox.ts';
-import { makeAccounts } from './frame/accounts.ts';
-import type { Bench, BenchOptions, Figure, Sample } from './frame/bench.ts';
-import { temporaryFolder } from './frame/folder.ts';
-import { type Parley, startParley } from './frame/parley.ts';
-import { proportionalMb } from './frame/processes.ts';
+import { makeAccounts } from './harness/accounts.ts';
+import type { Bench, BenchOptions, Figure, Sample } from './harness/bench.ts';
+import { temporaryFolder } from './harness/folder.ts';
+import { type Parley, startParley } from './harness/parley.ts';
+import { proportionalMb } from './harness/processes.ts';
 
 const filmBytes = 16 * 1_048_576;
-const lookEveryMs = 15;
+const pollMs = 15;
 const withinMs = 60_000;
 
-/** How far the server's memory rises while a film of the largest size comes in, and while one goes out. */
+/** The growth of the server's memory while a video of the maximum size arrives, and while one is sent. */
 export const mediaBench: Bench = {
   name: 'media',
   title: 'a 16 MB video in and out',
@@ -41,20 +41,20 @@ async function measureRound(options: BenchOptions, round: number): Promise<{ in:
       );
       return found.rows[0];
     };
-    // Once before anything is measured: code is loaded, pools are open.
-    await comeIn(sandbox, phone, film(1), 'warm');
+    // Once before the measurement: code is loaded, pools are open.
+    await receiveFilm(sandbox, phone, film(1), 'warm');
     const warm = await until(() => ready('warm', `content->>'state' = 'ready'`));
-    await goOut(parley, account.token, sandbox.channelId, warm.thread_id, film(2), 'warm out');
+    await sendFilm(parley, account.token, sandbox.channelId, warm.thread_id, film(2), 'warm out');
     await until(() => ready('warm out', 'status >= 1'));
-    const large = await sandbox.keepMedia(film(filmBytes - 100), 'video/mp4');
-    const idleMb = await rest(parley);
-    const inMb = await rise(parley, idleMb, async () => {
+    const large = await sandbox.uploadMedia(film(filmBytes - 100), 'video/mp4');
+    const idleMb = await idleMemory(parley);
+    const inMb = await memoryGrowth(parley, idleMb, async () => {
       await sandbox.write(phone, 'video', { id: large, mime_type: 'video/mp4', caption: 'in' });
       await until(() => ready('in', `content->>'state' = 'ready'`));
     });
-    await rest(parley);
-    const outMb = await rise(parley, idleMb, async () => {
-      await goOut(parley, account.token, sandbox.channelId, warm.thread_id, film(filmBytes), 'out');
+    await idleMemory(parley);
+    const outMb = await memoryGrowth(parley, idleMb, async () => {
+      await sendFilm(parley, account.token, sandbox.channelId, warm.thread_id, film(filmBytes), 'out');
       await until(() => ready('out', 'status >= 1'));
     });
     options.say(`  media round ${round}: in ${inMb.toFixed(1)} MB, out ${outMb.toFixed(1)} MB over idle`);
@@ -66,8 +66,8 @@ async function measureRound(options: BenchOptions, round: number): Promise<{ in:
   }
 }
 
-/** Waits until what the last step left behind is collected. @returns what is left, MB */
-async function rest(parley: Parley): Promise<number> {
+/** Waits until garbage of the last step is collected. @returns the remaining memory, MB */
+async function idleMemory(parley: Parley): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY;
   for (let calm = 0; calm < 8; ) {
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -78,12 +78,12 @@ async function rest(parley: Parley): Promise<number> {
   return lowest;
 }
 
-/** The highest the server's memory stands above its first rest while `work` runs. */
-async function rise(parley: Parley, idleMb: number, work: () => Promise<void>): Promise<number> {
+/** The server's peak memory above the idle level while `work` runs. */
+async function memoryGrowth(parley: Parley, idleMb: number, work: () => Promise<void>): Promise<number> {
   let highest = idleMb;
   const timer = setInterval(() => {
     highest = Math.max(highest, proportionalMb(parley.pid));
-  }, lookEveryMs);
+  }, pollMs);
   try {
     await work();
   } finally {
@@ -92,12 +92,12 @@ async function rise(parley: Parley, idleMb: number, work: () => Promise<void>): 
   return highest - idleMb;
 }
 
-async function comeIn(sandbox: Sandbox, phone: string, content: Buffer, caption: string): Promise<void> {
-  const id = await sandbox.keepMedia(content, 'video/mp4');
+async function receiveFilm(sandbox: Sandbox, phone: string, content: Buffer, caption: string): Promise<void> {
+  const id = await sandbox.uploadMedia(content, 'video/mp4');
   await sandbox.write(phone, 'video', { id, mime_type: 'video/mp4', caption });
 }
 
-async function goOut(
+async function sendFilm(
   parley: Parley,
   token: string,
   channelId: string,
@@ -127,7 +127,7 @@ async function goOut(
   if (!sent.ok) throw new Error(`POST /api/messages: ${sent.status} ${await sent.text()}`);
 }
 
-/** A film that nobody can decode: its head, and noise up to the size. */
+/** An undecodable video: its header, and noise up to the size. */
 function film(bytes: number): Buffer {
   const box = (type: string, body: Buffer) => {
     const head = Buffer.alloc(8);

@@ -1,26 +1,26 @@
 import { WebSocket } from 'ws';
-import { makeAccounts, signIn } from './frame/accounts.ts';
-import type { Bench, BenchOptions, Figure, Sample } from './frame/bench.ts';
-import { temporaryFolder } from './frame/folder.ts';
-import { type Parley, startParley } from './frame/parley.ts';
-import { cpuOf, isPostgres, processTree, proportionalMb } from './frame/processes.ts';
+import { makeAccounts, signIn } from './harness/accounts.ts';
+import type { Bench, BenchOptions, Figure, Sample } from './harness/bench.ts';
+import { temporaryFolder } from './harness/folder.ts';
+import { type Parley, startParley } from './harness/parley.ts';
+import { cpuOf, isPostgres, processTree, proportionalMb } from './harness/processes.ts';
 
-/** Proportional set size and processor time of a quiet server somebody is signed in to, the simulator asleep. */
+/** Proportional set size and processor time of an idle server with one signed-in user and an idle simulator. */
 export const memoryBench: Bench = {
   name: 'memory',
   title: 'footprint at rest',
   async run(options) {
     const folder = await temporaryFolder('memory');
-    const seen: Rest[] = [];
+    const seen: IdleMemory[] = [];
     try {
-      // The first start compiles everything and makes the account; it is told apart from the later ones.
+      // The first start compiles everything and creates the account; it is reported separately.
       for (let round = 0; round <= Math.min(options.rounds, 3); round++)
-        seen.push(await rest(options, folder.path, round));
+        seen.push(await measureIdle(options, folder.path, round));
     } finally {
       await folder.remove();
     }
     const [first, ...warm] = seen;
-    const figure = (name: Figure['name'], rests: Rest[], pick: (rest: Rest) => Sample): Figure => ({
+    const figure = (name: Figure['name'], rests: IdleMemory[], pick: (rest: IdleMemory) => Sample): Figure => ({
       name,
       rounds: rests.map((one) => ({ subject: pick(one), comparison: null })),
     });
@@ -39,9 +39,9 @@ export const memoryBench: Bench = {
   },
 };
 
-type Rest = {
+type IdleMemory = {
   serverMb: number;
-  /** What stays above the server: the launcher of the command, npm not counted. */
+  /** The memory above the server: the command's launcher, without npm. */
   launcherMb: number;
   postgresMb: number;
   postgresProcesses: number;
@@ -52,13 +52,13 @@ type Rest = {
 const sample = (value: number): Sample => ({ value, faults: [] });
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function rest(options: BenchOptions, dataDir: string, round: number): Promise<Rest> {
+async function measureIdle(options: BenchOptions, dataDir: string, round: number): Promise<IdleMemory> {
   const settleMs = options.quick ? 5_000 : 30_000;
   const parley = await startParley(options, { dataDir });
-  const socket = await personAtTheScreen(parley, round === 0);
+  const socket = await openInbox(parley, round === 0);
   await sleep(settleMs);
   const before = cpuOf(parley.launchedPid);
-  // Idle processor time is taken over the second half of the minute, when everything has settled.
+  // Idle processor time is measured in the second half of the minute, when everything has settled.
   await sleep(settleMs);
   const after = cpuOf(parley.launchedPid);
   const found = measure(parley);
@@ -77,8 +77,8 @@ async function rest(options: BenchOptions, dataDir: string, round: number): Prom
   return result;
 }
 
-/** One sign-in, the list of threads, and the live connection that an open page keeps. */
-async function personAtTheScreen(parley: Parley, isFirst: boolean): Promise<WebSocket> {
+/** One sign-in, the list of threads, and the live connection of an open page. */
+async function openInbox(parley: Parley, isFirst: boolean): Promise<WebSocket> {
   if (isFirst) await makeAccounts(parley, 1);
   const { id_token: token } = await signIn(parley);
   const answer = await fetch(`${parley.url}/api/threads`, { headers: { authorization: `Bearer ${token}` } });
@@ -91,7 +91,7 @@ async function personAtTheScreen(parley: Parley, isFirst: boolean): Promise<WebS
   return socket;
 }
 
-function measure(parley: Parley): Pick<Rest, 'serverMb' | 'launcherMb' | 'postgresMb' | 'postgresProcesses'> {
+function measure(parley: Parley): Pick<IdleMemory, 'serverMb' | 'launcherMb' | 'postgresMb' | 'postgresProcesses'> {
   const tree = processTree(parley.launchedPid);
   const postgres = tree.filter(isPostgres);
   const sum = (pids: number[]) => pids.reduce((total, pid) => total + proportionalMb(pid), 0);

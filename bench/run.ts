@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- NAME…] [--quick] [--rounds N] [--only VARIANT] [--seconds N] [--clone] [--out]
  * [--node-flags 'FLAGS'] [--profile FOLDER]`: measures the product
- * beside a floor in the same run and prints medians, spread and ratios against the bars. See docs/measurements.md.
+ * beside a baseline in the same run and prints medians, spread and ratios against the bars. See docs/measurements.md.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -9,17 +9,18 @@ import { parseArgs } from 'node:util';
 import { broadcastBench } from './broadcast.bench.ts';
 import { contactsBench } from './contacts.bench.ts';
 import { fanoutBench } from './fanout.bench.ts';
-import type { Bench, BenchOptions } from './frame/bench.ts';
-import { describeMachine } from './frame/machine.ts';
-import { printTable, summarise } from './frame/summary.ts';
-import { freezeBench } from './freeze.bench.ts';
+import type { Bench, BenchOptions } from './harness/bench.ts';
+import { describeMachine } from './harness/machine.ts';
+import { printTable, summarise } from './harness/summary.ts';
 import { identityBench } from './identity.bench.ts';
 import { importBench } from './import.bench.ts';
-import { intakeBench } from './intake.bench.ts';
+import { ingestBench } from './ingest.bench.ts';
 import { mediaBench } from './media.bench.ts';
 import { memoryBench } from './memory.bench.ts';
 import { sendBench } from './send.bench.ts';
 import { simulatorBench } from './simulator.bench.ts';
+import { snapshotBench } from './snapshot.bench.ts';
+import { stalledBench } from './stalled.bench.ts';
 import { startBench } from './start.bench.ts';
 import { topTierBench } from './top-tier.bench.ts';
 import { webBench } from './web.bench.ts';
@@ -28,16 +29,17 @@ const benches: Bench[] = [
   startBench,
   memoryBench,
   mediaBench,
-  intakeBench,
+  ingestBench,
   sendBench,
   simulatorBench,
   broadcastBench,
   fanoutBench,
   topTierBench,
   identityBench,
+  stalledBench,
   contactsBench,
   importBench,
-  freezeBench,
+  snapshotBench,
   webBench,
 ];
 
@@ -83,7 +85,7 @@ for (const bench of chosen) {
   if (values.out)
     await keep(bench.name, { command: process.argv.slice(2), before, after: describeMachine(), summaries });
 }
-// A missed bar is a figure; a lost row is a fault of the run.
+// A missed bar is a result; a lost row is a fault of the run.
 process.exitCode = invalid ? 1 : 0;
 
 async function keep(name: string, result: object): Promise<void> {

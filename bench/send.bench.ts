@@ -1,27 +1,28 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { EngineCommands } from './floor/engine.ts';
-import { startFloorDatabase } from './floor/postgres.ts';
-import { makeAccounts, pauseNumber } from './frame/accounts.ts';
-import type { BarName } from './frame/bars.ts';
-import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
-import { interleave } from './frame/interleave.ts';
-import { loadEntry } from './frame/load-entry.ts';
-import { connectOwner, untilCount } from './frame/owner.ts';
-import { startParley } from './frame/parley.ts';
-import { cpuOf } from './frame/processes.ts';
-import { seedAccounts } from './frame/seed.ts';
-import { startWorker } from './frame/worker.ts';
+import type { EngineCommands } from './baseline/engine.ts';
+import { startBaselineDatabase } from './baseline/postgres.ts';
+import { makeAccounts, pauseNumber } from './harness/accounts.ts';
+import type { BarName } from './harness/bars.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { interleave } from './harness/interleave.ts';
+import { loadEntry } from './harness/load-entry.ts';
+import { connectOwner, untilCount } from './harness/owner.ts';
+import { startParley } from './harness/parley.ts';
+import { cpuOf } from './harness/processes.ts';
+import { seedAccounts } from './harness/seed.ts';
+import { startWorker } from './harness/worker.ts';
 import type { LoadCommands } from './load/generator.ts';
 
-const engineEntry = join(import.meta.dirname, 'floor', 'engine.ts');
+const engineEntry = join(import.meta.dirname, 'baseline', 'engine.ts');
 const engineConnections = 16;
 const threads = 300;
 const inFlight = 32;
 
 /**
- * Sends through the API: message, trigger, thread and change rows. The numbers are paused, so that what is measured is
- * taking messages in, not delivering them. Beside it the engine: three inserts in a transaction and nothing else.
+ * Sends through the API: message, trigger, thread and change rows. The numbers are paused, so that only accepting
+ * messages is measured, not delivering them. The comparison is the engine: three inserts in a transaction and nothing
+ * else.
  */
 export const sendBench: Bench = {
   name: 'send',
@@ -37,14 +38,14 @@ export const sendBench: Bench = {
 
 async function measure(options: BenchOptions, accountCount: number): Promise<Figure> {
   const parley = await startParley(options);
-  const database = await startFloorDatabase();
+  const database = await startBaselineDatabase();
   const load = await startWorker<LoadCommands>(loadEntry);
   const engine = await startWorker<EngineCommands>(engineEntry);
   const owner = await connectOwner(parley.ownerUrl);
   try {
     await engine.call('open', { databaseUrl: database.ownerUrl, connections: engineConnections });
     const accounts = await makeAccounts(parley, accountCount);
-    // With a history: statistics of a table that was looked at while empty would tell the planner nothing.
+    // With a history: statistics of a table that was analyzed while empty would mislead the planner.
     await seedAccounts(owner, accounts, { customers: threads, messages: 4 });
     for (const account of accounts) await pauseNumber(parley, account);
     const sends = options.quick ? 2_000 : 8_000;

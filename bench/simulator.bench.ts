@@ -5,9 +5,9 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type ReadyMessage, simulatorEntry } from '@parley/whatsapp-simulator';
-import type { Bench, BenchOptions, Sample } from './frame/bench.ts';
-import { temporaryFolder } from './frame/folder.ts';
-import { interleave } from './frame/interleave.ts';
+import type { Bench, BenchOptions, Sample } from './harness/bench.ts';
+import { temporaryFolder } from './harness/folder.ts';
+import { interleave } from './harness/interleave.ts';
 
 const secret = 'bench';
 const token = 'token-of-the-bench';
@@ -17,8 +17,8 @@ const connections = 32;
 const statusesWithinMs = 60_000;
 
 /**
- * How many sends a second the stand-alone simulator takes, each told by three statuses in batches, its books in a file.
- * Sender and receiver run here and use the same cores, so the figure is a lower bound.
+ * Sends per second of the standalone simulator, each followed by three statuses in batches, with its database in a
+ * file. Sender and receiver run here and use the same cores, so the figure is a lower bound.
  */
 export const simulatorBench: Bench = {
   name: 'simulator',
@@ -32,7 +32,7 @@ async function round(options: BenchOptions): Promise<Sample> {
   const sends = options.quick ? 4_000 : 20_000;
   const folder = await temporaryFolder('simulator');
   const receiver = await listen();
-  const simulator = await start(join(folder.path, 'books.db'), receiver.url);
+  const simulator = await start(join(folder.path, 'simulator.db'), receiver.url);
   try {
     await simulator.makePhones();
     const beganMs = performance.now();
@@ -82,7 +82,7 @@ async function listen() {
 }
 
 async function start(data: string, hook: string) {
-  const child = spawn(process.execPath, [simulatorEntry, '--no-limits', '--data', data], {
+  const child = spawn(process.execPath, [simulatorEntry, '--child', '--no-limits', '--data', data], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, SIMULATOR_SECRET: secret },
   });
@@ -115,7 +115,7 @@ async function start(data: string, hook: string) {
 const phoneOf = (n: number): string => `3519${10_000_000 + (n % phones)}`;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** @returns how many were not answered 200 */
+/** @returns the number of responses other than 200 */
 async function sendAll(url: string, sends: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let next = 0;

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './frame/bench.ts';
-import { temporaryFolder } from './frame/folder.ts';
-import { interleave } from './frame/interleave.ts';
-import { type Parley, projectDir, startParley } from './frame/parley.ts';
-import { wallMs } from './frame/worker.ts';
+import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { temporaryFolder } from './harness/folder.ts';
+import { interleave } from './harness/interleave.ts';
+import { type Parley, projectDir, startParley } from './harness/parley.ts';
+import { wallMs } from './harness/worker.ts';
 
 const run = promisify(execFile);
 
-/** From the command people type to the moment the server can serve. */
+/** From the command that users type until the server is ready. */
 export const startBench: Bench = {
   name: 'start',
   title: 'time to ready',
@@ -17,7 +17,7 @@ export const startBench: Bench = {
     const figures: Figure[] = [];
     if (wanted(options, 'start.warm')) {
       const folder = await temporaryFolder('start');
-      // The first start makes the database and fills the compile cache.
+      // The first start creates the database and fills the compile cache.
       await (await startParley(options, { dataDir: folder.path })).stop();
       const start = () => timed(options, folder.path);
       figures.push(await interleave(options, 'start.warm', { subject: start, comparison: null }));
@@ -49,7 +49,7 @@ async function fromEmpty(options: BenchOptions): Promise<Sample> {
   }
 }
 
-/** Clones what is committed, then `npm start` alone: it installs, builds and starts. The value is in seconds. */
+/** Clones the committed state, then runs only `npm start`: it installs, builds and starts. The value is in seconds. */
 async function fromClone(options: BenchOptions): Promise<Sample> {
   const folder = await temporaryFolder('clone');
   const cwd = join(folder.path, 'parley');
@@ -70,7 +70,7 @@ async function fromClone(options: BenchOptions): Promise<Sample> {
   }
 }
 
-/** Who says it is ready must be. */
+/** A server that reports ready must be ready. */
 async function faultsOf(parley: Parley): Promise<string[]> {
   const answer = await fetch(`${parley.url}/readyz`);
   return answer.status === 200 ? [] : [`/readyz answered ${answer.status}`];

@@ -1,28 +1,28 @@
-import { startFloor } from './floor/floor.ts';
-import { makeAccounts } from './frame/accounts.ts';
-import { type Bench, type Figure, type Sample, wanted } from './frame/bench.ts';
-import { type Delivered, floorSide, intakeSide, messagesFor, type Post } from './frame/intake-side.ts';
-import { show } from './frame/interleave.ts';
-import { loadEntry } from './frame/load-entry.ts';
-import { connectOwner } from './frame/owner.ts';
-import { startParley } from './frame/parley.ts';
-import { seedAccounts } from './frame/seed.ts';
-import { startWorker } from './frame/worker.ts';
+import { startBaseline } from './baseline/baseline.ts';
+import { makeAccounts } from './harness/accounts.ts';
+import { type Bench, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { baselineSide, type Delivered, ingestSide, messagesFor, type Post } from './harness/ingest-side.ts';
+import { show } from './harness/interleave.ts';
+import { loadEntry } from './harness/load-entry.ts';
+import { connectOwner } from './harness/owner.ts';
+import { startParley } from './harness/parley.ts';
+import { seedAccounts } from './harness/seed.ts';
+import { startWorker } from './harness/worker.ts';
 import type { LoadCommands } from './load/generator.ts';
 
 const perSecond = 3_300;
-/** Enough that a pause of a quarter of a second holds no request back at the sender. */
+/** Enough that a pause of a quarter of a second delays no request at the sender. */
 const connections = 512;
 const customers = 10_000;
 
-/** What Meta's fastest number brings: 3,000 statuses and 300 messages a second, one event a POST, at a fixed rate. */
+/** The rate of Meta's fastest number: 3,000 statuses and 300 messages a second, one event per POST, at a fixed rate. */
 export const topTierBench: Bench = {
   name: 'top-tier',
   title: '3,300 webhooks a second, open loop',
   async run(options) {
     if (!wanted(options, 'top-tier')) return [];
     const parley = await startParley(options);
-    const floor = await startFloor();
+    const baseline = await startBaseline();
     const load = await startWorker<LoadCommands>(loadEntry);
     try {
       const [account] = await makeAccounts(parley, 1);
@@ -31,33 +31,33 @@ export const topTierBench: Bench = {
       const owner = await connectOwner(parley.ownerUrl);
       await seedAccounts(owner, [account], { customers, messages: messagesFor(options.rounds + 1, 1, size) });
       await owner.end();
-      const subject = await intakeSide(parley, [account], size, { firstMessage: 0, customers, label: 'T' });
-      const comparison = await floorSide(floor, [account], size);
+      const subject = await ingestSide(parley, [account], size, { firstMessage: 0, customers, label: 'T' });
+      const comparison = await baselineSide(baseline, [account], size);
       const warmUp: Post = () => load.call('closed', { connections: 64 });
       const steady: Post = () => load.call('open', { connections, perSecond });
       await comparison.deliver(load, 0, warmUp);
       await subject.deliver(load, 0, warmUp);
       const rounds: Round[] = [];
       for (let round = 1; round <= options.rounds; round++) {
-        const floorRound = await comparison.deliver(load, round, steady);
+        const baselineRound = await comparison.deliver(load, round, steady);
         const ours = await subject.deliver(load, round, steady);
         const replay = await subject.replay(load, warmUp);
-        rounds.push({ ours: { ...ours, faults: [...ours.faults, ...replay] }, floor: floorRound });
+        rounds.push({ ours: { ...ours, faults: [...ours.faults, ...replay] }, baseline: baselineRound });
         options.say(
           `  round ${round}: p50 ${show(ours.latency.p50)} p99 ${show(ours.latency.p99)} most ${show(ours.latency.most)} ms, ` +
-            `floor p99 ${show(floorRound.latency.p99)} most ${show(floorRound.latency.most)} ms, empty after ${show(ours.emptyAfterMs)} ms`,
+            `baseline p99 ${show(baselineRound.latency.p99)} most ${show(baselineRound.latency.most)} ms, empty after ${show(ours.emptyAfterMs)} ms`,
         );
       }
       await Promise.all([subject.close(), comparison.close()]);
       return figuresOf(rounds);
     } finally {
-      await Promise.all([load.end(), floor.stop()]);
+      await Promise.all([load.end(), baseline.stop()]);
       await parley.remove();
     }
   },
 };
 
-type Round = { ours: Delivered; floor: Delivered };
+type Round = { ours: Delivered; baseline: Delivered };
 
 function figuresOf(rounds: readonly Round[]): Figure[] {
   const own = (pick: (delivered: Delivered) => number) =>
@@ -76,7 +76,7 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
     { name: 'top-tier.p99', rounds: own(({ latency }) => latency.p99) },
     {
       name: 'top-tier.p99.ratio',
-      rounds: rounds.map(({ ours, floor }) => ({ subject: sampleOf(ours), comparison: sampleOf(floor) })),
+      rounds: rounds.map(({ ours, baseline }) => ({ subject: sampleOf(ours), comparison: sampleOf(baseline) })),
     },
     { name: 'top-tier.empty', rounds: own(({ emptyAfterMs }) => emptyAfterMs) },
   ];

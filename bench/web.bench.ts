@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { createAccount, owner, waitForThread, writeAsCustomer } from '../e2e/support/api.ts';
 import { measure, openMeasuringBrowser, type Vitals, waitForServiceWorker } from '../e2e/support/vitals.ts';
 import { apiCall } from '../scripts/api-call.ts';
-import type { Bench, Sample } from './frame/bench.ts';
-import { type Parley, startParley } from './frame/parley.ts';
+import type { Bench, Sample } from './harness/bench.ts';
+import { type Parley, startParley } from './harness/parley.ts';
 
-/** How much slower the browser's processor is made: a telephone of the middle price. */
+/** The slowdown factor of the browser's processor: a mid-range phone. */
 const slowness = 4;
-/** Conversations of the inbox that is opened warm. */
+/** Conversations of the inbox in the warm measurement. */
 const conversations = 12;
 
 const pages = [
@@ -20,7 +20,7 @@ const teamPages = [
   { name: 'sandbox', path: '/sandbox', shown: 'h1' },
 ] as const;
 
-/** How pages come up in a browser on a slow processor: largest paint, and how much moves under the reader. */
+/** How pages load in a browser on a slow processor: largest contentful paint, and layout shift. */
 export const webBench: Bench = {
   name: 'web',
   title: `pages in a browser, processor ${slowness} x slower`,
@@ -62,7 +62,7 @@ export const webBench: Bench = {
   },
 };
 
-/** The first person, an account, customers who write. @returns a token of the account */
+/** The first user, an account, customers' messages. @returns a token of the account */
 async function populate(parley: Parley): Promise<string> {
   const setup = { token: await parley.setupToken(), ...owner };
   const { id_token } = await apiCall<{ id_token: string }>(parley.url, 'POST', '/api/auth/setup', setup);
@@ -73,7 +73,7 @@ async function populate(parley: Parley): Promise<string> {
   return token;
 }
 
-/** Signs in and waits until the inbox, its code and its rows are kept on the device: what follows is warm. */
+/** Signs in and waits until the inbox, its code and its rows are stored on the device: later measurements are warm. */
 async function enter(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/login`);
   await page.getByLabel('E-mail').fill(owner.email);

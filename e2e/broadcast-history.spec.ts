@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
-import { claimSetup, createAccount, owner } from './support/api.ts';
-import { broadcastsOf, madeUpPhones } from './support/broadcasts.ts';
-import { keysWork } from './support/keys.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { broadcastsOf, sandboxPhones } from './support/broadcasts.ts';
+import { waitForKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-// Whole stories: on a machine with much else to do each takes minutes.
+// Whole journeys: on a busy machine each takes minutes.
 test.describe.configure({ timeout: 360_000 });
 
 const row = (page: Page, name: string) =>
@@ -18,19 +17,17 @@ const countOf = async (page: Page, name: string) =>
 const people = (page: Page) => page.getByRole('table', { name: 'Recipients' }).locator('tbody tr');
 const press = async (page: Page, key: string) => {
   await page.getByRole('main').focus();
-  await keysWork(page);
+  await waitForKeyboard(page);
   await page.keyboard.press(key);
 };
 
-test('a broadcast is followed while it is sent: paused, gone on with, stopped, put away', async ({
-  page,
-  freshServer: server,
-}) => {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+test('a broadcast while it is sent: paused, resumed, cancelled, archived', async ({ page, home }) => {
+  const { server, user } = home;
+  const token = await home.token();
   const broadcasts = await broadcastsOf(server, token);
-  await signIn(page, server, owner);
+  await signIn(page, server, user);
 
-  await test.step('an account without broadcasts has two ways to one', async () => {
+  await test.step('an account without broadcasts offers two ways to create one', async () => {
     await page.goto(`${server.url}/broadcast/history`);
     await expect(page.getByRole('heading', { name: 'No broadcasts yet' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Create broadcast' })).toHaveAttribute('href', '/broadcast');
@@ -38,9 +35,9 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
     await expectAccessible(page, 'no broadcasts');
   });
 
-  // So many that it is not over before somebody has looked at it.
-  const sale = await broadcasts.draft('Spring sale', madeUpPhones(4_000));
-  await test.step('what is made and started elsewhere comes into the table, and into the rail, by itself', async () => {
+  // Enough recipients that it does not end before the checks.
+  const sale = await broadcasts.draft('Spring sale', sandboxPhones(4_000));
+  await test.step('broadcasts created and started in another browser appear in the table and the rail', async () => {
     await expect(row(page, 'Spring sale')).toContainText('Draft');
     await broadcasts.start(sale);
     await expect(row(page, 'Spring sale')).toContainText('Sending');
@@ -48,7 +45,7 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
     await expect(page.getByRole('link', { name: /Broadcast.*1 running/ })).toBeVisible();
   });
 
-  await test.step('J and Enter open it; its figures move without a reload', async () => {
+  await test.step('J and Enter open it; its figures update without a reload', async () => {
     await press(page, 'j');
     await expect(page.locator('[data-row="0"] [data-row-open]')).toBeFocused();
     await page.keyboard.press('Enter');
@@ -65,11 +62,11 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
     expect((await broadcasts.now(sale)).state).toBe('PAUSED');
     await expect(page.getByRole('link', { name: /Broadcast.*running/ })).toHaveCount(0);
     await expectAccessible(page, 'a paused broadcast');
-    await expectNoSidewaysScroll(page, 'a paused broadcast');
+    await expectNoHorizontalScroll(page, 'a paused broadcast');
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  await test.step('a figure shows the people behind it, and the address keeps it', async () => {
+  await test.step('a figure shows its recipients, and the address contains the filter', async () => {
     await figure(page, 'Queued').click();
     await expect(page).toHaveURL(/show=queued/);
     await page.reload();
@@ -82,7 +79,7 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
     await page.getByRole('button', { name: 'Show everybody' }).click();
   });
 
-  await test.step('its name is changed where it stands', async () => {
+  await test.step('its name is edited in place', async () => {
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Spring sale, first week');
     await page.keyboard.press('Enter');
@@ -90,7 +87,7 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
     expect((await broadcasts.now(sale)).name).toBe('Spring sale, first week');
   });
 
-  await test.step('it goes on, and is stopped for good after a question that names how many', async () => {
+  await test.step('it resumes, and is cancelled after a confirmation with the count', async () => {
     const before = await countOf(page, 'Sent');
     await page.getByRole('button', { name: 'Resume' }).first().click();
     await expect(page.getByRole('progressbar', { name: 'Sending' })).toBeVisible();
@@ -109,7 +106,7 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
     await expect(people(page).first()).toContainText('The broadcast was stopped before their turn');
   });
 
-  await test.step('the timeline says who did what, the message what was sent', async () => {
+  await test.step('the timeline shows who did what, the message tab what was sent', async () => {
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await expect(page.getByText('Dana Whitfield stopped it')).toBeVisible();
     await expect(page.getByText('Dana Whitfield paused it')).toBeVisible();
@@ -118,7 +115,7 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
     await expectAccessible(page, 'the message of a broadcast');
   });
 
-  await test.step('what has ended is put away, and brought back by Undo', async () => {
+  await test.step('an ended broadcast is archived, and restored by Undo', async () => {
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
     const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
     await undo.hover();
@@ -128,22 +125,20 @@ test('a broadcast is followed while it is sent: paused, gone on with, stopped, p
   });
 });
 
-test('who was not reached is grouped by reason and sent to again; two broadcasts are compared', async ({
-  page,
-  freshServer: server,
-}) => {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+test('failed recipients are grouped by reason and retried; two broadcasts are compared', async ({ page, home }) => {
+  const { server, user } = home;
+  const token = await home.token();
   const broadcasts = await broadcastsOf(server, token);
-  const first = await broadcasts.draft('Without luck', madeUpPhones(3));
-  const second = await broadcasts.draft('With luck', madeUpPhones(5));
+  const first = await broadcasts.draft('Without luck', sandboxPhones(3));
+  const second = await broadcasts.draft('With luck', sandboxPhones(5));
   await broadcasts.failNext(131_053);
   await broadcasts.start(first);
   await broadcasts.becomes(first, ({ state, counters }) => state === 'FINISHED' && counters.failed === 1);
   await broadcasts.start(second);
   await broadcasts.becomes(second, ({ state }) => state === 'FINISHED');
-  await signIn(page, server, owner);
+  await signIn(page, server, user);
 
-  await test.step('filters stand in the address', async () => {
+  await test.step('filters are part of the address', async () => {
     await page.goto(`${server.url}/broadcast/history`);
     await expect(row(page, 'Without luck')).toContainText('Finished with failures');
     await page.getByRole('button', { name: 'Status' }).click();
@@ -158,7 +153,7 @@ test('who was not reached is grouped by reason and sent to again; two broadcasts
     await page.getByRole('searchbox', { name: 'Name of a broadcast' }).fill('');
     await expect(row(page, 'With luck')).toBeVisible();
     await expectAccessible(page, 'the history of broadcasts');
-    await expectNoSidewaysScroll(page, 'the history of broadcasts');
+    await expectNoHorizontalScroll(page, 'the history of broadcasts');
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
@@ -172,7 +167,7 @@ test('who was not reached is grouped by reason and sent to again; two broadcasts
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the reason stands with how many, what to do, and one button', async () => {
+  await test.step('a failure reason shows its count, the next step and one button', async () => {
     await row(page, 'Without luck').locator('[data-row-open]').click();
     const why = page.getByRole('region', { name: 'Why 1 person did not get it' });
     await expect(why).toContainText('WhatsApp does not accept the file');
@@ -185,12 +180,12 @@ test('who was not reached is grouped by reason and sent to again; two broadcasts
 
   await test.step('E keeps a file of them', async () => {
     await page.getByRole('main').focus();
-    await keysWork(page);
+    await waitForKeyboard(page);
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')]);
     expect(file.suggestedFilename()).toBe('Without luck.csv');
   });
 
-  await test.step('R sends again to whom it failed, and to nobody else', async () => {
+  await test.step('E saves a file of them', async () => {
     await page.getByRole('button', { name: 'Show everybody' }).click();
     await press(page, 'r');
     const question = page.getByRole('alertdialog');
@@ -207,7 +202,7 @@ test('who was not reached is grouped by reason and sent to again; two broadcasts
     await expect(page.getByText('Dana Whitfield sent again to whom it did not reach')).toBeVisible();
   });
 
-  await test.step('another one like it is a draft to go on with', async () => {
+  await test.step('a duplicate is a draft that can be edited', async () => {
     await page.getByRole('button', { name: 'Duplicate' }).click();
     await expect(page).toHaveURL(/\/broadcast\?id=/);
     await page.goto(`${server.url}/broadcast/history`);
@@ -215,9 +210,9 @@ test('who was not reached is grouped by reason and sent to again; two broadcasts
   });
 });
 
-test('a broadcast that is not there, or of another account, is the 404 page', async ({ page, home, watch }) => {
-  await signIn(page, home.server, home.person);
-  // The server's 404 is the answer the page is made of.
+test('a missing broadcast, or one of another account, is the 404 page', async ({ page, home, watch }) => {
+  await signIn(page, home.server, home.user);
+  // The page relies on the server's 404.
   watch.expect(/404/);
   for (const id of ['01890000-0000-7000-8000-000000000000', 'no-such-id']) {
     await page.goto(`${home.server.url}/broadcast/history/${id}`);

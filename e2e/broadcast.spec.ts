@@ -1,16 +1,19 @@
 import type { Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
-import { claimSetup, createAccount, owner } from './support/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/vitals.ts';
 
-/** Counting, sending and what becomes of it may take their time on a busy machine. */
+// The service worker is allowed: offline storage, files, and an unreachable server are tested.
+test.use({ serviceWorkers: 'allow' });
+
+/** Counting, sending and statuses may take long on a busy machine. */
 const patient = { timeout: 60_000 };
 
-/** An account whose sandbox has templates and people. @returns a token of its owner */
-async function withPeople(server: ParleyServer, count = 12): Promise<string> {
+/** An account whose sandbox has templates and contacts. @returns a token of its owner */
+async function createAudience(server: ParleyServer, count = 12): Promise<string> {
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);
   await apiCall(server.url, 'POST', '/api/sandbox/people', { from: 0, count }, token);
@@ -19,20 +22,19 @@ async function withPeople(server: ParleyServer, count = 12): Promise<string> {
 }
 
 const step = (page: Page, name: string) => page.getByRole('region', { name });
-test('a broadcast from an empty page to the people of the sandbox', async ({ page, freshServer: server }) => {
+test('a broadcast from an empty page to sandbox contacts', async ({ page, freshServer: server }) => {
   test.setTimeout(300_000);
-  const token = await withPeople(server);
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/broadcast`);
+  const token = await createAudience(server);
+  await signIn(page, server, owner, '/broadcast');
 
-  await test.step('opening the page makes no draft', async () => {
+  await test.step('opening the page creates no draft', async () => {
     await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toHaveValue(/^Broadcast - /);
     const { data } = await apiCall<{ data: unknown[] }>(server.url, 'GET', '/api/campaigns', undefined, token);
     expect(data).toEqual([]);
     await expectAccessible(page, 'an empty broadcast');
   });
 
-  await test.step('people of a list, counted by the server', async () => {
+  await test.step('contacts of a list, counted by the server', async () => {
     await page.keyboard.press('Control+Enter');
     const audience = step(page, 'Audience');
     await audience
@@ -47,7 +49,7 @@ test('a broadcast from an empty page to the people of the sandbox', async ({ pag
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('a template, whose greeting is filled with first names by itself', async () => {
+  await test.step('a template, with its greeting prefilled with first names', async () => {
     await page.keyboard.press('Control+Enter');
     const message = step(page, 'Message');
     await message.getByRole('button', { name: /^appointment_reminder/ }).click();
@@ -60,7 +62,7 @@ test('a broadcast from an empty page to the people of the sandbox', async ({ pag
     await expectAccessible(page, 'the message');
   });
 
-  await test.step('when, and the check', async () => {
+  await test.step('the schedule, and the check', async () => {
     await page.keyboard.press('Control+Enter');
     await expect(step(page, 'When').getByLabel('Now')).toBeChecked();
     await expectAccessible(page, 'when');
@@ -69,7 +71,7 @@ test('a broadcast from an empty page to the people of the sandbox', async ({ pag
     await expectAccessible(page, 'the check');
   });
 
-  await test.step('a test to the phone of the sandbox', async () => {
+  await test.step('a test to the sandbox phone', async () => {
     await page.locator('[data-toolbar]').getByRole('button', { name: 'Send test' }).click();
     const drawer = page.getByRole('dialog', { name: 'Send test' });
     await drawer.getByRole('button', { name: 'Send the test' }).click();
@@ -78,7 +80,7 @@ test('a broadcast from an empty page to the people of the sandbox', async ({ pag
     await drawer.getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('five seconds to cancel, then it goes', async () => {
+  await test.step('five seconds to cancel, then it is sent', async () => {
     const send = page
       .getByRole('banner')
       .or(page.locator('[data-toolbar]'))
@@ -101,40 +103,42 @@ test('a broadcast from an empty page to the people of the sandbox', async ({ pag
   });
 });
 
-test('a draft survives reload, a killed server and a lost network, and says what is to be mended', async ({
+test('a draft survives reload, a killed server and a lost network, and shows its problems', async ({
   page,
   freshServer: server,
   watch,
 }) => {
   test.setTimeout(300_000);
-  const token = await withPeople(server, 600);
-  // Somebody without a second word: no last name.
-  const single = { phone_number: '+447700900118', name: 'Cher' };
-  await apiCall(server.url, 'POST', '/api/contacts', single, token);
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/broadcast?step=audience`);
+  const token = await createAudience(server, 600);
+  // A sandbox customer with a one-word name: no last name.
+  await writeAsCustomer(server, token, 'Hello', 'Cher');
+  await waitForThread(server, token, 'Hello');
+  type Contacts = { data: { phone_number: string }[] };
+  const { data } = await apiCall<Contacts>(server.url, 'GET', '/api/contacts?search=Cher', undefined, token);
+  const number = `+${data[0]?.phone_number}`;
+  await signIn(page, server, owner, '/broadcast?step=audience');
   const saved = page.getByText('Saved', { exact: true });
   const audience = step(page, 'Audience');
   const message = step(page, 'Message');
 
-  await test.step('reloading brings everything back', async () => {
+  await test.step('reloading restores everything', async () => {
     await audience
       .getByLabel(/^Sandbox people/)
       .first()
       .check();
-    await audience.getByRole('textbox', { name: /^Numbers/ }).fill('+44 7700 900118, 12');
+    await audience.getByRole('textbox', { name: /^Numbers/ }).fill(`${number}, 12`);
     await expect(audience.getByText('2 numbers: 1 contact, 1 is no number')).toBeVisible(patient);
     await expect(saved).toBeVisible(patient);
     await page.reload();
-    await expect(audience.getByRole('textbox', { name: /^Numbers/ })).toHaveValue('+44 7700 900118\n12');
+    await expect(audience.getByRole('textbox', { name: /^Numbers/ })).toHaveValue(`${number}\n12`);
     await expect(audience.getByLabel(/^Sandbox people/).first()).toBeChecked();
   });
 
-  await test.step('what is typed while the server is gone is saved when it is back, also after a reload', async () => {
+  await test.step('text typed while the server is down is saved when it is back, also after a reload', async () => {
     watch.expect(/./);
     await page.goto(`${page.url().replace('step=audience', 'step=name')}`);
     await expect(step(page, 'Name and channel').getByLabel('Name', { exact: true })).toBeVisible();
-    // Code that is still on its way when the server dies would reload the page.
+    // Code that is still loading when the server dies would reload the page.
     await waitForServiceWorker(page);
     await server.kill();
     await step(page, 'Name and channel').getByLabel('Name', { exact: true }).fill('Winter tyres');
@@ -152,7 +156,7 @@ test('a draft survives reload, a killed server and a lost network, and says what
     watch.expectNothing();
   });
 
-  await test.step('whoever lacks a value is named, and left out when somebody says so', async () => {
+  await test.step('contacts without a value are listed, and excluded on request', async () => {
     await page.goto(page.url().replace('step=name', 'step=message'));
     await message.getByRole('button', { name: /^order_ready.*en_US/ }).click();
     await message.getByLabel('What fills {{1}}').selectOption('LAST_NAME');
@@ -162,13 +166,13 @@ test('a draft survives reload, a killed server and a lost network, and says what
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await expect(preview.getByText(/Hi FIX VALUE, your order A-17/)).toBeVisible(patient);
     await expectAccessible(page, 'a value to fix');
-    await expectNoSidewaysScroll(page, 'a value to fix');
+    await expectNoHorizontalScroll(page, 'a value to fix');
     await message.getByRole('button', { name: 'Leave them out' }).click();
     await expect(message.getByText('1 person has no value for {{1}}')).toHaveCount(0);
     await expect(preview.getByText(/Hi FIX VALUE/)).toHaveCount(0, patient);
   });
 
-  await test.step('more than 500 people: their number is typed', async () => {
+  await test.step('more than 500 recipients: the number must be typed', async () => {
     const send = page.locator('[data-toolbar]').getByRole('button', { name: 'Send to 600 people' });
     await expect(send).toBeVisible(patient);
     await send.click();

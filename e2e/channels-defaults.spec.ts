@@ -1,10 +1,13 @@
 import type { Page, Route } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import type { ParleyServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
+
+// The service worker is allowed: offline storage, files, and an unreachable server are tested.
+test.use({ serviceWorkers: 'allow' });
 
 const hello = 'Is my bike ready?';
 const hourMs = 3_600_000;
@@ -24,7 +27,7 @@ const bubble = (page: Page, words: string) =>
 const arrived = (page: Page, words: string) =>
   expect(bubble(page, words).getByRole('img', { name: /^(?:Delivered|Read)$/ })).toBeVisible({ timeout: 120_000 });
 
-test('templates are fetched and chosen for a channel, and sent where the reply window has closed', async ({
+test('templates are fetched and chosen as defaults of a channel, and sent where the reply window has closed', async ({
   page,
   freshServer: server,
   watch,
@@ -35,7 +38,7 @@ test('templates are fetched and chosen for a channel, and sent where the reply w
   const threadId = await waitForThread(server, token, hello);
   await signIn(page, server, owner);
 
-  await test.step('from the menu of its row, a channel is given what it offers first', async () => {
+  await test.step("a channel gets its default templates from its row's menu", async () => {
     await page.goto(`${server.url}/channels`);
     await page.getByRole('button', { name: 'Acts for Sandbox' }).click();
     await page.getByRole('menuitem', { name: 'Default templates' }).click();
@@ -55,10 +58,10 @@ test('templates are fetched and chosen for a channel, and sent where the reply w
     await expect(page.getByLabel('When the reply window has closed')).toHaveValue('order_ready · en_US');
     await expect(page.getByLabel('When they have never written')).toHaveValue('hello_world · en_US');
     await expectAccessible(page, 'default templates');
-    await expectNoSidewaysScroll(page, 'default templates');
+    await expectNoHorizontalScroll(page, 'default templates');
   });
 
-  await test.step('once the window has closed it stands there, filled in with what is known', async () => {
+  await test.step('after the window has closed the default template is offered, filled in with known values', async () => {
     await page.goto(`${server.url}/inbox/${threadId}`);
     await page.getByRole('textbox', { name: 'Reply' }).fill('Half a thought');
     await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
@@ -81,7 +84,7 @@ test('templates are fetched and chosen for a channel, and sent where the reply w
     await field(page, 'End of the address of “Track order”').fill('A-17');
   });
 
-  await test.step('sent while the server is dead it waits, through a reload, and arrives once', async () => {
+  await test.step('sent while the server is down it waits, through a reload, and arrives once', async () => {
     watch.expect(...noAnswer);
     let lost = 0;
     const loseAnswer = async (route: Route) => {
@@ -101,7 +104,7 @@ test('templates are fetched and chosen for a channel, and sent where the reply w
     await expect(page.getByText('Half a thought')).toBeVisible();
     await server.kill();
     await server.start();
-    // The newer of the two is asked first: no attempt slips through between them.
+    // The route added last runs first: no attempt slips through in between.
     await page.route('**/api/messages', loseAnswer);
     await page.unroute('**/api/messages', holdBack);
     await arrived(page, sent);
@@ -133,7 +136,7 @@ test('templates are fetched and chosen for a channel, and sent where the reply w
     await expect.poll(async () => (await templatesOn(server, token, phoneId)).length).toBe(2);
   });
 
-  await test.step('one that WhatsApp does not take any more is refused in words, and thrown away', async () => {
+  await test.step('one that WhatsApp no longer accepts is refused with a message, and discarded', async () => {
     watch.expect(/ 422 /);
     const refuse = (route: Route) =>
       route.request().method() === 'POST'
@@ -164,30 +167,29 @@ test('templates are fetched and chosen for a channel, and sent where the reply w
     watch.expectNothing();
   });
 
-  await test.step('on a phone it takes the whole screen', async () => {
+  await test.step('on a phone it is full screen', async () => {
     await page.setViewportSize({ width: 320, height: 720 });
     await page.getByRole('button', { name: 'Send a template' }).click();
     await expect(field(page, '{{1}}')).toHaveValue('Layla');
     await expect.poll(async () => (await sheet(page).boundingBox())?.width).toBe(320);
-    await expectNoSidewaysScroll(page, 'a template on a phone');
+    await expectNoHorizontalScroll(page, 'a template on a phone');
     await sheet(page).getByRole('button', { name: 'From the contact into {{2}}' }).click();
     await page.getByRole('menuitem', { name: /^LAST_NAME/ }).click();
     await expect(field(page, '{{2}}')).toHaveValue('Haddad');
     await sheet(page).getByRole('button', { name: 'Choose another' }).click();
-    await expectNoSidewaysScroll(page, 'templates on a phone');
+    await expectNoHorizontalScroll(page, 'templates on a phone');
     await page.keyboard.press('Escape');
     await expect(sheet(page)).toHaveCount(0);
   });
 });
 
-test('where nothing was fetched yet the templates come by themselves', async ({ page, freshServer: server }) => {
+test('without fetched templates they are fetched automatically', async ({ page, freshServer: server }) => {
   test.setTimeout(240_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
   await writeAsCustomer(server, token, hello);
   const threadId = await waitForThread(server, token, hello);
   await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/inbox/${threadId}`);
+  await signIn(page, server, owner, `/inbox/${threadId}`);
   await page.getByRole('button', { name: 'Send a template' }).click();
   await expect(sheet(page).getByRole('button', { name: /^hello_world/ })).toBeVisible();
   await expect(sheet(page).getByRole('button', { name: /^spring_offer/ })).toContainText('Marketing');

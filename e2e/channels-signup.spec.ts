@@ -1,10 +1,10 @@
 import { type Simulator, startSimulator } from '@parley/whatsapp-simulator';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { claimSetup, createAccount, owner } from './support/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { type ParleyServer, startServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-/** The number at the simulator, which stands where Meta would and plays its dialog. */
+/** The number at the simulator, which replaces Meta and its dialog. */
 const numberId = '106540352242922';
 const account = {
   token: 'EAA-token-of-the-shop',
@@ -37,14 +37,14 @@ test.afterAll(async () => {
   await simulator.close();
 });
 
-test('a number is connected by signing up with Meta, also after a cancel, a reload and the way back', async ({
+test("a number is connected by Meta's sign-up, also after cancelling, reloading and going back", async ({
   page,
   watch,
 }) => {
   test.setTimeout(360_000);
   await signIn(page, server, owner);
 
-  await test.step('Cancel at Meta says that nothing was connected, and leads to the beginning', async () => {
+  await test.step('cancelling at Meta shows that nothing was connected, and leads back to the start', async () => {
     await page.goto(`${server.url}/channels/add`);
     await page.getByRole('button', { name: 'WhatsApp by signing up with Meta' }).click();
     await expect(page.getByRole('heading', { name: 'Connect your WhatsApp account' })).toBeVisible();
@@ -54,15 +54,15 @@ test('a number is connected by signing up with Meta, also after a cancel, a relo
     await page.getByRole('link', { name: 'Begin again' }).click();
   });
 
-  await test.step('a way back that was made up or is of somebody else is refused in words', async () => {
+  await test.step('an invalid or foreign redirect is refused with a message', async () => {
     watch.expect(/ 422 /);
     await page.goto(`${server.url}/channels/add?code=x&state=1.forged`);
-    await expect(page.getByText('This sign-up was begun by somebody else or too long ago')).toBeVisible();
+    await expect(page.getByText('This sign-up expired or belongs to someone else')).toBeVisible();
     await page.getByRole('link', { name: 'Begin again' }).click();
     watch.expectNothing();
   });
 
-  await test.step('back from Meta the numbers stand there, after a reload and the way back and forth as well', async () => {
+  await test.step('after returning from Meta the numbers are listed, also after a reload and going back and forth', async () => {
     await page.getByRole('button', { name: 'WhatsApp by signing up with Meta' }).click();
     await page.getByRole('link', { name: 'Continue' }).click();
     await expect(page.getByRole('radio', { name: /Kestrel Cycles/ })).toBeChecked();
@@ -73,10 +73,10 @@ test('a number is connected by signing up with Meta, also after a cancel, a relo
     await page.goForward();
     await expect(page.getByRole('radio', { name: /Kestrel Cycles/ })).toBeChecked();
     await expectAccessible(page, 'sign-up, numbers');
-    await expectNoSidewaysScroll(page, 'sign-up, numbers');
+    await expectNoHorizontalScroll(page, 'sign-up, numbers');
   });
 
-  await test.step('the chosen number is connected, and the way back does not connect it again', async () => {
+  await test.step('the chosen number is connected, and going back does not connect it again', async () => {
     await page.getByLabel('Name in Parley').fill('Shop front');
     await page.getByRole('button', { name: 'Connect the number' }).click();
     await expect(page.getByRole('heading', { name: 'Shop front' })).toBeVisible();

@@ -1,12 +1,12 @@
 import { type Simulator, startSimulator } from '@parley/whatsapp-simulator';
 import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { addMember, claimSetup, createAccount, owner, signInOverApi } from './support/api.ts';
-import { keysWork } from './support/keys.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { waitForKeyboard } from './support/keys.ts';
 import { type ParleyServer, startServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-/** The number at the simulator, which stands where Meta would. */
+/** The number at the simulator, which replaces Meta. */
 const numberId = '106540352242922';
 const account = {
   token: 'EAA-token-of-the-shop',
@@ -41,24 +41,24 @@ async function control(method: string, path: string, body?: object): Promise<voi
 const check = (page: Page, name: string, state: string) =>
   page.locator(`[data-check="${name}"][data-state="${state}"]`);
 
-test('a number is connected, looked after and removed', async ({ page, watch }) => {
+test('a number is connected, managed and removed', async ({ page, watch }) => {
   test.setTimeout(480_000);
   await signIn(page, server, owner);
 
-  await test.step('an account without a number says so, and leads to the ways', async () => {
+  await test.step('an account without a number says so, and links to the connection options', async () => {
     await page.goto(`${server.url}/channels`);
     await expect(page.getByText('No number is connected yet')).toBeVisible();
     await expectAccessible(page, 'channels, empty');
-    await keysWork(page);
+    await waitForKeyboard(page);
     await page.keyboard.press('n');
     await expect(page.getByRole('heading', { name: 'How do your customers reach you?' })).toBeVisible();
-    await expectNoSidewaysScroll(page, 'ways');
-    // Only where the operator has an app with Meta.
+    await expectNoHorizontalScroll(page, 'ways');
+    // Only if the operator has an app at Meta.
     await expect(page.getByRole('button', { name: 'WhatsApp by signing up with Meta' })).toHaveCount(0);
     await page.getByRole('link', { name: 'WhatsApp by ids and token' }).click();
   });
 
-  await test.step('what is typed is looked at: wrong fields say why, right ones what was found', async () => {
+  await test.step('typed values are checked: invalid fields say why, valid ones show the result', async () => {
     await page.getByLabel('Name in Parley').fill('Kestrel shop');
     await page.getByLabel('Access token').fill('EAA-somebody-elses-token');
     await expect(page.getByLabel('Access token')).toHaveAttribute('aria-invalid', 'true');
@@ -70,7 +70,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expect(check(page, 'phone_number_id', 'ok')).toContainText('Kestrel Cycles');
     await page.getByLabel('Phone number', { exact: true }).fill('+44 20 7946 0019');
     await expect(page.getByText('The id belongs to +442079460018')).toBeVisible();
-    // Left half done and come back to: what is no secret is still there.
+    // After leaving an unfinished form, everything except secrets is still there.
     await page.reload();
     await expect(page.getByLabel('Phone number id')).toHaveValue(numberId);
     await page.getByLabel('Access token').fill(account.token);
@@ -80,14 +80,14 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     for (const name of ['access_token', 'phone_number_id', 'waba_id', 'phone_number', 'app_secret']) {
       await expect(check(page, name, 'ok')).toBeVisible();
     }
-    // Secrets are not kept, so leaving asks first.
+    // Secrets are not stored, so leaving asks first.
     await page.goBack();
     await page.getByRole('button', { name: 'Stay' }).click();
     await expect(page.getByLabel('App secret')).toHaveValue(account.app_secret);
     await page.getByRole('button', { name: 'Connect the number' }).click();
   });
 
-  await test.step('what is left to do stands there in order, also after a reload, and templates are fetched', async () => {
+  await test.step('the remaining steps are listed in order, also after a reload, and templates are synced', async () => {
     const step = (name: string, done: boolean) => page.locator(`[data-step="${name}"][data-done="${done}"]`);
     await expect(step('number', true)).toBeVisible();
     await expect(step('webhooks', false)).toBeVisible();
@@ -98,7 +98,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expect(step('test', false)).toBeVisible();
   });
 
-  await test.step('the doctor shows each check; a fault turns red and has its fix beside it', async () => {
+  await test.step('the health check shows each check; a fault turns red with its fix', async () => {
     await expect(check(page, 'token', 'ok')).toBeVisible();
     await expect(check(page, 'app_secret', 'ok')).toBeVisible();
     await expectAccessible(page, 'doctor');
@@ -122,7 +122,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     }).toPass({ timeout: 30_000 });
   });
 
-  await test.step('a test message goes to a phone that has written, and not to another', async () => {
+  await test.step('a test message is sent to a phone that has written, and not to another', async () => {
     await page.getByRole('tab', { name: 'Doctor' }).click();
     watch.expect(/ 422 /);
     await page.getByLabel('To', { exact: true }).fill('+44 7700 900999');
@@ -164,7 +164,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expect(page.getByText('https://wa.me/442079460018?text=Is%20my%20bike%20ready%3F')).toBeVisible();
   });
 
-  await test.step('working hours: wrong ones say where, right ones stay', async () => {
+  await test.step('working hours: invalid ones show where, valid ones are saved', async () => {
     await page.getByRole('tab', { name: 'Hours' }).click();
     await page.getByRole('button', { name: 'Set working hours' }).click();
     watch.expect(/ 422 /);
@@ -185,10 +185,10 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expect(page.getByLabel('Saturday, from')).toHaveValue('09:00');
     await expect(page.getByLabel('What for')).toHaveValue('Christmas');
     await expectAccessible(page, 'working hours');
-    await expectNoSidewaysScroll(page, 'working hours');
+    await expectNoHorizontalScroll(page, 'working hours');
   });
 
-  await test.step('a template is offered first, and one that WhatsApp pauses later says so', async () => {
+  await test.step('a default template, and one that WhatsApp paused later', async () => {
     await page.getByRole('tab', { name: 'Templates' }).click();
     const field = page.getByLabel('When the reply window has closed');
     await field.fill('hello_world');
@@ -206,7 +206,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expectAccessible(page, 'default templates');
   });
 
-  await test.step('rename, new credentials, and the earlier ones again', async () => {
+  await test.step('rename, new credentials, and restoring the previous ones', async () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name in Parley').fill('Shop front');
     await page.getByRole('button', { name: 'Rename' }).click();
@@ -225,7 +225,7 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expect(page.getByRole('button', { name: 'Use the earlier ones again' })).toBeVisible();
   });
 
-  await test.step('the list shows how it is doing, also on a phone', async () => {
+  await test.step("the list shows the channel's health, also on a phone", async () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const row = page.getByRole('list', { name: 'Channels' }).getByRole('listitem').filter({ hasText: 'Shop front' });
@@ -234,12 +234,12 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
     await expect(row).toContainText(/Today [01] in, [01] out/);
     await expect(row).toContainText(/(?:Open|Closed) until /);
     await expect(row.getByRole('img')).toBeVisible();
-    await expectNoSidewaysScroll(page, 'channels');
+    await expectNoHorizontalScroll(page, 'channels');
     await expectAccessible(page, 'channels');
   });
 
-  await test.step('T is for a test message: its first field is ready to type in', async () => {
-    await keysWork(page);
+  await test.step('T opens the test message with its first field focused', async () => {
+    await waitForKeyboard(page);
     await page.keyboard.press('t');
     await expect(page.getByLabel('To', { exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
@@ -256,12 +256,11 @@ test('a number is connected, looked after and removed', async ({ page, watch }) 
   });
 });
 
-test('a User sees which channels there are, and who may do more', async ({ page }) => {
+test('a User sees the channels, and who may manage them', async ({ page }) => {
   const colleague = { ...owner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
-  // Later than a token lives, where the test before took long.
+  // The token may have expired when the previous test took long.
   await addMember(server, await signInOverApi(server, owner), colleague);
-  await signIn(page, server, colleague);
-  await page.goto(`${server.url}/channels`);
+  await signIn(page, server, colleague, '/channels');
   await expect(page.getByText('Only an Admin or Owner may manage channels')).toBeVisible();
   const list = page.getByRole('list', { name: 'Channels' });
   await expect(list.getByText('Sandbox').first()).toBeVisible();

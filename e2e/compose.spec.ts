@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
-import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
 import type { ParleyServer } from './support/server.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { expect, signIn, type TestAccount, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
 
 const hello = 'Is the blue bike still there?';
@@ -12,8 +12,9 @@ type Scene = { token: string; threadId: string; number: string };
 type Composed = { data: { id: string; to: string; type: string; status: number }[] };
 
 /** An account with templates and one customer whose window is open. */
-async function setScene(server: ParleyServer): Promise<Scene> {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+async function setScene(home: TestAccount): Promise<Scene> {
+  const { server } = home;
+  const token = await home.token();
   const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);
   await apiCall(server.url, 'POST', '/api/templates/sync', { channel_id: channel.id, dry_run: false }, token);
   await writeAsCustomer(server, token, hello);
@@ -42,19 +43,20 @@ async function addNumber(page: Page, number: string): Promise<void> {
 
 test('a first message by template, saved as a contact in the same step, survives reload and is sent once', async ({
   page,
-  freshServer: server,
+  home,
   watch,
 }) => {
   test.setTimeout(360_000);
-  const { token } = await setScene(server);
-  await signIn(page, server, owner);
+  const { server, user } = home;
+  const { token } = await setScene(home);
+  await signIn(page, server, user);
   await page.goto(`${server.url}/compose?to=${encodeURIComponent(stranger)}`);
   await expect(page.getByRole('button', { name: /Take \+44 7700 900801 out/ })).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/compose`);
   await expect(page.locator('[data-standing]')).toHaveAttribute('data-standing', 'new');
   await expect(template(page, /order_ready en_US/)).toBeVisible();
 
-  await test.step('nothing is sent while something is missing, and it is said where', async () => {
+  await test.step('nothing is sent while a value is missing, and the field shows it', async () => {
     await send(page).click();
     await expect(page.getByText('Choose a template.')).toBeFocused();
     await template(page, /order_ready en_US/).click();
@@ -65,10 +67,10 @@ test('a first message by template, saved as a contact in the same step, survives
     expect((await composed(server, token)).data).toEqual([]);
   });
 
-  await test.step('the name of the new contact stands in the message', async () => {
+  await test.step('the name of the new contact is in the message', async () => {
     await page.getByRole('checkbox', { name: 'Save +44 7700 900801 as contact' }).check();
     await page.getByLabel('Name of +44 7700 900801').fill('Layla Haddad');
-    // A greeting asks for the first name by itself; another variable is chosen and left again.
+    // A greeting gets the first name automatically; another variable is chosen and reset.
     const source = page.getByRole('combobox', { name: /is filled from/ }).nth(1);
     await source.click();
     await page.getByRole('option', { name: 'PHONE_NUMBER' }).click();
@@ -79,7 +81,7 @@ test('a first message by template, saved as a contact in the same step, survives
     await page.getByLabel('Value for everybody').last().fill('A-17');
     await expect(preview(page)).toContainText('Hi Layla, your order A-17 is ready to be picked up.');
     await expectAccessible(page, 'compose');
-    await expectNoSidewaysScroll(page, 'compose');
+    await expectNoHorizontalScroll(page, 'compose');
   });
 
   await test.step('everything is there after a reload', async () => {
@@ -88,13 +90,13 @@ test('a first message by template, saved as a contact in the same step, survives
     await expect(page.getByLabel('Name of +44 7700 900801')).toHaveValue('Layla Haddad');
   });
 
-  await test.step('an answer that is lost is asked for again: one message', async () => {
+  await test.step('a call without a response is repeated: one message', async () => {
     watch.expect(...noAnswer);
     let calls = 0;
     const lose = async (route: Route) => {
       calls += 1;
       if (calls > 1) return route.fallback();
-      // The server has it; nobody hears so.
+      // The server has it, but its response is lost.
       await route.fetch();
       await route.abort('connectionreset');
     };
@@ -107,7 +109,7 @@ test('a first message by template, saved as a contact in the same step, survives
     expect(data.map(({ to: number, type }) => [number, type])).toEqual([['447700900801', 'template']]);
   });
 
-  await test.step('the result fills in by itself, and leads to the conversation', async () => {
+  await test.step('the result updates automatically, and links to the conversation', async () => {
     await expect(results(page).getByText(/^(Sent|Delivered|Read)$/)).toBeVisible(patient);
     await expect(results(page)).toContainText('Layla Haddad');
     await expectAccessible(page, 'what became of it');
@@ -116,18 +118,19 @@ test('a first message by template, saved as a contact in the same step, survives
   });
 });
 
-test('free text where the window is open, a template to the others; what is refused keeps every field', async ({
+test('free text where the window is open, a template to the others; a refusal keeps every field', async ({
   page,
-  freshServer: server,
+  home,
   watch,
 }) => {
   test.setTimeout(360_000);
-  const { token, number, threadId } = await setScene(server);
-  await signIn(page, server, owner);
+  const { server, user } = home;
+  const { token, number, threadId } = await setScene(home);
+  await signIn(page, server, user);
   await page.goto(`${server.url}/compose`);
   await expect(page.getByRole('list', { name: 'Templates' })).toBeVisible();
 
-  await test.step('many numbers at once are told apart', async () => {
+  await test.step('many numbers at once are recognised separately', async () => {
     await to(page).focus();
     await page.evaluate(`(() => {
       const data = new DataTransfer();
@@ -149,7 +152,7 @@ test('free text where the window is open, a template to the others; what is refu
     await expect(chips).toHaveCount(2);
   });
 
-  await test.step('two groups, nobody is left out', async () => {
+  await test.step('two groups, no recipient is missing', async () => {
     await expect(page.getByText(/Open conversation instead/)).toBeVisible();
     await expect(page.getByText(/: their window is open\./)).toBeVisible();
     await expect(page.getByRole('heading', { name: /A template goes to \+44 7700 900802/ })).toBeVisible();
@@ -160,7 +163,7 @@ test('free text where the window is open, a template to the others; what is refu
     await expect(preview(page)).toContainText('+44 7700 900802');
   });
 
-  await test.step('what the server refuses writes nothing and keeps every field', async () => {
+  await test.step('a refusal by the server writes nothing and keeps every field', async () => {
     watch.expect(/422/);
     const contact = await apiCall<{ contact_id: string }>(
       server.url,
@@ -186,7 +189,7 @@ test('free text where the window is open, a template to the others; what is refu
     expect(data.map(({ type }) => type).sort()).toEqual(['template', 'text']);
   });
 
-  await test.step('more than five are asked about once; more than twenty are not taken in', async () => {
+  await test.step('more than five need a confirmation; more than twenty are not accepted', async () => {
     await page.getByRole('button', { name: 'Write another message' }).click();
     for (let at = 0; at < 6; at++) await addNumber(page, `07700 90081${at}`);
     await template(page, /hello_world/).click();
@@ -210,7 +213,7 @@ test('free text where the window is open, a template to the others; what is refu
     await expect(table).toContainText('Yes,');
     await expect(table).toContainText('hello_world');
     await expectAccessible(page, 'compose history');
-    await expectNoSidewaysScroll(page, 'compose history');
+    await expectNoHorizontalScroll(page, 'compose history');
     await page.getByRole('button', { name: 'Status' }).click();
     await page.getByRole('menuitem', { name: 'Not sent' }).click();
     await expect(page.getByText('No message matches')).toBeVisible();

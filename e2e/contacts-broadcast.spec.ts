@@ -1,21 +1,19 @@
 import { apiCall } from '../scripts/api-call.ts';
-import { claimSetup, createAccount, owner } from './support/api.ts';
-import { expectAccessible } from './support/looks.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-/** Counting, sending and what becomes of it may take their time on a busy machine. */
+/** Counting, sending and statuses may take long on a busy machine. */
 const patient = { timeout: 60_000 };
 
-test('a broadcast to contacts who are chosen, and what became of it beside each', async ({ page, freshServer }) => {
+test('a broadcast to selected contacts, and the result beside each', async ({ page, home }) => {
   test.setTimeout(240_000);
-  const token = await createAccount(freshServer, owner, await claimSetup(freshServer, owner));
-  const call = <T>(method: string, path: string, body?: unknown) =>
-    apiCall<T>(freshServer.url, method, path, body, token);
+  const { server, user } = home;
+  const token = await home.token();
+  const call = <T>(method: string, path: string, body?: unknown) => apiCall<T>(server.url, method, path, body, token);
   const { channel } = await call<{ channel: { id: string } }>('GET', '/api/sandbox');
   await call('POST', '/api/sandbox/people', { from: 0, count: 5 });
   await call('POST', '/api/templates/sync', { channel_id: channel.id });
-  await signIn(page, freshServer, owner);
-  await page.goto(`${freshServer.url}/contacts`);
+  await signIn(page, server, user, '/contacts');
   const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select (?!the rows)/ }) });
   await expect(rows).toHaveCount(5);
   const chosen: string[] = [];
@@ -41,7 +39,7 @@ test('a broadcast to contacts who are chosen, and what became of it beside each'
     await expect(page).toHaveURL(/\/broadcast\/history\/[0-9a-f-]{36}/, patient);
   });
 
-  await test.step('the table and the contact tell what became of it', async () => {
+  await test.step('the table and the contact show the result', async () => {
     await expect
       .poll(async () => {
         const path = '/api/contacts?sort=-last_campaign';
@@ -49,7 +47,7 @@ test('a broadcast to contacts who are chosen, and what became of it beside each'
         return data.filter((row) => ['DELIVERED', 'READ'].includes(row.last_campaign?.state ?? '')).length;
       }, patient)
       .toBe(2);
-    await page.goto(`${freshServer.url}/contacts`);
+    await page.goto(`${server.url}/contacts`);
     const told = rows.filter({ hasText: /hello_world - / });
     await expect(told).toHaveCount(2);
     for (const name of chosen) await expect(told.filter({ hasText: name })).toHaveCount(1);

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
-import { claimSetup, createAccount, owner } from './support/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
-import type { ParleyServer } from './support/server.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { expect, signIn, type TestAccount, test } from './support/test.ts';
 
-/** A loaded machine gets long; every wait is for what is asserted. */
+/** A busy machine is slow; every wait is for an asserted state. */
 const slow = { timeout: 60_000 };
 
 const file = `Mobile;First;Surname;Model;Groups;GDPR ok;Till no.
@@ -20,11 +18,9 @@ const file = `Mobile;First;Surname;Model;Groups;GDPR ok;Till no.
 +447700900777;Henrik;;;E-bikes;;4
 `;
 
-async function home(page: Page, server: ParleyServer): Promise<string> {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/contacts/import`);
-  return token;
+async function open(page: Page, { server, user, token }: TestAccount): Promise<string> {
+  await signIn(page, server, user, '/contacts/import');
+  return token();
 }
 
 async function choose(page: Page, text: string | Buffer, name = 'service-plan-2026.csv'): Promise<void> {
@@ -37,19 +33,17 @@ const step = (page: Page, name: string) =>
 const tile = (page: Page, name: string) =>
   page.getByRole('group', { name: 'What becomes of the rows' }).getByRole('button', { name });
 
-test('a file in five steps: matched, checked, mended in place and at once, imported, undone', async ({
-  page,
-  freshServer: server,
-}) => {
-  // Every step is looked at in both themes and six widths.
+test('a file in five steps: mapped, checked, fixed in place and in bulk, imported, undone', async ({ page, home }) => {
+  // Every step is checked in both themes and six widths.
   test.setTimeout(600_000);
-  const token = await home(page, server);
+  const token = await open(page, home);
+  const { server } = home;
   await apiCall(server.url, 'POST', '/api/contacts', { phone_number: '+33639981255', name: 'Camille' }, token);
 
-  await test.step('the file is chosen, sent and shown as it was read', async () => {
+  await test.step('the file is chosen, uploaded and previewed', async () => {
     await expect(page).toHaveTitle('Import Contacts · Parley');
     await expectAccessible(page, 'choosing a file');
-    await expectNoSidewaysScroll(page, 'choosing a file');
+    await expectNoHorizontalScroll(page, 'choosing a file');
     await choose(page, file);
     await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
     await expect(page.getByLabel('Between the columns')).toHaveValue(';');
@@ -59,11 +53,11 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
     await page.getByRole('switch', { name: 'The first row has the names of the columns' }).click();
     await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
     await expectAccessible(page, 'a file that was read');
-    await expectNoSidewaysScroll(page, 'a file that was read');
+    await expectNoHorizontalScroll(page, 'a file that was read');
     await page.getByRole('button', { name: 'Next: match the columns' }).click();
   });
 
-  await test.step('columns are matched by name and content, the rest by hand', async () => {
+  await test.step('columns are mapped by name and content, the rest manually', async () => {
     await expect(page.getByLabel('What Mobile is')).toHaveValue('phone');
     await expect(page.getByLabel('What Surname is')).toHaveValue('last_name');
     await expect(page.getByLabel('What Groups is')).toHaveValue('lists');
@@ -75,10 +69,10 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
     await expect(page.getByText('Say which column has the phone numbers.')).toBeVisible();
     await page.getByLabel('What Mobile is').selectOption('Phone number');
     await expectAccessible(page, 'matching columns');
-    await expectNoSidewaysScroll(page, 'matching columns');
+    await expectNoHorizontalScroll(page, 'matching columns');
   });
 
-  await test.step('a reload and the way back lose nothing', async () => {
+  await test.step('reloading and going back lose nothing', async () => {
     await page.reload();
     await expect(page.getByLabel('Name of the new field for Model')).toHaveValue('Bike', slow);
     await page.getByRole('button', { name: 'Next: rules' }).click();
@@ -97,7 +91,7 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
     await page.getByLabel('Name of the new list').fill('Service plan');
     await page.getByLabel('Where and how they agreed').fill('Ticked the box');
     await expectAccessible(page, 'rules');
-    await expectNoSidewaysScroll(page, 'rules');
+    await expectNoHorizontalScroll(page, 'rules');
     await page.getByRole('button', { name: 'Check all 9 rows' }).click();
     await expect(page.getByText(/nothing is written yet/)).toBeVisible(slow);
     await expect(tile(page, 'New')).toContainText('2');
@@ -106,10 +100,10 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
     await expect(tile(page, 'Cannot be read')).toContainText('5');
     await expect(page.getByText('Is it of France?')).toBeVisible();
     await expectAccessible(page, 'the dry run');
-    await expectNoSidewaysScroll(page, 'the dry run');
+    await expectNoHorizontalScroll(page, 'the dry run');
   });
 
-  await test.step('rows are mended in place and many at once', async () => {
+  await test.step('rows are fixed in place and in bulk', async () => {
     await page.getByLabel('In the file, row 5').fill('+447700900555');
     await page.getByLabel('In the file, row 5').press('Enter');
     await expect(tile(page, 'Cannot be read')).toContainText('4', slow);
@@ -128,11 +122,11 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
     await expect(page.getByRole('button', { name: 'Import 7' })).not.toHaveAttribute('aria-disabled', 'true', slow);
   });
 
-  await test.step('it is imported, and nothing is there twice', async () => {
+  await test.step('it is imported without duplicates', async () => {
     await page.getByRole('button', { name: 'Import 7' }).click();
     await expect(page.getByRole('link', { name: 'See the 7 imported' })).toBeVisible(slow);
     await expectAccessible(page, 'the result');
-    await expectNoSidewaysScroll(page, 'the result');
+    await expectNoHorizontalScroll(page, 'the result');
     const all = await apiCall<{ data: { name: string; phone_number: string; opted_in_at: string | null }[] }>(
       server.url,
       'GET',
@@ -156,11 +150,11 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
     expect((await download).suggestedFilename()).toBe('rows-left-out.csv');
   });
 
-  await test.step('history has it, and undoing takes it back', async () => {
+  await test.step('it is in the history, and can be undone', async () => {
     await page.goto(`${server.url}/contacts/import?tab=history`);
     await expect(page.getByRole('row', { name: /service-plan-2026/ })).toContainText('Imported', slow);
     await expectAccessible(page, 'history');
-    await expectNoSidewaysScroll(page, 'history');
+    await expectNoHorizontalScroll(page, 'history');
     await page.getByRole('link', { name: 'Undo service-plan-2026.csv' }).click();
     await page.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo this import' }).click();
@@ -170,13 +164,9 @@ test('a file in five steps: matched, checked, mended in place and at once, impor
   });
 });
 
-test('an upload that breaks off goes on after a reload, from where it was', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
+test('an interrupted upload resumes after a reload', async ({ page, home, watch }) => {
   test.setTimeout(360_000);
-  await home(page, server);
+  await open(page, home);
   watch.expect(/failed: PUT .*content/, /console: Failed to load resource/);
   const rows = Array.from({ length: 120_000 }, (_none, index) => `+4477${10_000_000 + index},Person ${index}`);
   const text = `Phone,Name\n${rows.join('\n')}\n`;
@@ -198,13 +188,10 @@ test('an upload that breaks off goes on after a reload, from where it was', asyn
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('by keyboard and on a phone: pasted rows, and a file that cannot be read', async ({
-  page,
-  freshServer: server,
-}) => {
+test('by keyboard and on a phone: pasted rows, and an unreadable file', async ({ page, home }) => {
   test.setTimeout(360_000);
   await page.setViewportSize({ width: 390, height: 844 });
-  await home(page, server);
+  await open(page, home);
   await choose(page, '%PDF-1.7', 'people.csv');
   await expect(page.getByText('This is a PDF. Export the table as CSV or .xlsx.')).toBeVisible(slow);
   await expectAccessible(page, 'a file that cannot be read');
@@ -219,17 +206,15 @@ test('by keyboard and on a phone: pasted rows, and a file that cannot be read', 
   }
   await expect(page.getByRole('link', { name: 'See the 1 imported' })).toBeVisible(slow);
   await page.goBack();
-  // What was imported cannot be changed any more: whatever step the way back names, the result stands.
+  // A completed import cannot be changed: whatever step the URL names, the result is shown.
   await expect(page.getByRole('link', { name: 'See the 1 imported' })).toBeVisible(slow);
   await expect(step(page, 'Rules')).toHaveCount(0);
 });
 
-test('Enter goes on where it means nothing else, and who is written over is asked about', async ({
-  page,
-  freshServer: server,
-}) => {
+test('Enter continues where it has no other meaning, and overwriting needs a confirmation', async ({ page, home }) => {
   test.setTimeout(360_000);
-  const token = await home(page, server);
+  const token = await open(page, home);
+  const { server } = home;
   await apiCall(server.url, 'POST', '/api/contacts', { phone_number: '+447700910007', name: 'Mine' }, token);
   const rows = Array.from(
     { length: 1_200 },
@@ -246,7 +231,7 @@ test('Enter goes on where it means nothing else, and who is written over is aske
   await page.getByRole('radio', { name: "Take the file's" }).check(slow);
   await page.getByLabel('Name of the new list').press('Enter');
   await expect(tile(page, 'Updated')).toContainText('1', slow);
-  // Nothing is written by a press of Enter alone.
+  // Pressing Enter alone imports nothing.
   await page.getByRole('heading', { name: 'Dry run of all 1,200 rows' }).click();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Import 1,200' }).click();
@@ -258,11 +243,8 @@ test('Enter goes on where it means nothing else, and who is written over is aske
   await expect(page.getByRole('link', { name: 'See the 1,200 imported' })).toBeVisible(slow);
 });
 
-test('a file that is read anew stands so, though a look from before answers later', async ({
-  page,
-  freshServer: server,
-}) => {
-  await home(page, server);
+test('a file that is read again stays current, although an earlier request answers later', async ({ page, home }) => {
+  await open(page, home);
   await choose(page, file);
   await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
   let letGo = () => {};
@@ -280,7 +262,7 @@ test('a file that is read anew stands so, though a look from before answers late
       await route.fulfill({ response });
     });
   });
-  // Coming back to the window looks again.
+  // Returning to the window reads again.
   await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
   await begun;
   const answer = page.waitForResponse('**/api/imports/*/read');

@@ -1,24 +1,25 @@
 import type { ErasureReceipt, Thread } from '@parley/contract/types';
 import type { Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
-import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { addContacts } from './support/contacts.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 360_000 });
 
-test('how long messages are kept is changed in the business settings, and the receipt of an erased person stands there', async ({
+test('message retention is changed in the business settings, which also list the receipt of an erased contact', async ({
   page,
-  freshServer: server,
+  home,
 }) => {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const { server, user } = home;
+  const token = await home.token();
   await addContacts(server, token, [{ name: 'Ada Lovelace', phone_number: '+447700900101' }]);
-  await signIn(page, server, owner);
+  await signIn(page, server, user);
   const kept = page.getByRole('region', { name: 'Data retention' });
   const erased = page.getByRole('region', { name: 'Erased persons' });
 
-  await test.step('the rule is written in words, asked for in days, and survives reload', async () => {
+  await test.step('the rule is shown as text, edited in days, and survives reload', async () => {
     await page.goto(`${server.url}/settings/business`);
     await expect(kept.getByText('Messages are kept until somebody deletes them.')).toBeVisible();
     await expect(erased.getByText('Nobody was erased yet.')).toBeVisible();
@@ -39,7 +40,7 @@ test('how long messages are kept is changed in the business settings, and the re
     await expect(kept.getByText('Messages go 90 days after they were written')).toBeVisible();
   });
 
-  await test.step('who is erased leaves a receipt', async () => {
+  await test.step('an erased contact leaves a receipt', async () => {
     await page.goto(`${server.url}/contacts`);
     await page
       .getByRole('table', { name: 'Contacts' })
@@ -61,11 +62,11 @@ test('how long messages are kept is changed in the business settings, and the re
     await expect(erased.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
     await expectAccessible(page, 'a receipt');
     await page.setViewportSize({ width: 320, height: 800 });
-    await expectNoSidewaysScroll(page, 'a receipt on a small phone');
+    await expectNoHorizontalScroll(page, 'a receipt on a small phone');
   });
 });
 
-/** Everything that this device keeps of the account, as JSON. */
+/** Everything that this device stores of the account, as JSON. */
 function onDevice(page: Page): Promise<string> {
   return page.evaluate<string>(`(async () => {
     const ask = (request) => new Promise((resolve, reject) => {
@@ -84,18 +85,15 @@ function onDevice(page: Page): Promise<string> {
   })()`);
 }
 
-test('what a device held of somebody goes from it when they are erased, what was begun for them too', async ({
-  page,
-  freshServer: server,
-}) => {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+test('erasing a contact removes their data and drafts from devices', async ({ page, home }) => {
+  const { server, user } = home;
+  const token = await home.token();
   const call = <T>(method: string, path: string, body?: object) => apiCall<T>(server.url, method, path, body, token);
   const marks = ['Mark of a message', 'Mark of a note', 'Mark of a draft'] as const;
   await writeAsCustomer(server, token, marks[0]);
   const id = await waitForThread(server, token, marks[0]);
-  const { contact_id: person, contact } = await call<Thread>('GET', `/api/threads/${id}`);
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/inbox/${id}`);
+  const { contact_id: contactId, contact } = await call<Thread>('GET', `/api/threads/${id}`);
+  await signIn(page, server, user, `/inbox/${id}`);
   await call('POST', `/api/threads/${id}/notes`, { body: marks[1] });
   await expect(page.locator('[data-note]').filter({ hasText: marks[1] })).toBeVisible();
   await page.getByRole('textbox', { name: 'Reply' }).fill(marks[2]);
@@ -107,7 +105,7 @@ test('what a device held of somebody goes from it when they are erased, what was
   await expect.poll(held, { timeout: 60_000 }).toEqual(traces);
   await page.getByRole('link', { name: 'Contacts' }).first().click();
   await expect(page.getByRole('table', { name: 'Contacts' })).toBeVisible();
-  const order = await call<ErasureReceipt>('POST', `/api/contacts/${person}/erase`, { confirm: 'ERASE' });
+  const order = await call<ErasureReceipt>('POST', `/api/contacts/${contactId}/erase`, { confirm: 'ERASE' });
   const state = async () => (await call<ErasureReceipt>('GET', `/api/erasures/${order.id}`)).state;
   await expect.poll(state, { timeout: 60_000 }).toBe('done');
   await expect.poll(held, { timeout: 60_000 }).toEqual([]);

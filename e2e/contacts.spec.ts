@@ -1,14 +1,14 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
 import { addContacts, importContacts } from './support/contacts.ts';
-import { holdBack } from './support/hold.ts';
-import { keysWork } from './support/keys.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { delayRequests } from './support/delay-requests.ts';
+import { waitForKeyboard } from './support/keys.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { noAnswer } from './support/watch.ts';
 
-// Whole stories: on a machine with much else to do each takes minutes.
+// Whole journeys: on a busy machine each takes minutes.
 test.describe.configure({ timeout: 360_000 });
 
 const people = [
@@ -24,38 +24,35 @@ const names = (page: Page): Promise<string[]> =>
   page.getByRole('table', { name: 'Contacts' }).locator('[data-row] [data-row-open] bdi').allInnerTexts();
 const panel = (page: Page) =>
   page.getByRole('complementary').filter({ has: page.getByRole('tab', { name: 'Details' }) });
-/** The first of the rows has the focus: the next key is for it. */
+/** The first row has the focus: the next key applies to it. */
 const goToFirstRow = async (page: Page) => {
   await page.getByRole('main').focus();
-  await keysWork(page);
+  await waitForKeyboard(page);
   await page.keyboard.press('j');
   await expect(page.locator('[data-row="0"] [data-row-open]')).toBeFocused();
 };
-/** Pointed at, what can be taken back stays until it is pressed, however long what is looked at before takes. */
+/** While hovered, a toast with Undo stays, however long the checks before it take. */
 const pointAtUndo = async (page: Page) => {
   const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
   await undo.hover();
   return undo;
 };
 
-test('a contact is added, found, changed beside the table, deleted and back', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
-  await signIn(page, server, owner);
+test('a contact is created, found, changed in the panel, deleted and restored', async ({ page, home, watch }) => {
+  const { server, user } = home;
+  const token = await home.token();
+  await signIn(page, server, user);
 
-  await test.step('an account without contacts has three ways to some', async () => {
+  await test.step('an account without contacts offers three ways to add some', async () => {
     await page.goto(`${server.url}/contacts`);
     await expect(page.getByRole('heading', { name: 'Bring them along' })).toBeVisible();
     await expectAccessible(page, 'no contacts');
     await expect(page.getByRole('link', { name: 'Import contacts' })).toHaveAttribute('href', '/contacts/import');
   });
 
-  await test.step('N adds one: number with its country, a list and a field made on the way', async () => {
+  await test.step('N creates one: number with its country, a list and a field created on the way', async () => {
     await page.getByRole('main').focus();
-    await keysWork(page);
+    await waitForKeyboard(page);
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/\/contacts\/add/);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -112,7 +109,7 @@ test('a contact is added, found, changed beside the table, deleted and back', as
     await expect(row(page, 'Amara Okafor')).toBeVisible();
   });
 
-  await test.step('a number that somebody has is said while it is typed, and refused by the server', async () => {
+  await test.step('a number that is taken is reported while typing, and refused by the server', async () => {
     await page.goto(`${server.url}/contacts/add`);
     await page.getByLabel('Phone', { exact: true }).fill('+44 7700 900118');
     await page.getByLabel('Name', { exact: true }).focus();
@@ -128,7 +125,7 @@ test('a contact is added, found, changed beside the table, deleted and back', as
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Amara Okafor');
   });
 
-  await test.step('deleted, taken back, deleted again and brought back from Deleted', async () => {
+  await test.step('deleted, undone, deleted again and restored from Deleted', async () => {
     await page.goto(`${server.url}/contacts`);
     await row(page, 'Amara Okafor').getByRole('button', { name: 'Acts for Amara Okafor' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -148,7 +145,7 @@ test('a contact is added, found, changed beside the table, deleted and back', as
     await expect(row(page, 'Amara Okafor')).toBeVisible();
   });
 
-  await test.step('one that is gone says so on its page', async () => {
+  await test.step('a deleted one says so on its page', async () => {
     watch.expect(/404/);
     await page.goto(`${server.url}/contacts/01890000-0000-7000-8000-000000000000/edit`);
     await expect(page.getByRole('heading', { name: 'This contact no longer exists' })).toBeVisible();
@@ -159,17 +156,17 @@ test('a contact is added, found, changed beside the table, deleted and back', as
   expect(token).not.toBe('');
 });
 
-test('the table: sorted, found, filtered by all and any, kept as a segment, by keys and on a phone', async ({
+test('the table: sorted, searched, filtered by all and any, saved as a segment, by keys and on a phone', async ({
   page,
-  freshServer: server,
+  home,
 }) => {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const { server, user } = home;
+  const token = await home.token();
   await addContacts(server, token, people);
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/contacts`);
+  await signIn(page, server, user, '/contacts');
   await expect(row(page, 'Ada Lovelace')).toBeVisible();
 
-  await test.step('sorting by a head, and the address keeps it', async () => {
+  await test.step('sorting by a column header, stored in the URL', async () => {
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await expect.poll(() => names(page)).toEqual(['Ada Lovelace', 'Ben Okafor', 'Cora Nkosi', 'ليلى حداد']);
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
@@ -179,7 +176,7 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
   });
 
   await test.step('a fragment of a number or name finds', async () => {
-    await keysWork(page);
+    await waitForKeyboard(page);
     await page.keyboard.press('/');
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('900102');
     await expect.poll(() => names(page)).toEqual(['Ben Okafor']);
@@ -206,7 +203,7 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
     await expect.poll(() => names(page)).toEqual(['Cora Nkosi', 'Ben Okafor', 'Ada Lovelace']);
   });
 
-  await test.step('saved as a segment, which is live', async () => {
+  await test.step('saved as a segment, which stays current', async () => {
     await page.getByRole('button', { name: 'Save as segment' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Yorkshire');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -217,8 +214,8 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
     await expect(row(page, 'Dora Leeds')).toBeVisible();
   });
 
-  await test.step('nobody is shown before it is known whom the segment asks for', async () => {
-    const letGo = await holdBack(page, '**/api/segments');
+  await test.step('no contact is shown before the segment is loaded', async () => {
+    const letGo = await delayRequests(page, '**/api/segments');
     const asked: URL[] = [];
     const note = (request: Request) => asked.push(new URL(request.url()));
     page.on('request', note);
@@ -245,7 +242,7 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
     await expect(row(page, 'Ada Lovelace')).toContainText('By hand');
   });
 
-  await test.step('by keys: J moves, X chooses, Enter opens, Shift+L is for lists', async () => {
+  await test.step('by keys: J moves, X selects, Enter opens, Shift+L opens lists', async () => {
     await goToFirstRow(page);
     await expect(row(page, 'Ada Lovelace').locator('[data-row-open]')).toBeFocused();
     await page.keyboard.press('x');
@@ -266,7 +263,7 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
     await page.goto(`${server.url}/contacts`);
     await expect(row(page, 'Ada Lovelace')).toBeVisible();
     await expectAccessible(page, 'the contacts');
-    await expectNoSidewaysScroll(page, 'the contacts');
+    await expectNoHorizontalScroll(page, 'the contacts');
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByLabel('Sort by').selectOption({ label: 'Name, ascending' });
     await expect.poll(async () => (await names(page))[0]).toBe('Ada Lovelace');
@@ -279,17 +276,17 @@ test('the table: sorted, found, filtered by all and any, kept as a segment, by k
   });
 });
 
-test('acts on many: lists, a field, out of a list or everywhere, undone, exported, merged, all deleted and back', async ({
+test('bulk operations: lists, a field, removal from one or all lists, undo, export, merge, delete all and restore', async ({
   page,
-  freshServer: server,
+  home,
   watch,
 }) => {
-  // That there is no file of a person yet is an answer.
+  // A missing data export is a 404.
   watch.expect(/404/);
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const { server, user } = home;
+  const token = await home.token();
   await addContacts(server, token, people);
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/contacts?sort=name`);
+  await signIn(page, server, user, '/contacts?sort=name');
   await expect(row(page, 'Ada Lovelace')).toBeVisible();
   const choose = async (...chosen: string[]) => {
     for (const name of chosen) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
@@ -298,7 +295,7 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
   const panelList = (name: string) =>
     page.getByRole('navigation', { name: 'Views of contacts' }).getByRole('link', { name });
 
-  await test.step('into a list made on the way, with the count beside it', async () => {
+  await test.step('to a list created on the way, with its count', async () => {
     await choose('Ada Lovelace', 'Ben Okafor');
     await bulk.getByRole('button', { name: 'Lists' }).click();
     await page.getByRole('dialog', { name: 'Lists of 2 contacts' }).getByRole('button', { name: 'New list' }).click();
@@ -313,11 +310,11 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     await expect(panelList('VIP')).toContainText('2');
   });
 
-  await test.step('a field set for all that match, and put back', async () => {
+  await test.step('a field set for all that match, and undone', async () => {
     await choose('Ada Lovelace', 'Cora Nkosi');
     await bulk.getByRole('button', { name: 'Set field' }).click();
     await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('Bath');
-    // The act before has an Undo of its own, which goes once nobody points at it.
+    // The previous operation's toast with Undo disappears when it is no longer hovered.
     await page.mouse.move(0, 0);
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Set for 2 contacts' }).click();
@@ -328,7 +325,7 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     await expect(row(page, 'Ada Lovelace')).toContainText('Leeds');
   });
 
-  await test.step('in a list, deleting says which of the two is meant', async () => {
+  await test.step('in a list, deleting offers both meanings', async () => {
     await panelList('VIP').click();
     await expect(page.getByRole('heading', { level: 1, name: 'VIP' })).toBeVisible();
     await expect(row(page, 'Cora Nkosi')).toHaveCount(0);
@@ -347,7 +344,7 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Ada Lovelace', 'Cora Nkosi', 'ليلى حداد']);
   });
 
-  await test.step('what is chosen is exported', async () => {
+  await test.step('the selection is exported', async () => {
     await choose('Cora Nkosi');
     const download = page.waitForEvent('download');
     await bulk.getByRole('button', { name: 'Export' }).click();
@@ -356,7 +353,7 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     expect(text).toContain('+447700900103,Cora Nkosi');
     expect(text).not.toContain('Ada Lovelace');
     await bulk.getByRole('button', { name: 'Select nothing' }).click();
-    // The file outlives the page: it can be fetched again, and put away.
+    // The file survives a reload: it can be downloaded again, and deleted.
     await page.reload();
     const work = page.getByRole('region', { name: 'Work on many contacts' });
     await expect(work.getByText('contacts.csv with 1 contact is ready')).toBeVisible();
@@ -372,7 +369,7 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     await expect(work).toHaveCount(0);
   });
 
-  await test.step('a list goes and its people stay', async () => {
+  await test.step('a list is deleted and its contacts stay', async () => {
     await page.getByRole('button', { name: 'Acts for VIP' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Delete list' }).click();
@@ -381,7 +378,7 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     await expect(row(page, 'Cora Nkosi')).toBeVisible();
   });
 
-  await test.step('two that are one are merged, and taken apart again', async () => {
+  await test.step('two duplicates are merged, and the merge undone', async () => {
     await choose('Ada Lovelace', 'Cora Nkosi');
     await bulk.getByRole('button', { name: 'Merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Merge 2 contacts' });
@@ -405,7 +402,10 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     await expect(row(page, 'Cora Nkosi')).toBeVisible();
   });
 
-  await test.step('everybody is deleted only with the name of the account, and comes back together', async () => {
+  await test.step('deleting all needs the name of the account, and is restored at once', async () => {
+    await goToFirstRow(page);
+    await page.keyboard.press('x');
+    await expect(page.getByText('1 selected')).toBeVisible();
     await page.getByRole('button', { name: 'More about contacts' }).click();
     await page.getByRole('menuitem', { name: /Danger zone/ }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete all 3 contacts?' });
@@ -416,22 +416,20 @@ test('acts on many: lists, a field, out of a list or everywhere, undone, exporte
     await dialog.getByRole('button', { name: 'Delete all 3' }).click();
     const undo = await pointAtUndo(page);
     await expect(page.getByRole('heading', { name: 'Bring them along' })).toBeVisible();
+    await expect(page.getByText('1 selected')).toBeHidden();
     await undo.click();
     await expect(row(page, 'Cora Nkosi')).toBeVisible();
   });
 });
 
-test('two people change one contact, and fields of the account are made, renamed, hidden', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+test('two members edit one contact, and custom fields are created, renamed, hidden', async ({ page, home, watch }) => {
+  const { server, user } = home;
+  const token = await home.token();
   const ids = await addContacts(server, token, people);
   const ada = ids.get('Ada Lovelace') ?? '';
-  await signIn(page, server, owner);
+  await signIn(page, server, user);
 
-  await test.step('what only one changed is kept; what both did is asked', async () => {
+  await test.step('changes of one member are merged; conflicting changes show a choice', async () => {
     await page.goto(`${server.url}/contacts/${ada}/edit`);
     await page.getByLabel('Name', { exact: true }).fill('Ada King');
     const theirs = { name: 'Ada L.', custom_fields: { City: 'London' } };
@@ -439,7 +437,7 @@ test('two people change one contact, and fields of the account are made, renamed
     watch.expect(/409/);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('alert').filter({ hasText: 'changed this contact' });
-    await expect(conflict).toContainText(owner.name);
+    await expect(conflict).toContainText(user.name);
     await expect(conflict).toContainText('Ada King');
     await expect(conflict).toContainText('Ada L.');
     await expect(page.getByLabel('City', { exact: true })).toHaveValue('London');
@@ -452,12 +450,12 @@ test('two people change one contact, and fields of the account are made, renamed
     await expect(page.getByLabel('City', { exact: true })).toHaveValue('London');
   });
 
-  await test.step('attributes: made with a type, reserved names refused, renamed with F2, moved, hidden and back', async () => {
+  await test.step('attributes: created with a type, reserved names refused, renamed with F2, moved, hidden and shown', async () => {
     await page.goto(`${server.url}/settings/custom-attributes`);
     const list = page.getByRole('list', { name: 'Custom attributes' });
     await expect(list.getByRole('listitem')).toHaveCount(1);
     await page.getByRole('main').focus();
-    await keysWork(page);
+    await waitForKeyboard(page);
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: 'New attribute' });
     await dialog.getByLabel('Name').fill('phone_number');
@@ -469,7 +467,7 @@ test('two people change one contact, and fields of the account are made, renamed
     await dialog.getByRole('button', { name: 'Add attribute' }).click();
     await expect(list.getByRole('listitem')).toHaveCount(2);
     await expectAccessible(page, 'custom attributes');
-    await expectNoSidewaysScroll(page, 'custom attributes');
+    await expectNoHorizontalScroll(page, 'custom attributes');
     await list.getByRole('button', { name: 'City', exact: true }).focus();
     await page.keyboard.press('F2');
     await page.getByRole('dialog', { name: 'Change City' }).getByLabel('Name').fill('Town');
@@ -492,7 +490,7 @@ test('two people change one contact, and fields of the account are made, renamed
   });
 });
 
-test('kill -9 in the middle of an act on thousands: it goes on, nobody left out', async ({
+test('kill -9 in the middle of a bulk operation on thousands: it continues and skips no contact', async ({
   page,
   freshServer: server,
   watch,
@@ -525,31 +523,27 @@ test('kill -9 in the middle of an act on thousands: it goes on, nobody left out'
   await server.start();
   await expect.poll(async () => (await newest())?.state, { timeout: 90_000 }).toBe('done');
   const filter = encodeURIComponent(JSON.stringify({ field: 'custom:City', op: 'is_not', value: 'everywhere' }));
-  const left = await apiCall<{ count: number }>(
-    server.url,
-    'GET',
-    `/api/contacts/count?filter=${filter}`,
-    undefined,
-    token,
-  );
-  expect(left.count).toBe(0);
+  const path = `/api/contacts/count?filter=${filter}`;
+  const left = () => apiCall<{ count: number }>(server.url, 'GET', path, undefined, token);
+  // On a busy machine a count soon after a start may exceed the server's time limit: 503, and repeated.
+  await expect(async () => expect((await left()).count).toBe(0)).toPass({ timeout: 90_000 });
   await page.reload();
   await expect(row(page, 'Person 1').first()).toContainText('Everywhere');
   watch.expectNothing();
 });
 
-test('beside a conversation: lists, opt-in and fields are changed in place; who was deleted is added again', async ({
+test('beside a conversation: lists, opt-in and fields are edited in place; a deleted contact is added again', async ({
   page,
-  freshServer: server,
+  home,
   watch,
 }) => {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+  const { server, user } = home;
+  const token = await home.token();
   await apiCall(server.url, 'POST', '/api/contact-lists', { name: 'VIP' }, token);
   await apiCall(server.url, 'POST', '/api/custom-fields', { name: 'Bike' }, token);
   await writeAsCustomer(server, token, 'Hello there');
   const threadId = await waitForThread(server, token, 'Hello there');
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/inbox/${threadId}`);
+  await signIn(page, server, user, `/inbox/${threadId}`);
   const beside = page.getByRole('complementary', { name: 'Contact', exact: true });
 
   await test.step('each change is saved by itself and survives reload', async () => {
@@ -568,7 +562,7 @@ test('beside a conversation: lists, opt-in and fields are changed in place; who 
     await expect(beside.getByRole('button', { name: 'Take out of VIP' })).toBeVisible();
   });
 
-  await test.step('what is typed stays while somebody else changes the same', async () => {
+  await test.step('typed text stays while another member changes the same field', async () => {
     const { data } = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/contacts', undefined, token);
     const id = data[0]?.id;
     await beside.getByLabel('Bike').fill('Heron 7');
@@ -583,7 +577,7 @@ test('beside a conversation: lists, opt-in and fields are changed in place; who 
     await expect(beside.getByLabel('Bike')).toHaveValue('Heron 7');
   });
 
-  await test.step('the table says when they wrote, M leads back to the conversation', async () => {
+  await test.step('the table shows the last message, M leads back to the conversation', async () => {
     await beside.getByRole('link', { name: 'Open contact' }).click();
     await expect(page).toHaveURL(/\/edit$/);
     await page.getByRole('tab', { name: /Conversations/ }).click();
@@ -595,7 +589,7 @@ test('beside a conversation: lists, opt-in and fields are changed in place; who 
     await expect(page).toHaveURL(new RegExp(`/inbox/${threadId}`));
   });
 
-  await test.step('a deleted one can be added again with what the conversation knows', async () => {
+  await test.step("a deleted one can be added again with the conversation's data", async () => {
     const { data } = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/contacts', undefined, token);
     watch.expect(/404/);
     await apiCall(server.url, 'DELETE', `/api/contacts/${data[0]?.id}`, undefined, token);
@@ -608,18 +602,19 @@ test('beside a conversation: lists, opt-in and fields are changed in place; who 
   });
 });
 
-test.describe('a number typed before the library of numbers came', () => {
+test.describe('a number typed before the phone library is loaded', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('is read when it comes: somebody who has it is named, and it can be saved', async ({
+  test('is parsed when it is loaded: the contact with the number is named, and it can be saved', async ({
     page,
-    freshServer: server,
+    home,
     watch,
   }) => {
-    const token = await createAccount(server, owner, await claimSetup(server, owner));
+    const { server, user } = home;
+    const token = await home.token();
     await addContacts(server, token, [{ name: 'Ada Lovelace', phone_number: '+447700900101' }]);
-    await signIn(page, server, owner);
-    const letGo = await holdBack(page, /\/assets\/phone-number-[^/]*\.js/);
+    await signIn(page, server, user);
+    const letGo = await delayRequests(page, /\/assets\/phone-number-[^/]*\.js/);
     await page.goto(`${server.url}/contacts/add`);
     const number = page.getByLabel('Phone', { exact: true });
     await number.fill('07700 900101');

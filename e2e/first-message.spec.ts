@@ -2,16 +2,19 @@ import { business, owner } from './support/api.ts';
 import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
+// The service worker is allowed: offline storage, files, and an unreachable server are tested.
+test.use({ serviceWorkers: 'allow' });
+
 const hello = 'Is my bike ready?';
 const reply = 'It is. Come by today.';
 
 /*
- * From the start on a folder with nothing in it to a message each way, by one person with one browser. The count is told,
- * not judged: how fast a machine is belongs into the measurements.
+ * From a start on an empty folder to a message each way, with one user and one browser. The count is printed, not
+ * asserted: speed belongs to the measurements.
  */
-test('a first message each way on a fresh folder', async ({ page, watch }) => {
+test('a first message each way on a new folder', async ({ page, watch }) => {
   const beganMs = performance.now();
-  const server = await startServer();
+  const server = await startServer({}, 'empty');
   const startedMs = performance.now();
   try {
     await page.goto(await server.setupUrl());

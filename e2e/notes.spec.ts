@@ -1,35 +1,31 @@
 import type { Browser, Page, Route } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
-import {
-  addMember,
-  claimSetup,
-  createAccount,
-  owner,
-  type Person,
-  signInOverApi,
-  waitForThread,
-  writeAsCustomer,
-} from './support/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { addMember, owner, signInOverApi, type TestUser, waitForThread, writeAsCustomer } from './support/api.ts';
 import type { ParleyServer } from './support/server.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { expect, firstHome, signIn, type TestAccount, test } from './support/test.ts';
+import { omar as colleague, uniqueUser } from './support/users.ts';
 import { waitForServiceWorker } from './support/vitals.ts';
 import { noAnswer } from './support/watch.ts';
 
-const omar: Person = { name: 'Omar Haddad', email: 'omar@kestrel.example', password: 'a bell on every bike' };
-const tomasz: Person = { name: 'Tomasz Zieliński', email: 'tomasz@kestrel.example', password: 'spokes and nipples' };
+// The service worker is allowed: offline storage, files, and an unreachable server are tested.
+test.use({ serviceWorkers: 'allow' });
+
+const tomasz: TestUser = { name: 'Tomasz Zieliński', email: 'tomasz@kestrel.example', password: 'spokes and nipples' };
 const hello = 'Can I have a discount?';
 type Notes = { data: Array<{ body: string; mentions: { user_ids: string[]; group_ids: string[] } }> };
-type Scene = { token: string; omarId: string; groupId: string; threadId: string };
+type Scene = { token: string; omar: TestUser; omarId: string; groupId: string; threadId: string };
 
-/** An account with a colleague, a group and one conversation. */
-async function setScene(server: ParleyServer): Promise<Scene> {
-  const token = await createAccount(server, owner, await claimSetup(server, owner));
+/** An account with a second member, a group and one conversation. */
+async function setScene(home: TestAccount): Promise<Scene> {
+  const { server } = home;
+  const token = await home.token();
+  const omar = uniqueUser(colleague);
   const omarId = await addMember(server, token, omar);
   const group = { name: 'Workshop', member_ids: [omarId] };
   const { id: groupId } = await apiCall<{ id: string }>(server.url, 'POST', '/api/user-groups', group, token);
   await writeAsCustomer(server, token, hello);
-  return { token, omarId, groupId, threadId: await waitForThread(server, token, hello) };
+  return { token, omar, omarId, groupId, threadId: await waitForThread(server, token, hello) };
 }
 
 async function notesOf(server: ParleyServer, token: string, threadId: string): Promise<Notes['data']> {
@@ -37,7 +33,7 @@ async function notesOf(server: ParleyServer, token: string, threadId: string): P
   return (await apiCall<Notes>(server.url, 'GET', path, undefined, token)).data;
 }
 
-/** A browser of somebody else. */
+/** Another user's browser. */
 async function newVisitor(browser: Browser, size?: { width: number; height: number }): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -58,11 +54,11 @@ const row = (page: Page) => page.getByRole('region', { name: 'Conversations' }).
 
 async function expectSaved(page: Page, words: string): Promise<void> {
   await expect(note(page, words)).toBeVisible();
-  // Neither on its way nor refused.
+  // Neither queued nor refused.
   await expect(note(page, words)).not.toHaveAttribute('data-state', { timeout: 60_000 });
 }
 
-/** Keys reach the screen as soon as it listens: they are pressed until they do something. */
+/** Keys work once the screen listens: they are pressed until they have an effect. */
 async function pressForNote(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('n');
@@ -70,7 +66,7 @@ async function pressForNote(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** What a store of the account's database on this device holds, as JSON. */
+/** The contents of a store of the account's database on this device, as JSON. */
 function onDevice(page: Page, store: 'drafts' | 'outbox'): Promise<string> {
   return page.evaluate<string>(`(async () => {
     const [made] = (await indexedDB.databases()).filter((each) => /^parley:.+:.+/.test(each.name));
@@ -86,23 +82,23 @@ function onDevice(page: Page, store: 'drafts' | 'outbox'): Promise<string> {
   })()`);
 }
 
-test('a colleague and a group are named in a note: count, row and note come by themselves', async ({
+test('a member and a group are mentioned in a note: count, row and note appear live', async ({
   page: dana,
   browser,
-  freshServer: server,
+  home,
 }) => {
   test.setTimeout(360_000);
-  const { token, omarId, groupId, threadId } = await setScene(server);
-  const limited = await addMember(server, token, tomasz);
+  const { server, user: person } = home;
+  const { token, omar, omarId, groupId, threadId } = await setScene(home);
+  const limited = await addMember(server, token, uniqueUser(tomasz));
   await apiCall(server.url, 'PUT', `/api/team/${limited}`, { restrictions: { only_assigned: true } }, token);
   const guest = await newVisitor(browser);
   await signIn(guest, server, omar);
   await expect(mentions(guest)).toHaveText('Mentions0');
   await expect(row(guest)).toContainText(hello);
 
-  await test.step('by keyboard alone: the note, whom it names, and nothing for the customer', async () => {
-    await signIn(dana, server, owner);
-    await dana.goto(`${server.url}/inbox/${threadId}`);
+  await test.step('by keyboard alone: the note and its mentions, and nothing for the customer', async () => {
+    await signIn(dana, server, person, `/inbox/${threadId}`);
     await expect(dana.getByRole('region', { name: 'Messages' }).getByText(hello)).toBeVisible();
     await pressForNote(dana);
     await dana.keyboard.press('Control+Shift+n');
@@ -140,19 +136,19 @@ test('a colleague and a group are named in a note: count, row and note come by t
     expect(data).toHaveLength(1);
   });
 
-  await test.step('the colleague sees count and mark at once, and the note in the view', async () => {
+  await test.step('the mentioned member immediately sees count and mark, and the note in the view', async () => {
     await expect(mentions(guest)).toHaveText('Mentions1');
     await expect(row(guest).getByRole('img', { name: 'A note names you' })).toBeVisible();
     await mentions(guest).click();
     await expect(row(guest)).toContainText('Dana: Ten percent? @Omar Haddad or @Workshop');
     await expectAccessible(guest, 'mentions');
-    await expectNoSidewaysScroll(guest, 'mentions');
+    await expectNoHorizontalScroll(guest, 'mentions');
     await guest.setViewportSize({ width: 1440, height: 900 });
     await row(guest).click();
     await expect(note(guest, 'Ten percent?')).toBeVisible();
   });
 
-  await test.step('looking at it reads it, here and after a reload', async () => {
+  await test.step('viewing it marks it as read, here and after a reload', async () => {
     await expect(row(guest).getByRole('img', { name: 'A note names you' })).toHaveCount(0);
     await expect
       .poll(async () => {
@@ -166,7 +162,7 @@ test('a colleague and a group are named in a note: count, row and note come by t
     await expect(row(guest)).toContainText('Ten percent?');
   });
 
-  await test.step('a note that comes in while the conversation is open; names are those of today', async () => {
+  await test.step('a note that arrives while the conversation is open; names are current', async () => {
     await guest.goto(`${server.url}/inbox/${threadId}`);
     await pressForNote(guest);
     await field(guest).fill('Ten is fine');
@@ -178,17 +174,12 @@ test('a colleague and a group are named in a note: count, row and note come by t
   await guest.context().close();
 });
 
-test('a note is lost by nothing: a reload, no network, a killed server', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
+test('a note is never lost: a reload, no network, a killed server', async ({ page, freshServer: server, watch }) => {
   test.setTimeout(360_000);
-  const { token, threadId } = await setScene(server);
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/inbox/${threadId}`);
+  const { token, threadId } = await setScene(await firstHome(server));
+  await signIn(page, server, owner, `/inbox/${threadId}`);
 
-  await test.step('what was begun stands there again, beside the answer that was begun', async () => {
+  await test.step('the draft of the note is restored, beside the draft of the answer', async () => {
     await reply(page).fill('An answer');
     await expect.poll(() => onDevice(page, 'drafts')).toContain('An answer');
     await page.getByRole('button', { name: 'Note', exact: true }).click();
@@ -204,7 +195,7 @@ test('a note is lost by nothing: a reload, no network, a killed server', async (
     await page.getByRole('button', { name: 'Note', exact: true }).click();
   });
 
-  await test.step('without a network it waits, through a reload, and goes once', async () => {
+  await test.step('without a network it waits, through a reload, and is sent once', async () => {
     watch.expect(...noAnswer);
     const holdBack = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.fallback());
     await page.route('**/api/threads/*/notes', holdBack);
@@ -217,9 +208,9 @@ test('a note is lost by nothing: a reload, no network, a killed server', async (
     await expectSaved(page, 'Begun');
   });
 
-  await test.step('written while the server is dead, and once its answer was lost', async () => {
+  await test.step('written while the server is down, and once when its response was lost', async () => {
     await page.getByRole('button', { name: 'Note', exact: true }).click();
-    // Code that is still on its way when the server dies would reload the page.
+    // Code that is still loading when the server dies would reload the page.
     await waitForServiceWorker(page);
     await server.kill();
     await field(page).fill('Written to nobody');
@@ -247,27 +238,23 @@ test('a note is lost by nothing: a reload, no network, a killed server', async (
   });
 });
 
-test('a note that is refused says why, and goes back to the field or away', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
-  const { token, threadId } = await setScene(server);
+test('a refused note says why, and is restored to the field or discarded', async ({ page, home, watch }) => {
+  const { server, user } = home;
+  const { token, threadId } = await setScene(home);
   watch.expect(...noAnswer);
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/inbox/${threadId}`);
+  await signIn(page, server, user, `/inbox/${threadId}`);
   await page.getByRole('button', { name: 'Note', exact: true }).click();
   const refuse = (route: Route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
           status: 404,
-          json: { error: { code: 'not_found', message: 'This person was not found.', data: [], request_id: 'r' } },
+          json: { error: { code: 'not_found', message: 'This member was not found.', data: [], request_id: 'r' } },
         })
       : route.fallback();
   await page.route('**/api/threads/*/notes', refuse);
   await field(page).fill('Refused');
   await field(page).press('Enter');
-  await expect(note(page, 'Refused')).toContainText('Not saved. This person was not found.');
+  await expect(note(page, 'Refused')).toContainText('Not saved. This member was not found.');
   await expectAccessible(page, 'a refused note');
   await page.reload();
   await note(page, 'Refused').getByRole('button', { name: 'Back to the field' }).click();
@@ -285,22 +272,19 @@ test('a note that is refused says why, and goes back to the field or away', asyn
   expect(await notesOf(server, token, threadId)).toHaveLength(1);
 });
 
-test('on a phone, with the reply window closed, a note is written by touch', async ({
-  browser,
-  freshServer: server,
-}) => {
-  const { token, threadId } = await setScene(server);
+test('on a phone, with the reply window closed, a note is written by touch', async ({ browser, home }) => {
+  const { server, user } = home;
+  const { token, threadId } = await setScene(home);
   await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * 3_600_000 }, token);
   const page = await newVisitor(browser, { width: 390, height: 844 });
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/inbox/${threadId}`);
+  await signIn(page, server, user, `/inbox/${threadId}`);
   await expect(page.getByText('The 24-hour window is closed.')).toBeVisible();
   await page.getByRole('button', { name: 'Note', exact: true }).click();
   await expect(field(page)).toBeFocused();
   await page.getByRole('button', { name: 'Name somebody' }).click();
   await page.getByRole('option', { name: /Workshop/ }).click();
   await field(page).pressSequentially('call them tomorrow');
-  await expectNoSidewaysScroll(page, 'a note');
+  await expectNoHorizontalScroll(page, 'a note');
   await page.getByRole('button', { name: 'Do not tell Workshop' }).click();
   await expect(field(page)).toHaveValue('Workshop call them tomorrow');
   await page.getByRole('button', { name: 'Add note' }).click();

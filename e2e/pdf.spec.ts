@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
+import { createImage } from '../scripts/seed/image.ts';
 import { connectInstallation } from '../scripts/seed/installation.ts';
-import { type PaperOptions, paper } from '../scripts/seed/paper.ts';
-import { picture } from '../scripts/seed/picture.ts';
+import { createPdf, type PdfOptions } from '../scripts/seed/pdf.ts';
 import { openSandbox } from '../scripts/seed/sandbox.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { visit } from './support/addresses.ts';
 import { waitForThread } from './support/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-const plain = paper(['Prices 2026', 'Delivery']);
-/** Everything a PDF may try as it is opened, shown, pressed and closed. */
-const hostile: PaperOptions = {
+const plain = createPdf(['Prices 2026', 'Delivery']);
+/** Everything a PDF may try when it is opened, shown, clicked and closed. */
+const hostile: PdfOptions = {
   catalog: `/OpenAction 100 0 R /AA << /WC 100 0 R >> /Names << /JavaScript << /Names [(run) 100 0 R] >> >>
     /AcroForm << /Fields [103 0 R] /XFA 105 0 R >>`,
   page: '/AA << /O 100 0 R >> /Annots [101 0 R 102 0 R 103 0 R]',
@@ -24,14 +24,14 @@ const hostile: PaperOptions = {
     '<< /Length 74 >>\nstream\n<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><a href="//bad.example"/></x>\nendstream',
   ],
 };
-/** What a file says that is encrypted with a password nobody here knows. */
-const locked = paper('Secret', {
+/** The content of a file encrypted with an unknown password. */
+const locked = createPdf('Secret', {
   objects: [`<< /Filter /Standard /V 2 /R 3 /Length 128 /P -3904 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`],
   trailer: `/Encrypt 100 0 R /ID [<${'43'.repeat(16)}> <${'43'.repeat(16)}>]`,
 });
 const broken = Buffer.from('%PDF-1.4\n% nothing but a beginning\n');
 
-/** How many points of a page are not white. */
+/** The number of points of a page that are not white. */
 const inked = (page: Page, number: number) =>
   page.evaluate<number>(`(() => {
     const canvas = document.querySelector('[data-page="${number}"] canvas');
@@ -42,7 +42,7 @@ const inked = (page: Page, number: number) =>
     return dark;
   })()`);
 
-/** A key that comes before the pages are laid out scrolls through what is there then: pressed again, as people do. */
+/** A key pressed before the pages are laid out scrolls only what is there: it is pressed again. */
 async function toTheEnd(viewer: Locator, place: string): Promise<void> {
   await expect(async () => {
     await viewer.page().keyboard.press('End');
@@ -50,9 +50,12 @@ async function toTheEnd(viewer: Locator, place: string): Promise<void> {
   }).toPass();
 }
 
-test('PDFs are looked into on our own page, and nothing in them runs', async ({ page, home, context, watch }) => {
+// Files are loaded through the service worker.
+test.use({ serviceWorkers: 'allow' });
+
+test('PDFs are shown on our own page, and nothing in them runs', async ({ page, home, context, watch }) => {
   test.setTimeout(300_000);
-  const { server, person } = home;
+  const { server, user } = home;
   const token = await home.token();
   const installation = await connectInstallation(server.dataDir, server.url, async () => undefined);
   const account = await apiCall<{ client_id: string }>(server.url, 'GET', '/api/client', undefined, token);
@@ -60,20 +63,20 @@ test('PDFs are looked into on our own page, and nothing in them runs', async ({ 
   const phone = await sandbox.makePhone({ name: 'Amara Okafor', phone_number: '447700900119' });
   const send = (filename: string, content: Buffer) =>
     sandbox.write(phone, 'document', { data: content.toString('base64'), mime_type: 'application/pdf', filename });
-  const photo = picture([41, 98, 107], [226, 214, 188], 320, 240);
+  const photo = createImage([41, 98, 107], [226, 214, 188], 320, 240);
   await sandbox.write(phone, 'image', { data: photo.toString('base64'), mime_type: 'image/png', caption: 'The shop' });
   const threadId = await waitForThread(server, token, 'The shop');
   await send('Prices 2026.pdf', plain);
-  await send('Hostile.pdf', paper(['Looks harmless', 'Second page'], hostile));
+  await send('Hostile.pdf', createPdf(['Looks harmless', 'Second page'], hostile));
   await send('Locked.pdf', locked);
   await send('Broken.pdf', broken);
-  await send('Long.pdf', paper(Array.from({ length: 1_003 }, (_one, n) => `Sheet ${n + 1}`)));
-  await signIn(page, server, person);
+  await send('Long.pdf', createPdf(Array.from({ length: 1_003 }, (_one, n) => `Sheet ${n + 1}`)));
+  await signIn(page, server, user);
   await visit(page, `${server.url}/inbox/${threadId}`);
   const viewer = page.getByRole('dialog', { name: 'Pictures, videos and documents' });
   const show = (name: string) => page.getByRole('button', { name: `Show the document: ${name}` });
 
-  await test.step('a press shows its pages; keys and buttons make them larger and lead on', async () => {
+  await test.step('a click shows its pages; keys and buttons zoom and navigate', async () => {
     const card = show('Prices 2026.pdf');
     await expect(page.getByRole('button', { name: 'Show the picture: The shop' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Save Prices 2026.pdf' })).toHaveAttribute('href', /^\/media\//);
@@ -102,7 +105,7 @@ test('PDFs are looked into on our own page, and nothing in them runs', async ({ 
     await toTheEnd(viewer, 'Page 2 of 2');
     await page.keyboard.press('ArrowLeft');
     await expect(viewer.getByRole('img', { name: 'The shop' })).toBeVisible();
-    // The first file has none before it: the button that led here is gone, and keys go on.
+    // The first file has no previous one: its button disappears, and keys still work.
     await page.keyboard.press('ArrowRight');
     await viewer.getByRole('button', { name: 'Earlier' }).press('Enter');
     await expect(viewer.getByRole('img', { name: 'The shop' })).toBeVisible();
@@ -110,14 +113,14 @@ test('PDFs are looked into on our own page, and nothing in them runs', async ({ 
     await expect(viewer.getByRole('img', { name: 'Page 1 of 2' })).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => inked(page, 1)).toBeGreaterThan(50);
-    await expectNoSidewaysScroll(page, 'a PDF in the viewer');
+    await expectNoHorizontalScroll(page, 'a PDF in the viewer');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
     await expect(card).toBeFocused();
   });
 
-  await test.step('programs, links and forms in it do nothing, and nothing leaves', async () => {
+  await test.step('programs, links and forms in it do nothing, and nothing is sent', async () => {
     await show('Hostile.pdf').click();
     await expect.poll(() => inked(page, 1)).toBeGreaterThan(100);
     const dialogs: string[] = [];
@@ -138,7 +141,7 @@ test('PDFs are looked into on our own page, and nothing in them runs', async ({ 
     await expect(viewer).toBeHidden();
   });
 
-  await test.step('what asks for a password, what is damaged and what is long says so, and can be saved', async () => {
+  await test.step('encrypted, damaged and long files say so, and can be saved', async () => {
     for (const [name, words] of [
       ['Locked.pdf', 'This PDF asks for a password.'],
       ['Broken.pdf', 'This PDF cannot be read; it may be damaged.'],
@@ -156,13 +159,13 @@ test('PDFs are looked into on our own page, and nothing in them runs', async ({ 
     await toTheEnd(viewer, 'Page 1,000 of 1,003');
     await expect(viewer.getByText('Only the first 1,000 of 1,003 pages are shown here.')).toBeVisible();
     await expect.poll(() => inked(page, 1_000)).toBeGreaterThan(50);
-    // Pages far from what is seen hold no memory.
+    // Pages far from the visible area release their memory.
     await expect.poll(() => viewer.locator('canvas').count()).toBeLessThan(12);
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
   });
 
-  await test.step('without its bytes it says so, and is tried again', async () => {
+  await test.step('when its bytes cannot be loaded it says so, and can be retried', async () => {
     await context.route(/\/media\//, (route) => route.abort());
     watch.expect(/ERR_FAILED/, /\/media\//);
     await show('Prices 2026.pdf').click();

@@ -1,15 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './support/launch.ts';
 
-/** The whole product in Debian's Chromium: one worker, because every test has processes of its own beside two cores. */
+/** The whole product in Debian's Chromium: two workers, each with its own browser and server. */
 export default defineConfig({
   testDir: import.meta.dirname,
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  workers: 1,
+  globalSetup: './support/prepare-run.ts',
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // A test that must be repeated to pass is a bug to be found, not to be hidden.
+  // A test that needs a retry to pass is a bug to be found.
   retries: 0,
   timeout: 240_000,
   expect: { timeout: 20_000 },
@@ -19,7 +20,12 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // A new browser for every test would fetch and store the whole application again, which costs more than most
+    // tests. Files about offline use, files and first visits allow it.
+    serviceWorkers: 'block',
+    // Recorded for every test and stored for failed ones; a video would rarely be useful.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions,
   },
 });

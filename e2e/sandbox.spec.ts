@@ -1,11 +1,9 @@
-import { picture } from '../scripts/seed/picture.ts';
-import { claimSetup, createAccount, owner } from './support/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { createImage } from '../scripts/seed/image.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { expect, signIn, test } from './support/test.ts';
 
-test('habits of a phone chosen quickly one after the other all stay', async ({ page, home }) => {
-  await signIn(page, home.server, home.person);
-  await page.goto(`${home.server.url}/sandbox`);
+test('settings of a phone chosen in quick succession are all applied', async ({ page, home }) => {
+  await signIn(page, home.server, home.user, '/sandbox');
   const customer = page.getByRole('region', { name: "Customer's phone" });
   const habit = (name: string) => customer.getByRole('button', { name, exact: true });
   let letGo = () => {};
@@ -13,7 +11,7 @@ test('habits of a phone chosen quickly one after the other all stay', async ({ p
     letGo = resolve;
   });
   let puts = 0;
-  // The first answer comes late: overtaken, it would take back what was chosen next.
+  // The first response is late: overtaken, it would revert the next choice.
   await page.route('**/api/sandbox/phones/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     puts += 1;
@@ -25,7 +23,7 @@ test('habits of a phone chosen quickly one after the other all stay', async ({ p
   await habit('Never reads').click();
   await expect.poll(() => puts).toBe(1);
   await habit('Offline').click();
-  // Whatever the press sent would have gone out before this.
+  // The request of the click would have been sent before this.
   await page.evaluate("fetch('/healthz').then(() => undefined)");
   expect(puts).toBe(1);
   letGo();
@@ -38,15 +36,10 @@ test('habits of a phone chosen quickly one after the other all stay', async ({ p
   await expect(habit('Reads at once')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the world of the sandbox: clock, failures, habits, files, traffic, scenarios, reset', async ({
-  page,
-  freshServer: server,
-  watch,
-}) => {
+test('the sandbox: clock, failures, behavior, files, traffic, scenarios, reset', async ({ page, home, watch }) => {
   test.setTimeout(600_000);
-  await createAccount(server, owner, await claimSetup(server, owner));
-  await signIn(page, server, owner);
-  await page.goto(`${server.url}/sandbox`);
+  const { server, user } = home;
+  await signIn(page, server, user, '/sandbox');
   const customer = page.getByRole('region', { name: "Customer's phone" });
   const team = page.getByRole('region', { name: 'Your team' });
   const world = page.getByRole('region', { name: 'Clock and faults' });
@@ -75,7 +68,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(team.getByLabel('Reply to Layla Haddad')).toBeVisible();
   });
 
-  await test.step('the clock has keys', async () => {
+  await test.step('the clock has shortcuts', async () => {
     await page.getByRole('heading', { name: 'Sandbox' }).click();
     await page.keyboard.press('-');
     await expect(world.getByText('24 hours ahead of the real time')).toBeVisible();
@@ -84,8 +77,8 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await say('Back again');
   });
 
-  await test.step('the next message cannot be received, the one after it can', async () => {
-    // The radio shows at once what the simulated WhatsApp knows with its answer.
+  await test.step('the next message fails, the one after it arrives', async () => {
+    // The radio button shows the change before the simulated WhatsApp has applied it.
     const taken = page.waitForResponse('**/api/sandbox/faults');
     await world.getByRole('radio', { name: /Cannot receive/ }).check();
     await taken;
@@ -97,11 +90,11 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(customer.getByText('This one fails')).toHaveCount(0);
   });
 
-  await test.step('a picture both ways', async () => {
+  await test.step('an image both ways', async () => {
     const photo = {
       name: 'bike.png',
       mimeType: 'image/png',
-      buffer: picture([41, 98, 107], [226, 214, 188], 320, 240),
+      buffer: createImage([41, 98, 107], [226, 214, 188], 320, 240),
     };
     await customer.getByRole('button', { name: 'Send something else' }).click();
     const [chooser] = await Promise.all([
@@ -115,7 +108,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(customer.getByRole('img', { name: 'Picture' })).toHaveCount(2);
   });
 
-  await test.step('what was written is changed and taken back', async () => {
+  await test.step('a sent message is edited and revoked', async () => {
     await say('At fvie');
     const bubble = customer.locator('[data-last]').filter({ hasText: 'At fvie' });
     await bubble.hover();
@@ -126,7 +119,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(customer.getByText('edited')).toBeVisible();
   });
 
-  await test.step('who blocks us gets nothing and cannot write', async () => {
+  await test.step('a customer who blocks us neither receives nor writes', async () => {
     await customer.getByRole('button', { name: 'Blocks us' }).click();
     await expect(customer.getByRole('button', { name: 'Blocks us' })).toHaveAttribute('aria-pressed', 'true');
     await answer('Into the void');
@@ -135,7 +128,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(customer.getByRole('button', { name: 'Blocks us' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  await test.step('traffic is shown, and a webhook posted once more changes nothing', async () => {
+  await test.step('traffic is shown, and a replayed webhook changes nothing', async () => {
     await say('Counted once');
     await world.getByRole('button', { name: 'Open', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Traffic' });
@@ -149,7 +142,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(team.getByText('Counted once', { exact: true })).toHaveCount(1);
   });
 
-  await test.step('a call is made once more: the customer gets it again, the team has said it once', async () => {
+  await test.step('a replayed call: the customer gets it again, the team sent it once', async () => {
     await answer('Said by a program');
     await expect(customer.getByText('Said by a program', { exact: true })).toBeVisible();
     await world.getByRole('button', { name: 'Open', exact: true }).click();
@@ -164,12 +157,12 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(team.getByText('Said by a program', { exact: true })).toHaveCount(1);
   });
 
-  await test.step('the customer goes on under another number; the conversation stays one', async () => {
+  await test.step('the customer changes to another number; the conversation stays one', async () => {
     await customer.getByRole('button', { name: 'Send something else' }).click();
     await page.getByRole('menuitem', { name: 'Goes on under another number' }).click();
     await expect(page.getByText('Layla Haddad goes on under another number.').first()).toBeVisible();
     await expect(customer.getByText(/^Layla Haddad, \+1 201/)).toBeVisible();
-    // The conversation is opened anew where its unread messages begin.
+    // The conversation opens again at its unread messages.
     const latest = team.getByRole('button', { name: 'To the latest message' });
     await expect(async () => {
       if (await latest.isVisible()) await latest.click({ timeout: 2_000 });
@@ -178,7 +171,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await say('From my new number');
   });
 
-  await test.step('a real test phone waits until it proves itself', async () => {
+  await test.step('a real test phone waits until it is verified', async () => {
     await world.getByRole('button', { name: 'Manage test phones' }).click();
     const drawer = page.getByRole('dialog', { name: 'Real test phones' });
     await drawer.getByLabel('Whose phone').fill('My own phone');
@@ -194,12 +187,12 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
     await expect(world.getByText('None. Test sends reach the sandbox only.')).toBeVisible();
   });
 
-  await test.step('ten made-up people are made, marked and left out of the count', async () => {
+  await test.step('ten sandbox contacts are created, marked and left out of the count', async () => {
     await world.getByRole('button', { name: '10', exact: true }).click();
     await expect(world.getByText('10 in the list “Sandbox people”')).toBeVisible();
   });
 
-  await test.step('a scenario is played and ends as it should', async () => {
+  await test.step('a scenario is played to its expected end', async () => {
     await page.getByRole('button', { name: 'Scenarios' }).click();
     const drawer = page.getByRole('dialog', { name: 'Scenarios' });
     const row = drawer.getByRole('article').filter({ hasText: 'A first conversation' });
@@ -217,7 +210,7 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
   });
 
   await test.step('reset empties both sides; scenarios stay', async () => {
-    // The conversation on the screen goes: what is asked of it at that moment finds nothing.
+    // The conversation on the screen is deleted: its requests at that moment find nothing.
     watch.expect(/404 .*\/api\/threads\//);
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByRole('button', { name: 'Empty it' }).click();
@@ -233,10 +226,10 @@ test('the world of the sandbox: clock, failures, habits, files, traffic, scenari
 
   await test.step('on a phone one side at a time', async () => {
     await page.setViewportSize({ width: 320, height: 720 });
-    await expectNoSidewaysScroll(page, 'the customer on a phone');
+    await expectNoHorizontalScroll(page, 'the customer on a phone');
     await page.getByRole('button', { name: 'The world' }).click();
     await expect(world.getByText('Next send fails with')).toBeVisible();
-    await expectNoSidewaysScroll(page, 'the world on a phone');
+    await expectNoHorizontalScroll(page, 'the world on a phone');
     await expectAccessible(page, 'the world on a phone');
   });
 });

@@ -2,19 +2,22 @@ import { gzipSync } from 'node:zlib';
 import { budgets, filesOf, readManifest } from '../scripts/checks/bundles.ts';
 import { visit } from './support/addresses.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
-import { holdBack } from './support/hold.ts';
+import { delayRequests } from './support/delay-requests.ts';
 import { startServer } from './support/server.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/vitals.ts';
 
+// The service worker is allowed: offline storage, files, and an unreachable server are tested.
+test.use({ serviceWorkers: 'allow' });
+
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 test.describe('the landing page', () => {
-  test.describe('without script', () => {
+  test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('says what this is and leads on', async ({ page, home, watch }) => {
-      // The browser refuses to fetch what it may not run.
+    test('describes the product and has links', async ({ page, home, watch }) => {
+      // The browser refuses to fetch blocked scripts.
       watch.expect(/failed: GET .*\.js csp/);
       await page.goto(`${home.server.url}/`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
@@ -28,15 +31,15 @@ test.describe('the landing page', () => {
     });
   });
 
-  test('stands before the script has run, and the script changes nothing of it', async ({ page, home }) => {
-    const letGo = await holdBack(page, /\/assets\/index[^/]*\.js$/);
+  test('is there before the script has run, and the script changes nothing', async ({ page, home }) => {
+    const letGo = await delayRequests(page, /\/assets\/index[^/]*\.js$/);
     await page.goto(`${home.server.url}/`, { waitUntil: 'commit' });
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();
     await expect(page.locator('#static')).toBeVisible();
-    // Nothing is painted before the style is there, but places can be asked for.
+    // Nothing is painted before the style is loaded, but the layout can be queried.
     await page.waitForFunction("[...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)");
-    // Words take their places anew when their font comes.
+    // Fonts change the layout when they are loaded.
     await page.evaluate('document.fonts.ready.then(() => undefined)');
     const before = await heading.boundingBox();
     letGo();
@@ -46,7 +49,10 @@ test.describe('the landing page', () => {
     await expect(page).toHaveURL(/\/login\?next=%2Fsandbox$/);
   });
 
-  test('is what crawlers get everywhere, with the true status and never the error page', async ({ home, request }) => {
+  test('is served to crawlers for every URL, with the right status and never the error page', async ({
+    home,
+    request,
+  }) => {
     for (const [path, status] of [
       ['/', 200],
       ['/contacts', 200],
@@ -63,7 +69,7 @@ test.describe('the landing page', () => {
   test.describe('for a crawler that runs scripts', () => {
     test.use({ userAgent: crawler });
 
-    test('is the whole answer to an unknown address', async ({ page, home, watch }) => {
+    test('is the whole response to an unknown URL', async ({ page, home, watch }) => {
       watch.expect(/console: .*404/);
       await page.goto(`${home.server.url}/no-such-page`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
@@ -72,16 +78,16 @@ test.describe('the landing page', () => {
   });
 });
 
-test('a first visit loads the script its budget counts, and no more before the screen stands', async ({
+test('a first visit loads the script in its budget, and no more before the screen is painted', async ({
   browser,
   home,
 }) => {
   const manifest = readManifest();
   for (const { address, limitKib, sources } of budgets) {
-    // An empty cache and no service worker: a first visit. Signed in with an account that has no conversation.
+    // An empty cache and no service worker: a first visit. Signed in with an account without conversations.
     const context = await browser.newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
-    if (address !== '/login') await signIn(page, home.server, home.person);
+    if (address !== '/login') await signIn(page, home.server, home.user);
     await page.goto('about:blank');
     const loaded: string[] = [];
     page.on('response', (answer) => loaded.push(new URL(answer.url()).pathname.slice(1)));
@@ -91,7 +97,7 @@ test('a first visit loads the script its budget counts, and no more before the s
     let bytes = 0;
     for (const file of counted) {
       await expect.poll(() => loaded, file).toContain(file);
-      // Asked for once more: what a page has loaded the browser may have thrown away by now.
+      // Requested again: the browser may have discarded loaded files.
       const body = await (await context.request.get(`${home.server.url}/${file}`)).body();
       bytes += gzipSync(body, { level: 9 }).length;
     }
@@ -100,7 +106,7 @@ test('a first visit loads the script its budget counts, and no more before the s
   }
 });
 
-test('the start asks once for everything, and introduces the person to the push provider afterwards', async ({
+test('the start makes one request for everything, and registers the user with the push provider afterwards', async ({
   page,
 }) => {
   const server = await startServer({ ONESIGNAL_APP_ID: '01890000-0000-4000-8000-000000000001' });
@@ -138,7 +144,7 @@ test('the start asks once for everything, and introduces the person to the push 
     await expect.poll(async () => (await pushed()).map(([name]) => name)).toEqual(['init', 'login', 'tag']);
     const [init, login, tag] = await pushed();
     expect(init?.[1]).toBe('01890000-0000-4000-8000-000000000001');
-    // A name made for the provider, not the user id itself.
+    // An id for the provider, not the user id itself.
     expect(String(login?.[1]).length).toBeGreaterThan(20);
     expect(tag?.[1]).toBe('client_id');
     expect(tag?.[2]).toMatch(/^[0-9a-f-]{36}$/);
@@ -155,7 +161,7 @@ test('the start asks once for everything, and introduces the person to the push 
   }
 });
 
-test('the application can be installed, and starts without a network from what it kept', async ({
+test('the application can be installed, and starts offline from its cache', async ({
   page,
   context,
   home,
@@ -177,10 +183,10 @@ test('the application can be installed, and starts without a network from what i
 
   await writeAsCustomer(home.server, await home.token(), 'Can you read this in a tunnel?');
   await waitForThread(home.server, await home.token(), 'Can you read this in a tunnel');
-  await signIn(page, home.server, home.person);
+  await signIn(page, home.server, home.user);
   await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
   await waitForServiceWorker(page);
-  // This visit comes through the worker, which keeps the page with its headers.
+  // This visit is served by the worker, which caches the page with its headers.
   await page.reload();
   await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
   const keptPage = "caches.open('parley-page').then((cache) => cache.match('/')).then((page) => page !== undefined)";
@@ -194,10 +200,13 @@ test('the application can be installed, and starts without a network from what i
   watch.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to fetch|push|503|504/);
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText('Working offline.').first()).toBeVisible();
+  // Chromium does not always tell a page started without a network that it is offline; then the page detects it by
+  // its calls.
+  const banner = page.getByText(/Working offline\.|Connecting to the server again\./);
+  await expect(banner.first()).toBeVisible();
   await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
   await expect(page).toHaveTitle('Contacts · Parley');
   await context.setOffline(false);
-  await expect(page.getByText('Working offline.')).toHaveCount(0);
+  await expect(banner).toHaveCount(0);
 });

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { holdBack } from './support/hold.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { delayRequests } from './support/delay-requests.ts';
 import { expect, test } from './support/test.ts';
 
-/** The same part in two states has the same name. */
+/** The same component in two states has the same name. */
 const twice = ['landmark-unique'];
 const softly = expect.configure({ soft: true });
-/** The ids of sections without a heading to be seen, or of 60 px and less. One look for all: there are many. */
+/** The ids of sections without a visible heading, or of 60 px and less. One query for all of them. */
 const emptySections = `[...document.querySelectorAll('section[id]:not(section section)')]
   .filter((section) => {
     const heading = section.querySelector('h1, h2, h3, h4, h5, h6, [role="heading"]');
@@ -26,11 +26,11 @@ async function widthOf(locator: Locator): Promise<number> {
   return (await locator.boundingBox())?.width ?? Number.NaN;
 }
 
-// A trace would write down the longest page there is anew at every step, which takes longer than the steps.
+// A trace would store the longest page again at every step, which takes longer than the steps.
 test.use({ trace: { mode: 'retain-on-failure', snapshots: false } });
 
 test.describe('the gallery', () => {
-  test('shows every part in every state, to everybody, on every screen', async ({ page, home }) => {
+  test('shows every component in every state, accessibly, on every screen', async ({ page, home }) => {
     test.setTimeout(360_000);
     await openGallery(page, home.server.url);
     const sections = page.locator('section[id]:not(section section)');
@@ -49,22 +49,19 @@ test.describe('the gallery', () => {
       await expect.soft(part(page, id), id).toHaveCount(1);
     }
     await expectAccessible(page, 'gallery', { ignored: twice });
-    await expectNoSidewaysScroll(page, 'gallery');
+    await expectNoHorizontalScroll(page, 'gallery');
   });
 
   test('from right to left, and with compact rows', async ({ page, home }) => {
     test.setTimeout(360_000);
     await openGallery(page, home.server.url, '?dir=rtl');
-    await expectNoSidewaysScroll(page, 'gallery from right to left');
+    await expectNoHorizontalScroll(page, 'gallery from right to left');
     await expectAccessible(page, 'gallery from right to left', { ignored: twice });
     await page.getByRole('radio', { name: 'Compact' }).first().check();
-    await expectNoSidewaysScroll(page, 'gallery, compact, from right to left');
+    await expectNoHorizontalScroll(page, 'gallery, compact, from right to left');
   });
 
-  test('opens dialogs, drawers of 384 and 460 px, menus and popovers that everybody can use', async ({
-    page,
-    home,
-  }) => {
+  test('opens accessible dialogs, drawers of 384 and 460 px, menus and popovers', async ({ page, home }) => {
     await openGallery(page, home.server.url);
     const layers: [string, string, number | null][] = [
       ['A dialog', 'dialog', null],
@@ -98,7 +95,7 @@ test.describe('the gallery', () => {
     await expect(part(page, 'menus').getByText('Copy', { exact: true })).toBeVisible();
   });
 
-  test('opens what stays with its button while the page moves, and goes when the button is out of sight', async ({
+  test('opens a popover that stays with its button while the page moves, and closes when the button is out of sight', async ({
     page,
     home,
   }) => {
@@ -118,30 +115,66 @@ test.describe('the gallery', () => {
       await expect.poll(place).not.toBe(from);
       await expect.poll(apart).toBe(before);
     }
-    // What moves elsewhere does not concern it.
+    // Scrolling in another place does not affect it.
     await part(page, 'list-rows').locator('*').first().dispatchEvent('scroll');
     await expect(choice).toBeVisible();
     await page.getByRole('heading', { name: 'Every part in every state' }).scrollIntoViewIfNeeded();
     await expect(choice).toBeHidden();
   });
 
-  test('opens a calendar that everybody can use', async ({ page, home }) => {
+  test('opens an accessible calendar', async ({ page, home }) => {
     await openGallery(page, home.server.url);
     const field = part(page, 'dates').getByRole('textbox', { name: 'Plan until' });
     await field.click();
-    const calendar = page.locator('[data-dates-dropdown]');
+    const calendar = page.getByRole('dialog', { name: 'Plan until' });
     await expect(calendar.getByRole('button', { name: 'August 2027', exact: true })).toBeVisible();
-    // Days of the months beside it are greyed.
+    // Days of adjacent months are gray.
     await expect(calendar.locator('[data-outside]').first()).toBeVisible();
-    await expectAccessible(page, 'the calendar', { part: '[data-dates-dropdown]' });
+    await expectAccessible(page, 'the calendar', { part: '[popover]:popover-open' });
     await calendar.getByRole('button', { name: 'August 2027', exact: true }).click();
     await expect(calendar.getByRole('button', { name: '2027', exact: true })).toBeVisible();
-    await expectAccessible(page, 'the months', { part: '[data-dates-dropdown]' });
+    await expectAccessible(page, 'the months', { part: '[popover]:popover-open' });
+    await page.keyboard.press('Escape');
+    await expect(calendar).toHaveCount(0);
+
+    await expect(field).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(calendar.getByRole('button', { name: '31 August 2027', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(calendar.getByRole('button', { name: '7 September 2027', exact: true })).toBeFocused();
+    await page.keyboard.press('Shift+PageDown');
+    await page.keyboard.press('Enter');
+    await expect(calendar).toHaveCount(0);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(/7 Sep.* 2028/);
+    await field.fill('2027-02-01');
+    await field.blur();
+    await expect(field).toHaveValue(/1 Feb 2027/);
   });
 
-  test('gives up a picture that takes longer than 1500 ms', async ({ page, home }) => {
+  test('finds one of many options by typing', async ({ page, home }) => {
+    await openGallery(page, home.server.url);
+    const field = part(page, 'fields').getByRole('combobox', { name: 'Country' });
+    const before = await field.inputValue();
+    const options = page.locator('[popover]:popover-open').getByRole('option');
+    await field.click();
+    await expect(options.first()).toBeVisible();
+    await expectAccessible(page, 'the list of choices', { part: '[popover]:popover-open' });
+    await field.fill('nothing is called this');
+    await expect(options).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveValue(before);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const chosen = await page.locator('[role="option"][data-active]').textContent();
+    await page.keyboard.press('Enter');
+    await expect(options).toHaveCount(0);
+    await expect(field).toHaveValue(chosen ?? '');
+  });
+
+  test('gives up an image that takes longer than 1500 ms', async ({ page, home }) => {
     await page.clock.install();
-    const letGo = await holdBack(page, '**/icon-192.png');
+    const letGo = await delayRequests(page, '**/icon-192.png');
     const asked = page.waitForRequest('**/icon-192.png');
     const came = page.waitForResponse('**/icon-192.png');
     await openGallery(page, home.server.url);
@@ -149,13 +182,13 @@ test.describe('the gallery', () => {
     await page.clock.runFor(1_500);
     letGo();
     await (await came).finished();
-    // A picture that is there is drawn with the next frames.
+    // A loaded image is drawn within the next frames.
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     await expect(part(page, 'pictures').getByText('PL', { exact: true })).toBeVisible();
     await expect(part(page, 'pictures').locator('img')).toHaveCount(0);
   });
 
-  test('moves nothing where motion is unwanted', async ({ page, home }) => {
+  test('has no animation when motion is reduced', async ({ page, home }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openGallery(page, home.server.url);
     await page.getByRole('button', { name: 'Drawer, 384 px' }).click();
@@ -171,7 +204,7 @@ test.describe('a table', () => {
   const rows = (page: Page, id: string) => part(page, id).locator('[data-row]');
   const heads = (page: Page, id: string) => part(page, id).getByRole('columnheader');
 
-  test('draws the rows near the screen only, of a million too, and asks for more', async ({ page, home }) => {
+  test('renders only visible rows, also of a million, and requests more', async ({ page, home }) => {
     await openGallery(page, home.server.url);
     const million = part(page, 'table-million');
     await expect(million.getByRole('table')).toHaveAttribute('aria-rowcount', '1000001');
@@ -181,7 +214,7 @@ test.describe('a table', () => {
     await page.keyboard.press('End');
     await expect(million.locator('[data-row="49999"]')).toBeVisible();
     await expect(million.locator('[data-row="49999"] button')).toBeFocused();
-    // Its end was reached: the next page was asked for.
+    // The end was reached: the next page was requested.
     await expect(million.locator('[data-row="50000"]')).toBeAttached();
     await page.keyboard.press('ArrowDown');
     await expect(million.locator('[data-row="50000"] button')).toBeFocused();
@@ -193,7 +226,7 @@ test.describe('a table', () => {
     await expect(part(page, 'table-more-loading').getByText('Reading more')).toBeVisible();
   });
 
-  test('is moved through and chosen from by keys and by mouse', async ({ page, home }) => {
+  test('is navigated and selected by keys and by mouse', async ({ page, home }) => {
     await openGallery(page, home.server.url);
     const table = part(page, 'table');
     const name = (index: number) => table.locator(`[data-row="${index}"] [data-row-open]`);
@@ -225,7 +258,7 @@ test.describe('a table', () => {
     await expect(bar.getByText('4,212 selected')).toBeVisible();
   });
 
-  test('keeps which columns it shows, in which order, how wide and how sorted', async ({ page, home }) => {
+  test('stores columns, their order, width and sorting', async ({ page, home }) => {
     await openGallery(page, home.server.url);
     const table = part(page, 'table');
     await expect(heads(page, 'table').filter({ hasText: /./ })).toHaveText(['Name', 'Number', 'Lists', 'Last message']);
@@ -252,7 +285,7 @@ test.describe('a table', () => {
     await edge.hover();
     await page.mouse.down();
     await expect(edge).toHaveAttribute('data-dragged', 'true');
-    // Held, it follows the pointer wherever the page moves to.
+    // While dragged, it follows the pointer wherever the page moves.
     const at = await edge.boundingBox();
     const [x, y] = [(at?.x ?? 0) + (at?.width ?? 0) / 2, (at?.y ?? 0) + (at?.height ?? 0) / 2];
     await page.mouse.move(x + 40, y, { steps: 4 });
@@ -282,7 +315,7 @@ test.describe('a table', () => {
   });
 });
 
-test('a form shows the words of the server at their fields, and moves to the first', async ({ page, home }) => {
+test("a form shows the server's messages at their fields, and focuses the first", async ({ page, home }) => {
   await openGallery(page, home.server.url);
   const form = part(page, 'form');
   const name = form.getByRole('textbox', { name: 'Name' });
@@ -296,6 +329,6 @@ test('a form shows the words of the server at their fields, and moves to the fir
   await expect(phone).toHaveAttribute('aria-invalid', 'true');
   await expect(phone).toHaveAccessibleDescription(/Henrik Lindqvist has this number\./);
   await expect(phone).toBeFocused();
-  // What belongs to no field is said above all of them.
+  // Messages without a field are shown above all of them.
   await expect(form.getByRole('alert')).toContainText('Opt-in needs a source.');
 });

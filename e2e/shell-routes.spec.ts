@@ -1,53 +1,67 @@
 import type { Page } from '@playwright/test';
+import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { addresses, visit } from './support/addresses.ts';
-import { type Person, waitForThread, writeAsCustomer } from './support/api.ts';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { broadcastsOf } from './support/broadcasts.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/looks.ts';
-import type { ParleyServer } from './support/server.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { expect, signIn, type TestAccount, test } from './support/test.ts';
 
 type Address = (typeof addresses)[number];
 
-/** Addresses of the signed-in that only forward, or end the session: what they show is looked at signed out. */
+/** URLs of signed-in users that only redirect, or end the session: they are tested signed out. */
 const onlySignedOut = ['/', '/login', '/login-test', '/login-redirect', '/loggedin', '/loggedin-redirect', '/logout'];
-/** Forward by themselves, signed in or not. */
+/** They redirect automatically, signed in or not. */
 const onlyForward = ['/login-redirect', '/loggedin', '/loggedin-redirect', '/initial-setup'];
 
-/** Rows that exist, for the addresses that name one and have a screen of their own. */
-type Rows = { home: { server: ParleyServer; person: Person; token: () => Promise<string> } };
+/** Existing rows, for URLs with a parameter that have their own screen. */
+type Rows = { home: TestAccount };
 
 async function addressOfRow({ pattern, path }: Address, { home }: Rows): Promise<string> {
   if (pattern === '/broadcast/history/{campaign_id}') {
     const { draft } = await broadcastsOf(home.server, await home.token());
     return `/broadcast/history/${(await draft('Spring sale', [])).id}`;
   }
+  if (pattern === '/templates/{id}/edit') return `/templates/${await draftTemplate(home)}/edit`;
   if (pattern !== '/inbox/{thread_id}') return path;
   await writeAsCustomer(home.server, await home.token(), 'Is the blue bike still there?');
   return `/inbox/${await waitForThread(home.server, await home.token(), 'Is the blue bike')}`;
 }
 
-/** The page is the one of its row in the table: layout, heading, document title. */
+async function draftTemplate({ server, token }: TestAccount): Promise<string> {
+  const asOwner = await token();
+  const { data } = await apiCall<{ data: { id: string }[] }>(server.url, 'GET', '/api/channels', undefined, asOwner);
+  const body = {
+    channel_id: data[0]?.id,
+    name: 'bike_ready',
+    language: 'en',
+    category: 'UTILITY',
+    components: [{ type: 'BODY', text: 'Your bike is ready at our shop.' }],
+  };
+  return (await apiCall<{ id: string }>(server.url, 'POST', '/api/templates', body, asOwner)).id;
+}
+
+/** The page matches its row in the table: layout, heading, document title. */
 async function expectItself(page: Page, { pattern, layout, title }: Address): Promise<void> {
   await expect.soft(page.locator(`[data-layout="${layout}"]`), `${pattern}: its layout`).toHaveCount(1);
   await expect.soft(page.locator('[data-layout]'), `${pattern}: no other layout`).toHaveCount(1);
   await expect.soft(page, pattern).toHaveTitle(`${title} · Parley`);
   await expect.soft(page.getByRole('main'), `${pattern}: one main part`).toHaveCount(1);
   await expect.soft(page.getByRole('heading', { level: 1 }).first(), `${pattern}: a heading`).toBeVisible();
-  // The rail belongs to working pages, and to no other.
+  // Only working pages have the rail.
   const rail = layout === 'sidebar' || layout === 'default' ? 1 : 0;
   await expect.soft(page.locator('[data-rail]'), `${pattern}: rail`).toHaveCount(rail);
 }
 
 async function expectFit(page: Page, what: string): Promise<void> {
-  await expectNoSidewaysScroll(page, what);
+  await expectNoHorizontalScroll(page, what);
   await expectAccessible(page, what);
 }
 
-test.describe('every address has its title and layout, can be read by everybody and fits every screen', () => {
-  test.setTimeout(300_000);
+test.describe('every URL has its title and layout, is accessible and fits every screen', () => {
+  test.setTimeout(600_000);
 
   test('signed out', async ({ page, home, watch }) => {
-    // What is not there is told with the status that says so.
+    // A missing row has the right status.
     watch.expect(/console: .*404/);
     for (const address of addresses) {
       const { path, pattern, entry } = address;
@@ -66,9 +80,9 @@ test.describe('every address has its title and layout, can be read by everybody 
   });
 
   test('signed in', async ({ page, home, watch }) => {
-    // Addresses with a parameter ask for rows that are not there.
+    // URLs with a parameter request missing rows.
     watch.expect(/console: .*404/);
-    await signIn(page, home.server, home.person);
+    await signIn(page, home.server, home.user);
     const asked = addresses.filter(({ path }) => !onlySignedOut.includes(path) && !onlyForward.includes(path));
     for (const address of asked) {
       const path = await addressOfRow(address, { home });

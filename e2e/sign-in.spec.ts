@@ -1,8 +1,8 @@
 import { expect, signIn, test } from './support/test.ts';
 
 test.describe('signing in', () => {
-  test('opens the inbox, and signing out forgets everything', async ({ page, home }) => {
-    await signIn(page, home.server, home.person);
+  test('opens the inbox, and signing out deletes everything', async ({ page, home }) => {
+    await signIn(page, home.server, home.user);
     await expect(page).toHaveURL(/\/inbox$/);
     await expect(page).toHaveTitle('Inbox · Parley');
 
@@ -15,31 +15,56 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/login/);
   });
 
-  test('goes back to the address that was asked for', async ({ page, home }) => {
+  test('no script can read what renews a session, and it is renewed nevertheless', async ({ page, home }) => {
+    await signIn(page, home.server, home.user);
+    const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+    expect(kept).toContain('id_token');
+    expect(kept).not.toContain('refresh');
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name.startsWith('parley-refresh-'));
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/auth/token' });
+
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('parley:session:')) ?? '';
+      const record = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
+      localStorage.setItem(key, JSON.stringify({ ...record, expires_at: Date.now() }));
+    });
+    const renewed = page.waitForResponse((response) => response.url().endsWith('/api/auth/token'));
+    await page.reload();
+    expect((await renewed).status()).toBe(200);
+    await expect(page).toHaveURL(/\/inbox$/);
+
+    await page.goto(`${home.server.url}/logout`);
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    await expect
+      .poll(async () => (await page.context().cookies()).filter(({ name }) => name.startsWith('parley-refresh-')))
+      .toEqual([]);
+  });
+
+  test('returns to the requested URL', async ({ page, home }) => {
     await page.goto(`${home.server.url}/settings/personal`);
     await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel('E-mail').fill(home.person.email);
-    await page.getByLabel('Password', { exact: true }).fill(home.person.password);
+    await page.getByLabel('E-mail').fill(home.user.email);
+    await page.getByLabel('Password', { exact: true }).fill(home.user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/settings\/personal$/);
   });
 
-  test('says in words that a password is wrong, and lets the right one in', async ({ page, home, watch }) => {
+  test('shows that a password is wrong, and accepts the right one', async ({ page, home, watch }) => {
     watch.expect(/console: .*422/);
     await page.goto(`${home.server.url}/login`);
-    await page.getByLabel('E-mail').fill(home.person.email);
+    await page.getByLabel('E-mail').fill(home.user.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText('do not belong together')).toBeVisible();
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expect(page).toHaveURL(/\/login/);
 
-    await page.getByLabel('Password', { exact: true }).fill(home.person.password);
+    await page.getByLabel('Password', { exact: true }).fill(home.user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/inbox$/);
   });
 
-  test('asks for what is missing without asking the server', async ({ page, home }) => {
+  test('reports missing fields without a request', async ({ page, home }) => {
     await page.goto(`${home.server.url}/login`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText('Enter your e-mail address.')).toBeVisible();

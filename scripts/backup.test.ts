@@ -81,7 +81,7 @@ async function ask<R extends pg.QueryResultRow>(dir: string, text: string): Prom
 async function addDeliveries(count: number): Promise<void> {
   await ask(
     dataDir,
-    `insert into webhook_events (lane, seq, channel_id, client_id, body)
+    `insert into webhook_events (partition, seq, channel_id, client_id, body)
      select 0, (select count(*) from webhook_events) + n, gen_random_uuid(), gen_random_uuid(),
        decode(repeat(md5(n::text), 32768), 'hex') from generate_series(1, ${count}) n`,
   );
@@ -98,7 +98,7 @@ async function eventually(what: () => boolean): Promise<void> {
 }
 
 describe('npm run backup', () => {
-  test('takes a bounded amount of memory, however much there is', async () => {
+  test('takes a bounded amount of memory, however much data there is', async () => {
     const small = await run('backup.ts', ['small.parley'], { env: { INIT_CWD: folder } });
     expect([small.code, small.out]).toEqual([0, expect.stringContaining('not encrypted')]);
     await addDeliveries(150);
@@ -109,7 +109,7 @@ describe('npm run backup', () => {
     expect(statSync(big).mode & 0o777).toBe(0o600);
   });
 
-  test('that was killed leaves no file under its name, and the next one is whole', async () => {
+  test('that was killed leaves no file under its name, and the next one is complete', async () => {
     const file = join(folder, 'killed.parley');
     const killed = await run('backup.ts', [file], {
       onStart: (child) => {
@@ -128,7 +128,7 @@ describe('npm run backup', () => {
     { args: [], says: 'npm run backup -- FILE' },
     { args: ['one', 'two'], says: 'npm run backup -- FILE' },
     { args: [big], says: 'is there already' },
-  ])('with $args says what is wrong in one line', async ({ args, says }) => {
+  ])('with $args reports the error in one line', async ({ args, says }) => {
     const { code, out } = await run('backup.ts', args);
     expect([code, out]).toEqual([1, expect.stringContaining(says)]);
     expect(out.trim().split('\n')).toHaveLength(1);
@@ -136,13 +136,13 @@ describe('npm run backup', () => {
 });
 
 describe('npm run restore', () => {
-  test('refuses while the server runs, whatever is said', async () => {
+  test('refuses while the server runs, with any option', async () => {
     const { code, out } = await run('restore.ts', [big, '--force']);
     expect([code, out]).toEqual([1, expect.stringContaining('Stop the server first')]);
     expect(existsSync(join(dataDir, 'restore-unfinished'))).toBe(false);
   });
 
-  test('that was killed keeps the server from starting, until it is done with --force', async () => {
+  test('that was killed prevents the server from starting, until it is repeated with --force', async () => {
     const env = { DATA_DIR: join(folder, 'restored') };
     let said = '';
     const killed = await run('restore.ts', [big], {
@@ -165,7 +165,7 @@ describe('npm run restore', () => {
     try {
       expect(await ask(env.DATA_DIR, digest)).toEqual(await ask(dataDir, digest));
       const doctor = await run('doctor.ts', [], { env });
-      expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining('All is well.')]);
+      expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining('No problems found.')]);
     } finally {
       await restored.end('SIGTERM');
     }
@@ -178,7 +178,7 @@ describe('npm run restore', () => {
   const reach = { uid: ordinary, gid: ordinary, cwd: '/' };
   const seesNode = spawnSync(process.execPath, ['-e', ''], reach).status === 0;
   if (seesNode && spawnSync('/bin/sh', ['-c', `cat ${projectDir}/package.json`], reach).status === 0) {
-    test("by root into somebody's own folder leaves it to them: either may start the server", async () => {
+    test("by root into another user's folder keeps its owner: either may start the server", async () => {
       const env = { DATA_DIR: join(folder, 'theirs') };
       mkdirSync(env.DATA_DIR);
       chownSync(env.DATA_DIR, ordinary, ordinary);
@@ -200,7 +200,7 @@ describe('npm run restore', () => {
 });
 
 describe('npm run doctor', () => {
-  test('finds nothing wrong with a server that runs, and asks the network only when told', async () => {
+  test('finds no problem on a running server, and checks the network only on request', async () => {
     const well = await run('doctor.ts', []);
     expect([well.code, well.out]).toEqual([0, expect.stringContaining('ok       Migrations')]);
     const env = { GRAPH_BASE_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -209,7 +209,7 @@ describe('npm run doctor', () => {
     expect([asked.code, asked.out]).toEqual([1, expect.stringContaining('2 problems.')]);
   });
 
-  test('names what is stuck and what mends it', async () => {
+  test('names stuck work and how to fix it', async () => {
     await ask(
       dataDir,
       `insert into changes_new (client_id, collection, row_id, marker, version, created_at)
@@ -222,11 +222,11 @@ describe('npm run doctor', () => {
     );
     const { code, out } = await run('doctor.ts', [], { env: { PUBLIC_URL: 'http://parley.example' } });
     expect(code).toBe(1);
-    expect(out).toContain('PROBLEM  Letters: 1 could not be sent (550 no such user)');
+    expect(out).toContain('PROBLEM  Emails: 1 could not be sent (550 no such user)');
     expect(out).toContain('PROBLEM  Public address: http://parley.example is not encrypted');
   });
 
-  test('with a setting that cannot be used names it', async () => {
+  test('names an invalid setting', async () => {
     const { code, out } = await run('doctor.ts', [], { env: { PORT: 'many' } });
     expect([code, out.trim().split('\n').length, out]).toEqual([1, 1, expect.stringContaining('PORT')]);
   });

@@ -1,4 +1,4 @@
-// npm run db:url: the database owner's address and nothing else, so that it can stand in a shell's $(…).
+// npm run db:url: the database owner's address and nothing else, for a shell's $(…).
 import { join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-error.ts';
 import { resolveEmbeddedPaths } from '../apps/server/src/platform/postgres/paths.ts';

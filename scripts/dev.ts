@@ -1,4 +1,4 @@
-// npm run dev: the server, started anew when its code changes, and the web app served from its sources with hot updates.
+// npm run dev: the server, restarted when its code changes, and the web app served from its sources with hot updates.
 import { type FSWatcher, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createServer, type ProxyOptions, type ViteDevServer } from 'vite';
@@ -21,7 +21,7 @@ let server: ServerProcess | null = null;
 let restarting: Promise<void> = Promise.resolve();
 let isEnding = false;
 
-/** Starts the server; when its code cannot start, says why and waits for the next change. */
+/** Starts the server; when its code cannot start, prints why and waits for the next change. */
 async function start(): Promise<void> {
   try {
     server = await startServerProcess({
@@ -32,15 +32,15 @@ async function start(): Promise<void> {
       onOutput: (text) => process.stdout.write(text),
     });
   } catch {
-    // What it printed stands above already.
-    say('the server did not start; it is tried again at the next change');
+    // Its output is above already.
+    say('the server did not start; retrying at the next change');
   }
 }
 
 function restart(why: string): void {
   restarting = restarting.then(async () => {
     if (isEnding) return;
-    say(`${why} changed, starting the server anew`);
+    say(`${why} changed, restarting the server`);
     await server?.end('SIGTERM');
     server = null;
     await start();
@@ -58,14 +58,14 @@ function watchSources(): FSWatcher[] {
   );
 }
 
-/** Vite's own server in front: pages and modules from the sources, everything else from the server behind it. */
+/** Vite's server in front: pages and modules from the sources, everything else from the server behind it. */
 async function startVite(): Promise<ViteDevServer> {
   const target = `http://127.0.0.1:${port}`;
   const paths = ['/api', '/config.json', '/healthz', '/media', '/metrics', '/readyz', '/simulator', '/webhooks'];
   const proxy = Object.fromEntries(
     paths.map((path): [string, ProxyOptions] => [path, { target, ws: path === '/api', changeOrigin: true }]),
   );
-  // Lingui's macro looks for its configuration from the working directory.
+  // Lingui's macro searches its configuration from the working directory.
   process.chdir(webDir);
   const vite = await createServer({
     root: webDir,

@@ -59,7 +59,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.exit(7);
   });
 }
-// Only now: whoever reads it may send a signal at once.
+// Only now, because its reader may send a signal immediately.
 console.log(JSON.stringify(report));
 if (process.argv.includes('exits')) {
   child.kill();
@@ -69,7 +69,7 @@ if (process.argv.includes('exits')) {
 
 export type FakeProject = {
   dir: string;
-  /** Calls of npm and Vite since the last look. */
+  /** Calls of npm and Vite since the last read. */
   takeCalls(): string[];
   write(file: string, text: string): void;
   read(file: string): string;

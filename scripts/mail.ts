@@ -1,23 +1,24 @@
-// npm run mail [-- N]: the N (10) newest letters, with what they say while they wait. Keys to accounts of everybody: for the
-// operator alone, who without a mail server hands codes and links on.
+// npm run mail [-- N]: shows the N (10) newest emails, with their content while they wait. They open every account: for the
+// operator alone, who passes codes and links on when there is no mail server.
 import { join } from 'node:path';
 import { OperatorError, withOperatorAccess } from '../apps/server/src/platform/db/operator.ts';
-import { openLetter } from '../apps/server/src/platform/mail/outbox.ts';
-import { listLettersForOperator } from '../apps/server/src/platform/mail/outbox-repo.ts';
+import { decryptEmail } from '../apps/server/src/platform/mail/outbox.ts';
+import { listEmailsForOperator } from '../apps/server/src/platform/mail/outbox-repo.ts';
 
 const projectDir = join(import.meta.dirname, '..');
 const count = Number(process.argv[2] ?? 10);
 
 try {
-  if (!Number.isInteger(count) || count < 1) throw new OperatorError('Say how many letters: npm run mail -- 20');
+  if (!Number.isInteger(count) || count < 1)
+    throw new OperatorError('N must be a positive number. Example: npm run mail -- 20');
   await withOperatorAccess(process.env, projectDir, async ({ database, secrets }) => {
-    const letters = await listLettersForOperator(database, count);
-    if (letters.length === 0) console.log('No letters.');
-    for (const letter of letters.reverse()) {
-      const error = letter.last_error === null ? '' : ` after ${letter.attempts} tries: ${letter.last_error}`;
-      console.log(`\n── ${letter.created_at.toISOString()}  ${letter.state}${error}`);
-      console.log(`To: ${letter.recipient}\nSubject: ${letter.subject}`);
-      if (letter.body_enc !== null) console.log(`\n${openLetter(secrets, letter.id, letter.body_enc).text.trim()}`);
+    const emails = await listEmailsForOperator(database, count);
+    if (emails.length === 0) console.log('No emails.');
+    for (const email of emails.reverse()) {
+      const error = email.last_error === null ? '' : ` after ${email.attempts} tries: ${email.last_error}`;
+      console.log(`\n── ${email.created_at.toISOString()}  ${email.state}${error}`);
+      console.log(`To: ${email.recipient}\nSubject: ${email.subject}`);
+      if (email.body_enc !== null) console.log(`\n${decryptEmail(secrets, email.id, email.body_enc).text.trim()}`);
     }
   });
 } catch (error) {

@@ -1,14 +1,14 @@
-// npm run restore -- FILE [--force]: brings back what a backup holds, into an empty folder or database.
+// npm run restore -- FILE [--force]: restores a backup into an empty directory or database.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { backedUpFiles, restoreTasks } from '../apps/server/src/operations.ts';
 import { restoreBackup } from '../apps/server/src/platform/backup/restore-backup.ts';
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config.ts';
 import { OperatorError } from '../apps/server/src/platform/db/operator.ts';
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded.ts';
-import { restoredWorks } from '../apps/server/src/restored.ts';
 
 const projectDir = join(import.meta.dirname, '..');
-// npm goes to the project's folder; a name is meant from where it was typed.
+// npm changes to the project's folder; a relative path is resolved from where the command was typed.
 const typedIn = process.env['INIT_CWD'] ?? process.cwd();
 const say = (line: string) => console.log(line);
 
@@ -20,7 +20,7 @@ function readArguments(): { name: string; force: boolean } {
   } catch {
     // An option there is none of: the same answer.
   }
-  throw new OperatorError('Say what from: npm run restore -- FILE [--force]');
+  throw new OperatorError('No file given. Usage: npm run restore -- FILE [--force]');
 }
 
 try {
@@ -33,15 +33,18 @@ try {
     secretKey: config.SECRET_KEY,
     passphrase: config.BACKUP_PASSPHRASE,
     force,
-    works: restoredWorks,
+    restoreTasks,
+    backedUpFiles,
     say,
   });
-  for (const place of report.aside) say(`What was there before is in ${place}`);
-  say('Everybody signs in again. Members, roles and API keys are as they were then: end again what was ended since.');
+  for (const folder of report.movedAside) say(`The previous data is in ${folder}`);
+  say(
+    'Everyone must sign in again. Members, roles and API keys are as they were at the time of the backup: remove again what was removed since.',
+  );
   say(`Restored ${report.rows} rows and ${report.files} files of ${report.madeAt}. Start the server with npm start.`);
 } catch (error) {
-  const isTold = [OperatorError, ConfigError, EmbeddedPostgresError].some((kind) => error instanceof kind);
-  if (!isTold || !(error instanceof Error)) throw error;
+  const isReported = [OperatorError, ConfigError, EmbeddedPostgresError].some((kind) => error instanceof kind);
+  if (!isReported || !(error instanceof Error)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,23 +1,35 @@
 // The project's commands besides npm start: `node scripts/run.mjs NAME [arguments]`, as package.json calls it.
 import { ensureInstalled, ensureWebBuilt, PrepareError, runCommand, runTs } from './prepare.mjs';
 
-/** @type {Record<string, { entry: string, dev?: boolean, web?: boolean }>} `dev`: needs the packages for tests; `web`: needs the built app */
+/**
+ * `args` come before those of the command line; `dev`: needs the packages for tests; `web`: needs the built app.
+ * @type {Record<string, { entry: string, args?: string[], dev?: boolean, web?: boolean }>}
+ */
 const commands = {
   backup: { entry: 'scripts/backup.ts' },
   bench: { entry: 'bench/run.ts', dev: true, web: true },
+  check: { entry: 'scripts/check.ts', dev: true },
   chaos: { entry: 'e2e/chaos/run.ts', dev: true, web: true },
   'db:url': { entry: 'scripts/db-url.ts' },
   dev: { entry: 'scripts/dev.ts', dev: true },
   fuzz: { entry: 'e2e/fuzz/run.ts', dev: true, web: true },
   doctor: { entry: 'scripts/doctor.ts' },
+  format: { entry: 'scripts/tool.ts', args: ['format'], dev: true },
+  lint: { entry: 'scripts/tool.ts', args: ['lint'], dev: true },
   mail: { entry: 'scripts/mail.ts' },
   restore: { entry: 'scripts/restore.ts' },
+  sbom: { entry: 'scripts/sbom.ts' },
+  'second-factor': { entry: 'scripts/second-factor.ts' },
   seed: { entry: 'scripts/seed.ts' },
   shots: { entry: 'scripts/shots.ts', dev: true, web: true },
   'sign-in-keys': { entry: 'scripts/sign-in-keys.ts' },
   simulator: { entry: 'packages/whatsapp-simulator/src/main.ts' },
   // Builds the app itself where it needs it: a build that fails must not keep the other checks from being counted.
   test: { entry: 'scripts/test.ts', dev: true },
+  'test:browser': { entry: 'scripts/tool.ts', args: ['test:browser'], dev: true },
+  'test:long': { entry: 'scripts/test.ts', args: ['--long'], dev: true },
+  'test:unit': { entry: 'scripts/tool.ts', args: ['test:unit'], dev: true },
+  typecheck: { entry: 'scripts/tool.ts', args: ['typecheck'], dev: true },
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -27,5 +39,5 @@ await runCommand(async () => {
   if (!command) throw new PrepareError(`unknown command "${name}": one of ${Object.keys(commands).join(', ')}`);
   await ensureInstalled({ dev: command.dev });
   if (command.web) await ensureWebBuilt();
-  return await runTs(command.entry, args);
+  return await runTs(command.entry, [...(command.args ?? []), ...args]);
 });

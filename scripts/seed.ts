@@ -1,4 +1,4 @@
-// npm run seed -- --size demo|large: fills a data folder with something to look at, or with enough to measure.
+// npm run seed -- --size demo|large: fills a data folder with demo data, or with enough to measure.
 import { parseArgs } from 'node:util';
 import { demoOwner, seedDemo } from './seed/demo.ts';
 import { openInstallation } from './seed/installation.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
     const isNew =
       values.size === 'demo' ? await seedDemo(installation, say) : await seedLarge(installation, scale, say);
     const { email, password } = values.size === 'demo' ? demoOwner : largeOwner;
-    say(isNew ? 'Done.' : 'It is there already; nothing was changed.');
+    say(isNew ? 'Done.' : 'The data already exists. Nothing was changed.');
     say(`Sign in as ${email} with the password "${password}".`);
     return 0;
   } finally {

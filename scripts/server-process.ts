@@ -12,7 +12,7 @@ export type ServerOptions = {
   port: string;
   /** Settings besides DATA_DIR and PORT; nothing else of our own environment but PATH and HOME reaches the server. */
   env?: NodeJS.ProcessEnv;
-  /** Told what the server prints; it is kept for errors in any case. */
+  /** Called with the server's output, which is stored for errors in any case. */
   onOutput?: (text: string) => void;
   /** Milliseconds until it must be ready, default 60,000. */
   readyWithinMs?: number;

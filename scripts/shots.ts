@@ -1,4 +1,4 @@
-// npm run shots [-- ROUTE…]: pictures of the screens with the demo seed, for looking at a change. They land in shots/.
+// npm run shots [-- ROUTE…]: screenshots with the demo data, for reviewing a change. They are written to shots/.
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { findChromium } from './checks/chromium.ts';
 import { projectDir } from './prepare.mjs';
 import { demoOwner, seedDemo } from './seed/demo.ts';
 import { connectInstallation, type Installation } from './seed/installation.ts';
-import { signIn } from './seed/people.ts';
+import { signIn } from './seed/members.ts';
 import { startServerProcess } from './server-process.ts';
 
 /** A desk, the edge of the layout with two panes, a phone. */
@@ -21,7 +21,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 const themes = ['light', 'dark'] as const;
-/** Without arguments: what a visitor sees, and what the team sees. A name in braces is a customer of the demo. */
+/** Without arguments: pages of a visitor, and pages of the team. A name in braces is a customer of the demo. */
 const visitorRoutes = [
   '/',
   '/login',
@@ -33,6 +33,8 @@ const visitorRoutes = [
 const teamRoutes = [
   '/inbox',
   '/inbox/{Amara Okafor}',
+  // The picture of the README (docs/images/inbox.png).
+  '/inbox/{Gráinne Ní Bhriain}?view=mine',
   '/inbox/{Maximiliane Freifrau von Hohenstein-Lüders}',
   '/inbox/{ليلى حداد}',
   '/inbox/{Bashir Rahmani}',
@@ -68,7 +70,7 @@ async function main(): Promise<void> {
     await mkdir(folder, { recursive: true });
     await take(browser, installation, asked.length === 0 ? visitorRoutes : [], null);
     await take(browser, installation, asked.length === 0 ? teamRoutes : asked, demoOwner);
-    say(`They are in ${folder}.`);
+    say(`Written to ${folder}.`);
   } finally {
     await browser.close();
     await installation.close();

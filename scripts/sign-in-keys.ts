@@ -1,5 +1,5 @@
-// npm run sign-in-keys -- add NAME FILE | list | revoke KID: public keys whose tokens may sign people in (custom tokens).
-// FILE holds a public key as JWK or PEM: EC P-256, Ed25519 or RSA of 2048 bits and more.
+// npm run sign-in-keys -- add NAME FILE | list | revoke KID: public keys whose tokens may sign users in (custom
+// tokens). FILE is a public key as JWK or PEM: EC P-256, Ed25519 or RSA of 2048 bits and more.
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const projectDir = join(import.meta.dirname, '..');
 const [command, first, second] = process.argv.slice(2);
 const usage = 'npm run sign-in-keys -- add NAME FILE | list | revoke KID';
 
-/** The public part of a key file, whatever else stands in it. */
+/** The public part of a key file, whatever else is in it. */
 function readPublicKey(file: string): JWK {
   const text = readFileSync(file, 'utf8').trim();
   const key = text.startsWith('{') ? createPublicKey({ key: JSON.parse(text), format: 'jwk' }) : createPublicKey(text);
@@ -26,15 +26,17 @@ try {
         console.log(`${kid}  ${alg}  ${name}  ${at.toISOString()}${revoked === null ? '' : '  revoked'}`);
       }
     } else if (command === 'add' && first !== undefined && second !== undefined) {
-      if (!/^[a-z0-9-]{1,40}$/.test(first)) throw new OperatorError('NAME: small letters, digits and dashes');
+      if (!/^[a-z0-9-]{1,40}$/.test(first))
+        throw new OperatorError('NAME must be lower-case letters, digits and dashes, at most 40');
       const jwk = readPublicKey(second);
       const alg = algorithmOf(jwk);
-      if (alg === null) throw new OperatorError('FILE: needs an EC P-256, Ed25519 or RSA key of 2048 bits and more');
+      if (alg === null)
+        throw new OperatorError('FILE must hold an EC P-256 or Ed25519 key, or an RSA key of at least 2048 bits');
       const kid = await calculateJwkThumbprint(jwk);
       const added = await addCustomKey(database, { kid, name: first, alg, public_jwk: { ...jwk } });
-      console.log(added ? `Added. Put "kid": "${kid}" into the header of your tokens.` : `${kid} is there already.`);
+      console.log(added ? `Added. Put "kid": "${kid}" into the header of your tokens.` : `${kid} already exists.`);
     } else if (command === 'revoke' && first !== undefined) {
-      if (!(await revokeCustomKey(database, first))) throw new OperatorError(`There is no living key ${first}.`);
+      if (!(await revokeCustomKey(database, first))) throw new OperatorError(`There is no active key ${first}.`);
       console.log('Revoked.');
     } else {
       throw new OperatorError(usage);

@@ -71,7 +71,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe('installing', () => {
-  test('a bare clone is installed and built once; the exit code of the server is ours', async () => {
+  test('a bare clone is installed and built once; the server’s exit code is passed on', async () => {
     const project = freshProject();
     const first = await finish(project, [...start, 'exits']);
     expect(first.code).toBe(5);
@@ -92,7 +92,7 @@ describe('installing', () => {
     expect(project.takeCalls()).toEqual(['npm ci --no-audit --no-fund --loglevel=error', 'vite production']);
   });
 
-  test('an install made by hand without development packages is kept until they are needed', async () => {
+  test('a manual install without development packages is kept until they are needed', async () => {
     const project = freshProject();
     execFileSync(process.execPath, ['tools/npm-cli.cjs', 'ci', '--omit=dev'], {
       cwd: project.dir,
@@ -112,7 +112,7 @@ describe('installing', () => {
   test.each([
     ['a package of another version', 'node_modules/needed/package.json', '{"version":"0.9.0"}'],
     ['a package cut short', 'node_modules/needed/package.json', '{"vers'],
-  ])('an install made by hand with %s is done again', async (_name, file, text) => {
+  ])('a manual install with %s is repeated', async (_name, file, text) => {
     const project = freshProject();
     execFileSync(process.execPath, ['tools/npm-cli.cjs', 'ci'], { cwd: project.dir });
     project.write(file, text);
@@ -121,7 +121,7 @@ describe('installing', () => {
     expect(project.takeCalls()[0]).toBe('npm ci --no-audit --no-fund --loglevel=error');
   });
 
-  test('an interrupted install is done again, and ends with the command that began it', async () => {
+  test('an interrupted install is repeated, and ends with the command that began it', async () => {
     const project = freshProject();
     const first = follow(project.run([...start, 'exits'], { FAKE_NPM_MS: '30000' }));
     await eventually(() => project.has('node_modules/node/bin/node'));
@@ -133,7 +133,7 @@ describe('installing', () => {
     expect(project.takeCalls()[0]).toBe('npm ci --no-audit --no-fund --loglevel=error');
   });
 
-  test('an npm that was left behind by a killed start is waited for, not run over', async () => {
+  test('an npm process left behind by a killed start is waited for', async () => {
     const project = freshProject();
     const first = follow(project.run([...start, 'exits'], { FAKE_NPM_UNTIL: 'npm-may-end' }));
     await eventually(() => project.has('node_modules/node/bin/node'));
@@ -146,7 +146,7 @@ describe('installing', () => {
     expect(project.takeCalls()).toEqual(['npm ci --no-audit --no-fund --loglevel=error', 'vite production']);
   });
 
-  test('of two commands at once one installs', async () => {
+  test('one of two concurrent commands installs', async () => {
     const project = freshProject();
     const both = await Promise.all([
       finish(project, [...start, 'exits'], { FAKE_NPM_MS: '500' }),
@@ -156,7 +156,7 @@ describe('installing', () => {
     expect(project.takeCalls().filter((call) => call.startsWith('npm'))).toHaveLength(1);
   });
 
-  test('a command keeps its standard output to itself', async () => {
+  test('a command leaves its standard output clean', async () => {
     const project = freshProject();
     const one = await finish(project, ['scripts/run.mjs', 'db:url']);
     expect(one.stdout()).toBe('postgresql:///parley\n');
@@ -169,7 +169,7 @@ describe('the pinned Node', () => {
   test.each([
     ['is missing', (file: string) => rmSync(file)],
     ['does not answer', (file: string) => chmodSync(file, 0o644)],
-  ])('that %s ends the start with one line', async (_name, spoil) => {
+  ])('that %s prevents the start with one line', async (_name, spoil) => {
     const project = freshProject();
     await finish(project, [...start, 'exits']);
     spoil(join(project.dir, 'node_modules/node/bin/node'));
@@ -178,7 +178,7 @@ describe('the pinned Node', () => {
     expect(one.stderr()).toMatch(new RegExp(`^Node ${nodeVersion} .*npm rebuild node.*\n$`));
   });
 
-  test('of another version is not taken', async () => {
+  test('of another version is not used', async () => {
     const project = freshProject();
     await finish(project, [...start, 'exits']);
     project.write('node_modules/node/bin/node', '#!/bin/sh\necho v20.0.0\n');
@@ -189,7 +189,7 @@ describe('the pinned Node', () => {
 });
 
 describe('building', () => {
-  test('follows the sources of the web app and the contract, not what the build writes itself', async () => {
+  test('depends on the sources of the web app and the contract, not on generated files', async () => {
     const project = freshProject();
     await finish(project, [...start, 'exits']);
     project.takeCalls();
@@ -203,7 +203,7 @@ describe('building', () => {
     expect(project.takeCalls()).toEqual([]);
   });
 
-  test('that fails or is interrupted leaves the earlier build whole', async () => {
+  test('that fails or is interrupted leaves the earlier build intact', async () => {
     const project = freshProject();
     await finish(project, [...start, 'exits']);
     project.write('apps/web/src/main.ts', 'broken');
@@ -225,20 +225,23 @@ describe('building', () => {
 });
 
 describe('the process tree', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s reaches the server once, and its exit code is ours', async (signal) => {
-    const project = freshProject();
-    const one = follow(project.run(start));
-    const started = await waitForServer(one);
-    expect(started.cache).toBe(join(project.dir, 'data', 'cache', 'v8'));
-    one.child.kill(signal);
-    one.child.kill(signal);
-    expect(await one.ended).toEqual({ code: 7, signal: null });
-    await one.closed;
-    expect(one.stdout().match(/"signal"/g)).toHaveLength(1);
-    await eventually(() => !isRunning(started.server) && !isRunning(started.child));
-  });
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s reaches the server once, and its exit code is passed on',
+    async (signal) => {
+      const project = freshProject();
+      const one = follow(project.run(start));
+      const started = await waitForServer(one);
+      expect(started.cache).toBe(join(project.dir, 'data', 'cache', 'v8'));
+      one.child.kill(signal);
+      one.child.kill(signal);
+      expect(await one.ended).toEqual({ code: 7, signal: null });
+      await one.closed;
+      expect(one.stdout().match(/"signal"/g)).toHaveLength(1);
+      await eventually(() => !isRunning(started.server) && !isRunning(started.child));
+    },
+  );
 
-  test('a server that hears no signal is killed with its children within 15 s', async () => {
+  test('a server that ignores signals is killed with its children within 15 s', async () => {
     const project = freshProject();
     const one = follow(project.run([...start, 'stubborn']));
     const started = await waitForServer(one);

@@ -29,18 +29,7 @@ export const routeList: Plugin = {
   },
 };
 
-/** Titles stand in the catalogue: in the built table they would be there twice. */
-export const titlesFromCatalogue: Plugin = {
-  name: 'titles-from-catalogue',
-  apply: 'build',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/src\/app\/route-table\.ts$/ },
-    handler: (code) => ({ code: code.replaceAll(/, message: '[^']*'/g, ''), map: null }),
-  },
-};
-
-/** Which packages went into which file, for the check of what a screen loads. */
+/** Lists the packages in each file, for the check of a screen's size. */
 export const packageList: Plugin = {
   name: 'package-list',
   apply: 'build',
@@ -55,7 +44,7 @@ export const packageList: Plugin = {
   },
 };
 
-/** What the reader of PDFs looks up while it draws: fonts that a file names without bringing them, and the like. */
+/** Files that the PDF library loads while rendering: fonts that a PDF names without embedding them, and the like. */
 export const pdfFiles: Plugin = {
   name: 'pdf-files',
   apply: 'build',
@@ -96,7 +85,7 @@ export function separateGallery(): Plugin {
   };
 }
 
-/** What an installed app calls itself; the colours are `--bg` of both themes' start. */
+/** The manifest of the installed app; the colors are `--bg` of both themes. */
 const webManifest = {
   id: '/',
   name: 'Parley',
@@ -120,8 +109,8 @@ const webManifest = {
 };
 
 /**
- * The service worker and the manifest of the installable app. Pages are never precached: each carries the nonce of its
- * own answer. Further scripts of Inter are kept when they are first used.
+ * The service worker and the manifest of the installable app. Pages are never precached: each has its own nonce.
+ * Further scripts of Inter are cached on first use.
  */
 export const installableApp = VitePWA({
   strategies: 'injectManifest',

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { getConfig } from '@lingui/conf';
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -11,25 +13,28 @@ import {
   pdfFiles,
   routeList,
   separateGallery,
-  titlesFromCatalogue,
 } from './build-plugins.ts';
 import { firstScreenFile, preloadForFirstScreens } from './first-screens.ts';
+import { compiledMessages } from './message-texts.ts';
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 const server = 'http://127.0.0.1:3000';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Named, because tests of the whole project run from its root. */
 const linguiConfig = { configPath: here('lingui.config.ts') };
 
 /**
- * Few files instead of one per shared module: what every page runs, the parts of the first screens, the kit's parts. Each group
- * takes the icons and helpers of its modules along; everything else stays with the screens that import it.
+ * Few chunks instead of one per shared module: code of every page, code of the first screens. Each group includes the
+ * icons and helpers of its modules; everything else stays with the screens that import it.
  */
 const chunkGroups = [
   {
     name: 'base',
     priority: 4,
-    // What asks before leaving a form comes with the forms.
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand|@lingui\/(core|react)|@tanstack\/(history|store|react-store|router-core|react-router))\/(?!.*useBlocker)/,
+    // The form-leaving guard is loaded with the forms.
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@lingui\/(core|react)|@tanstack\/(history|store|react-store|router-core|react-router))\/(?!.*useBlocker)/,
   },
   {
     name: firstScreenFile(here('src')),
@@ -42,25 +47,36 @@ const chunkGroups = [
     priority: 2,
     test: /\/src\/features\/inbox\/.*\.tsx?$/,
   },
-  {
-    name: 'kit',
-    priority: 1,
-    test: /node_modules\/(@mantine|@floating-ui)\/|src\/ui\/(kit-scope|theme\.ts)/,
-  },
 ];
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ mode, command }) => {
   const gallery = mode === 'gallery';
+  const folder = gallery ? 'assets/gallery' : 'assets';
+  // The first file names some hundred others: seven characters of a hash (42 bits) tell their versions apart as well as eight.
+  const names = {
+    entryFileNames: `${folder}/[name]-[hash:7].js`,
+    chunkFileNames: `${folder}/[name]-[hash:7].js`,
+    assetFileNames: `${folder}/[name]-[hash:7][extname]`,
+  };
   return {
     root: here('.'),
+    define: { __PARLEY_VERSION__: JSON.stringify(version) },
     plugins: [
       react(),
-      babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiConfig) }, linguiConfig)] }),
-      lingui({ ...linguiConfig, failOnCompileError: true }),
-      ...(gallery ? [] : [routeList, titlesFromCatalogue, packageList, pdfFiles, installableApp, separateGallery()]),
+      babel({
+        presets: [
+          // Babel runs the last preset first. Elsewhere Lingui compiles messages when they are shown.
+          ...(command === 'build' ? [compiledMessages(compileMessageOrThrow)] : []),
+          linguiTransformerBabelPreset(
+            { linguiConfig: getConfig(linguiConfig), descriptorFields: command === 'build' ? 'message' : 'all' },
+            linguiConfig,
+          ),
+        ],
+      }),
+      ...(gallery ? [] : [routeList, packageList, pdfFiles, installableApp, separateGallery()]),
     ],
     resolve: {
-      // React has the hook itself since 18; the router's stand-in for older ones is dead weight.
+      // React has the hook itself since 18; the router's shim for older versions is not needed.
       alias: [
         { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
         { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
@@ -71,14 +87,14 @@ export default defineConfig(({ mode }) => {
       target: 'es2023',
       // The CSP has no `data:` for fonts and none for scripts: every asset is a file of its own.
       assetsInlineLimit: 0,
-      assetsDir: gallery ? 'assets/gallery' : 'assets',
+      assetsDir: folder,
       copyPublicDir: !gallery,
       // Named for the size report and the bundle test.
       manifest: !gallery,
       chunkSizeWarningLimit: gallery ? 2000 : 500,
       modulePreload: { polyfill: false, resolveDependencies: preloadForFirstScreens },
       rolldownOptions: {
-        output: gallery ? {} : { codeSplitting: { groups: chunkGroups } },
+        output: { ...names, ...(gallery ? {} : { codeSplitting: { groups: chunkGroups } }) },
         input: here(gallery ? 'gallery.html' : 'index.html'),
       },
     },

@@ -7,6 +7,8 @@ export default defineConfig((env) =>
       name: 'web',
       environment: 'node',
       include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+      isolate: false,
+      maxWorkers: 2,
       testTimeout: 60_000,
     },
   }),

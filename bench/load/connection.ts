@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * One kept-alive HTTP/1.1 connection that carries one request at a time. Bare, because the generator shares the cores with
- * what it measures: a client library would cost more than the floor's whole server.
+ * One kept-alive HTTP/1.1 connection with one request at a time. Minimal, because the generator shares the cores with
+ * the measured server: a client library would cost more than the baseline's whole server.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -62,7 +62,7 @@ export class Connection {
   }
 }
 
-/** @returns null while the answer is not complete */
+/** @returns null while the response is incomplete */
 function parseAnswer(bytes: Buffer): { status: number; body: Buffer } | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;

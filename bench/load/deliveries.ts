@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { buildWebhook, escapeAsMeta } from '@parley/whatsapp-fixtures';
-import { knownPhone, messageId, newPhone, providerId, userIdOf } from '../frame/seed.ts';
+import { knownPhone, messageId, newPhone, providerId, userIdOf } from '../harness/seed.ts';
 
-/** A number deliveries are for, and where they are posted. */
+/** A number for deliveries, and its webhook URL. */
 export type Destination = {
   path: string;
   secret: string;
@@ -13,59 +13,60 @@ export type Destination = {
 
 /**
  * Which deliveries a round sends: ten statuses to one message, spread over the destinations. Each status is of another
- * message sent before (`firstMessage` onwards) and takes it one step on; half of the messages are from customers who never
- * wrote (`firstCustomer` onwards), each from somebody else.
+ * message sent before (`firstMessage` onwards) and advances it by one step; half of the messages are from customers who never
+ * wrote (`firstCustomer` onwards), each from another one.
  */
 export type DeliveryPlan = {
   destinations: Destination[];
   posts: number;
   eventsPerPost: number;
-  /** In the ids of incoming messages, so that those of two rounds differ. */
+  /** Part of the ids of incoming messages, so that those of two rounds differ. */
   label: string;
   status: 'delivered' | 'read' | 'played';
   firstMessage: number;
-  /** How many customers a destination has had before. */
+  /** The number of known customers of a destination. */
   knownCustomers: number;
   firstCustomer: number;
-  /** Only messages, all from known customers: for what watches the screens. */
+  /** Only messages, from each known customer in turn. */
   messagesOnly?: boolean;
 };
 
-/** How much of what a plan makes, by destination. */
-export type Tally = { statuses: number; messages: number; newCustomers: number };
+/** The expected rows of a plan, by destination. */
+export type ExpectedCounts = { statuses: number; messages: number; newCustomers: number };
 
 const eventsPerMessage = 11;
 
-/** What a plan will send, without making it. */
-export function tallyOf(
-  plan: Pick<DeliveryPlan, 'posts' | 'eventsPerPost'> & { destinations: readonly unknown[] },
-): Tally[] {
-  const tallies = plan.destinations.map((): Tally => ({ statuses: 0, messages: 0, newCustomers: 0 }));
+/** The expected counts of a plan, without creating it. */
+export function expectedCountsOf(
+  plan: Pick<DeliveryPlan, 'posts' | 'eventsPerPost' | 'messagesOnly'> & { destinations: readonly unknown[] },
+): ExpectedCounts[] {
+  const expected = plan.destinations.map((): ExpectedCounts => ({ statuses: 0, messages: 0, newCustomers: 0 }));
   for (let event = 0; event < plan.posts * plan.eventsPerPost; event++) {
-    const tally = tallies[Math.floor(event / plan.eventsPerPost) % tallies.length];
-    if (tally === undefined) continue;
-    if (event % eventsPerMessage !== eventsPerMessage - 1) tally.statuses++;
-    else if (tally.messages++ % 2 === 0) tally.newCustomers++;
+    const counts = expected[Math.floor(event / plan.eventsPerPost) % expected.length];
+    if (counts === undefined) continue;
+    if (plan.messagesOnly === true) counts.messages++;
+    else if (event % eventsPerMessage !== eventsPerMessage - 1) counts.statuses++;
+    else if (counts.messages++ % 2 === 0) counts.newCustomers++;
   }
-  return tallies;
+  return expected;
 }
 
-/** Whole HTTP requests, ready to be written, in the order in which they are to leave. */
+/** Whole HTTP requests, ready to be written, in order. */
 export function prepareDeliveries(plan: DeliveryPlan, host: string): Buffer[] {
-  const tallies = plan.destinations.map((): Tally => ({ statuses: 0, messages: 0, newCustomers: 0 }));
+  const expected = plan.destinations.map((): ExpectedCounts => ({ statuses: 0, messages: 0, newCustomers: 0 }));
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const requests: Buffer[] = [];
   for (let post = 0; post < plan.posts; post++) {
     const place = post % plan.destinations.length;
     const destination = plan.destinations[place];
-    const tally = tallies[place];
-    if (destination === undefined || tally === undefined) throw new Error('a plan without destinations');
+    const counts = expected[place];
+    if (destination === undefined || counts === undefined) throw new Error('a plan without destinations');
     const value = { contacts: [] as unknown[], messages: [] as unknown[], statuses: [] as unknown[] };
     for (let n = 0; n < plan.eventsPerPost; n++) {
       const isMessage =
         plan.messagesOnly === true || (post * plan.eventsPerPost + n) % eventsPerMessage === eventsPerMessage - 1;
-      if (isMessage) addMessage(value, plan, place, tally, timestamp);
-      else addStatus(value, plan, place, tally, timestamp);
+      if (isMessage) addMessage(value, plan, place, counts, timestamp);
+      else addStatus(value, plan, place, counts, timestamp);
     }
     const filled = Object.fromEntries(Object.entries(value).filter(([, list]) => list.length > 0));
     requests.push(toRequest(destination, host, buildWebhook(destination, filled)));
@@ -75,8 +76,8 @@ export function prepareDeliveries(plan: DeliveryPlan, host: string): Buffer[] {
 
 type Value = { contacts: unknown[]; messages: unknown[]; statuses: unknown[] };
 
-function addStatus(value: Value, plan: DeliveryPlan, place: number, tally: Tally, timestamp: string): void {
-  const n = plan.firstMessage + tally.statuses++;
+function addStatus(value: Value, plan: DeliveryPlan, place: number, counts: ExpectedCounts, timestamp: string): void {
+  const n = plan.firstMessage + counts.statuses++;
   const customer = n % plan.knownCustomers;
   const phone = knownPhone(place, customer);
   value.contacts.push({ profile: { name: `Customer ${customer}` }, wa_id: phone, user_id: userIdOf(phone) });
@@ -97,12 +98,13 @@ const words = [
   'Thank you so much, that was quick.',
 ];
 
-function addMessage(value: Value, plan: DeliveryPlan, place: number, tally: Tally, timestamp: string): void {
-  const n = tally.messages++;
+function addMessage(value: Value, plan: DeliveryPlan, place: number, counts: ExpectedCounts, timestamp: string): void {
+  const n = counts.messages++;
   const isNew = plan.messagesOnly !== true && n % 2 === 0;
+  const known = plan.messagesOnly === true ? n : Math.floor(n / 2);
   const phone = isNew
-    ? newPhone(place, plan.firstCustomer + tally.newCustomers++)
-    : knownPhone(place, Math.floor(n / 2) % plan.knownCustomers);
+    ? newPhone(place, plan.firstCustomer + counts.newCustomers++)
+    : knownPhone(place, known % plan.knownCustomers);
   const tail = createHash('sha256').update(`${plan.label}/${place}/${n}`).digest('hex').slice(0, 24).toUpperCase();
   value.contacts.push({ profile: { name: `Customer ${n}` }, wa_id: phone, user_id: userIdOf(phone) });
   value.messages.push({

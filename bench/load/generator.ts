@@ -1,25 +1,25 @@
-/** Posts prepared requests from a process of its own: as fast as they are answered, or at a fixed rate. */
-import { serveCommands, wallMs } from '../frame/worker.ts';
+/** Posts prepared requests from its own process: as fast as they are answered, or at a fixed rate. */
+import { serveCommands, wallMs } from '../harness/worker.ts';
 import { Connection } from './connection.ts';
 import { type DeliveryPlan, prepareDeliveries } from './deliveries.ts';
 import { prepareSends, type SendPlan } from './sends.ts';
 
 export type LoadResult = {
-  /** On the clock all processes share: the first request's start and the last answer's end. */
+  /** On the clock all processes share: the start of the first request and the end of the last response. */
   firstMs: number;
   lastMs: number;
-  /** How many answers had each status. */
+  /** The number of responses by status. */
   statuses: Record<string, number>;
-  /** Milliseconds; in an open loop from when a request was due, not from when it left. */
+  /** Milliseconds; in an open loop from when a request was due, not from when it was sent. */
   latency: { p50: number; p99: number; most: number };
 };
 
 export type LoadCommands = {
   deliveries(input: { url: string; plan: DeliveryPlan }): Promise<{ requests: number; bytes: number }>;
   sends(input: { url: string; plan: SendPlan }): Promise<{ requests: number; bytes: number }>;
-  /** Every connection posts its next request as soon as its last one is answered. */
+  /** Every connection posts its next request as soon as the previous one is answered. */
   closed(input: { connections: number }): Promise<LoadResult>;
-  /** Requests leave when they are due, whether or not earlier ones have been answered. */
+  /** Requests are sent when they are due, whether or not earlier ones have been answered. */
   open(input: { connections: number; perSecond: number }): Promise<LoadResult>;
 };
 

@@ -1,10 +1,13 @@
-/** Many screens of one account, in a process of their own: connects them, posts messages, notes when the last one saw them. */
+/**
+ * Many screens of one account, in a separate process: connects them, posts messages, and measures when the last one
+ * received them.
+ */
 import { WebSocket } from 'ws';
-import { serveCommands, wallMs } from '../frame/worker.ts';
+import { serveCommands, wallMs } from '../harness/worker.ts';
 import { Connection } from './connection.ts';
 import { type DeliveryPlan, prepareDeliveries } from './deliveries.ts';
 
-/** `parley`: signed in, gets pages of changes. `bare`: gets bodies. `rooms`: speaks socket.io's protocol. */
+/** `parley`: signed in, gets pages of changes. `bare`: gets bodies. `rooms`: uses socket.io's protocol. */
 export type ScreenKind = 'parley' | 'bare' | 'rooms';
 
 export type ScreenCommands = {
@@ -31,7 +34,7 @@ async function connect(input: { kind: ScreenKind; url: string; count: number; to
   address = input.url;
   const path = { parley: '/api/sync', bare: '/', rooms: '/socket.io/?EIO=4&transport=websocket' }[kind];
   sockets = [];
-  // In bites: a thousand handshakes at once would be a measurement of their own.
+  // In batches: a thousand handshakes at once would be a separate measurement.
   for (let from = 0; from < input.count; from += 50) {
     const some = Array.from({ length: Math.min(50, input.count - from) }, (_, n) => open(path, input.token, from + n));
     sockets.push(...(await Promise.all(some)));
@@ -58,7 +61,7 @@ async function open(path: string, token: string, screen: number): Promise<WebSoc
   return socket;
 }
 
-/** socket.io's word that the connection to the namespace stands. */
+/** socket.io's confirmation of the connection to the namespace. */
 const joined = Buffer.from('40');
 
 function post(connection: Connection, request: Buffer): Promise<void> {
@@ -71,7 +74,7 @@ function post(connection: Connection, request: Buffer): Promise<void> {
   });
 }
 
-/** The message id in a request of ours, which every frame that tells of it carries. */
+/** The message id in a request, which every frame about it contains. */
 function idIn(request: Buffer): string {
   return /wamid\.HBgM[A-Za-z0-9]+/.exec(request.toString('latin1'))?.[0] ?? '';
 }
@@ -106,8 +109,8 @@ async function flood(
   const { hostname, port, host } = new URL(address);
   const requests = prepareDeliveries(plan, host);
   const all = await Promise.all(Array.from({ length: connections }, () => Connection.open(hostname, Number(port))));
-  // Every screen of an account gets the same frames, so only the first one is read: with the frame in which it has seen
-  // every message, the others are done when they have as many.
+  // Every screen of an account gets the same frames, so only the first one is parsed: with the frame in which it has
+  // seen every message, the others are done when they have as many.
   const frames = new Uint32Array(sockets.length);
   const wanted = new Set(requests.map(idIn));
   let framesToGet = Number.POSITIVE_INFINITY;

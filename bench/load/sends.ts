@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { threadId } from '../frame/seed.ts';
+import { threadId } from '../harness/seed.ts';
 
-/** Texts of people to customers with open windows, spread over accounts and threads. */
+/** Texts of members to customers with open windows, spread over accounts and threads. */
 export type SendPlan = { accounts: Array<{ token: string; channelId: string }>; sends: number; threads: number };
 
-/** Whole HTTP requests; the ids of the messages are made here, as the web app makes them. */
+/** Whole HTTP requests; the ids of the messages are created here, like in the web app. */
 export function prepareSends(plan: SendPlan, host: string): Buffer[] {
   return Array.from({ length: plan.sends }, (_, n) => {
     const place = n % plan.accounts.length;

@@ -1,32 +1,32 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { Tally } from './http.ts';
+import type { Environment } from './environment.ts';
+import { ResponseCounts } from './http.ts';
 import type { Random } from './random.ts';
-import { delay, until } from './waiting.ts';
-import type { World } from './world.ts';
+import { delay, until } from './wait-until.ts';
 
-/** One message of the team, as the browser's outbox holds it. */
+/** One message of the team, as the browser's outbox stores it. */
 export type AgentMessage = {
   id: string;
   threadId: string;
   seq: number;
   text: string;
   writtenAt: number;
-  /** The status that ended its way to the server; null while it has none. */
+  /** The final status; null while there is none. */
   answer: number | null;
   answeredAt: number;
 };
 
 /**
  * The team writes round-robin into its threads, at a steady rate whatever the server does. Each thread's outbox posts one
- * message after the other, the same id again and again until an answer comes that says yes or no, as the web app does.
+ * message after the other, the same id again and again until an answer accepts or refuses it, as the web app does.
  */
 export class Agents {
   readonly written: AgentMessage[] = [];
-  /** What single tries met. */
-  readonly tries = new Tally();
-  /** Milliseconds of the tries that were answered 200 or 201. */
+  /** Outcomes of single attempts. */
+  readonly tries = new ResponseCounts();
+  /** Milliseconds of the attempts answered with 200 or 201. */
   readonly answerMs: number[] = [];
-  readonly #world: World;
+  readonly #world: Environment;
   readonly #random: Random;
   readonly #threads: string[];
   readonly #outboxes = new Map<string, AgentMessage[]>();
@@ -34,7 +34,7 @@ export class Agents {
   #timer: NodeJS.Timeout | undefined;
 
   /** @param threads ids of the threads to write into */
-  constructor(world: World, random: Random, threads: readonly string[]) {
+  constructor(world: Environment, random: Random, threads: readonly string[]) {
     this.#world = world;
     this.#random = random;
     this.#threads = [...threads];

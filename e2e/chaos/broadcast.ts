@@ -1,23 +1,23 @@
-// A broadcast while everything is killed, then its three books compared: node e2e/chaos/broadcast.ts
+// A broadcast while everything is killed, then its three records are compared: node e2e/chaos/broadcast.ts
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Campaign, CampaignRecipient } from '@parley/contract/types';
-import type { BookEntry, Page } from '@parley/whatsapp-simulator';
+import type { Page, SendRecord } from '@parley/whatsapp-simulator';
 import pg from 'pg';
 import { type Check, check, groupBy, passed } from './check.ts';
+import { createEnvironment, type Environment } from './environment.ts';
 import { Killer, usualVictims } from './killer.ts';
 import { createRandom } from './random.ts';
 import { printChecks, printTable, printTotals } from './report.ts';
-import { until } from './waiting.ts';
-import { makeWorld, type World } from './world.ts';
+import { until } from './wait-until.ts';
 
 const usage = `Usage: node e2e/chaos/broadcast.ts [options]
-  --people N   how many get it (default 2000)
+  --people N   how many recipients (default 2000)
   --kills N    how often server or database are killed (default 12)
-  --seed N     repeat the moments and victims of an earlier run`;
+  --seed N     repeat the moments and targets of an earlier run`;
 
 type Recipients = { data: CampaignRecipient[]; next_cursor: string | null };
-type PersonInDatabase = { phone_number: string; state: string; message_id: string | null; attempt: number };
+type RecipientInDatabase = { phone_number: string; state: string; message_id: string | null; attempt: number };
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
@@ -32,8 +32,8 @@ async function main(): Promise<boolean> {
     console.log(usage);
     return true;
   }
-  console.log(`a broadcast to ${values.people} people, ${values.kills} kills, seed ${values.seed}`);
-  const world = await makeWorld(Number(values.people));
+  console.log(`a broadcast to ${values.people} recipients, ${values.kills} kills, seed ${values.seed}`);
+  const world = await createEnvironment(Number(values.people));
   let checks: Check[] = [];
   try {
     checks = await run(world, Number(values.kills), Number(values.seed));
@@ -48,25 +48,25 @@ async function main(): Promise<boolean> {
   return checks.every(passed);
 }
 
-async function run(world: World, kills: number, seed: number): Promise<Check[]> {
+async function run(world: Environment, kills: number, seed: number): Promise<Check[]> {
   const { session } = world;
   session.keepFresh(4_000);
   const { id } = await makeCampaign(world);
-  await act(world, id, 'start');
+  await postCommand(world, id, 'start');
   const killer = new Killer(world, createRandom(seed), ({ victim, uptimeMs }) =>
     console.log(`  kill ${killer.kills.length}: ${victim}, after ${uptimeMs ?? 0} ms`),
   );
   await killer.run({ victims: usualVictims, kills, until: Number.POSITIVE_INFINITY });
-  const first = await rested(world, id);
+  const first = await isSettled(world, id);
   const unknownFirst = first.counters.unknown;
-  const before = await compareBooks(world, id, 'after the kills');
-  // What is unknown never reached a phone, or its status would have told: it is sent once more, and to nobody else.
+  const before = await compareRecords(world, id, 'after the kills');
+  // An unknown message never reached a phone, or its status would have arrived: it is retried once, and no other.
   await session.call('POST', `/api/campaigns/${id}/retry`, { body: { states: ['UNKNOWN', 'FAILED'] } });
   await until('everybody has it', 180_000, async () => {
     const now = await read(world, id);
     return now !== null && now.state === 'FINISHED' && now.counters.read === world.phones.length;
   });
-  const after = await compareBooks(world, id, 'after sending to the unknown again');
+  const after = await compareRecords(world, id, 'after sending to the unknown again');
   await session.end();
   printTable('Measured here, on a machine that may be busy', [
     ['kills', String(killer.kills.length)],
@@ -75,7 +75,7 @@ async function run(world: World, kills: number, seed: number): Promise<Check[]> 
   return [...before, ...after];
 }
 
-async function makeCampaign(world: World): Promise<Campaign> {
+async function makeCampaign(world: Environment): Promise<Campaign> {
   const { session, channelId } = world;
   await session.call('POST', '/api/templates/sync', { body: { channel_id: channelId, dry_run: false } });
   const { data } = await session.read<{ data: { id: string; name: string }[] }>('/api/templates?status=ACTIVE');
@@ -92,18 +92,18 @@ async function makeCampaign(world: World): Promise<Campaign> {
   return made.body as Campaign;
 }
 
-async function act(world: World, id: string, name: string): Promise<void> {
+async function postCommand(world: Environment, id: string, name: string): Promise<void> {
   const { status, body } = await world.session.call('POST', `/api/campaigns/${id}/${name}`);
   if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
 }
 
 /** @returns null while the server does not answer */
-function read(world: World, id: string): Promise<Campaign | null> {
+function read(world: Environment, id: string): Promise<Campaign | null> {
   return world.session.read<Campaign>(`/api/campaigns/${id}`).catch(() => null);
 }
 
-/** Waits until nobody is under way, and no status is on its way. */
-async function rested(world: World, id: string): Promise<Campaign> {
+/** Waits until no message and no status is pending. */
+async function isSettled(world: Environment, id: string): Promise<Campaign> {
   return until('the broadcast comes to rest', 300_000, async () => {
     const now = await read(world, id);
     if (now?.state !== 'FINISHED') return null;
@@ -112,12 +112,12 @@ async function rested(world: World, id: string): Promise<Campaign> {
   });
 }
 
-async function compareBooks(world: World, id: string, when: string): Promise<Check[]> {
+async function compareRecords(world: Environment, id: string, when: string): Promise<Check[]> {
   const sends = groupBy(await readSends(world), (entry) => entry.phone);
   const owner = new pg.Client({ connectionString: world.server.ownerUrl });
   await owner.connect();
-  const people = (
-    await owner.query<PersonInDatabase>('select * from campaign_recipients where campaign_id = $1 order by n', [id])
+  const recipients = (
+    await owner.query<RecipientInDatabase>('select * from campaign_recipients where campaign_id = $1 order by n', [id])
   ).rows;
   const counted = (
     await owner.query<{ state: string; n: number }>(
@@ -128,12 +128,12 @@ async function compareBooks(world: World, id: string, when: string): Promise<Che
   await owner.end();
   const shown = await readRecipients(world, id);
   const campaign = await world.session.read<Campaign>(`/api/campaigns/${id}`);
-  const states = groupBy(people, ({ state }) => state);
+  const states = groupBy(recipients, ({ state }) => state);
   return [
     check(
       `${when}: no phone got it twice, and who is unknown got nothing`,
-      people.length,
-      people.flatMap(({ phone_number, state }) => {
+      recipients.length,
+      recipients.flatMap(({ phone_number, state }) => {
         const got = sends.get(phone_number)?.length ?? 0;
         return got === (state === 'READ' ? 1 : 0) ? [] : [`${phone_number} is ${state} and got ${got}`];
       }),
@@ -142,14 +142,14 @@ async function compareBooks(world: World, id: string, when: string): Promise<Che
       `${when}: everybody stands there once`,
       world.phones.length,
       world.phones.flatMap((phone) => {
-        const rows = people.filter(({ phone_number }) => phone_number === phone.id).length;
+        const rows = recipients.filter(({ phone_number }) => phone_number === phone.id).length;
         return rows === 1 ? [] : [`${phone.id}: ${rows} rows`];
       }),
     ),
     check(
       `${when}: the phones hold the messages of their people`,
-      people.length,
-      people.flatMap(({ phone_number, message_id }) =>
+      recipients.length,
+      recipients.flatMap(({ phone_number, message_id }) =>
         (sends.get(phone_number) ?? []).every(({ opaque }) => opaque === message_id) ? [] : [phone_number],
       ),
     ),
@@ -164,7 +164,7 @@ async function compareBooks(world: World, id: string, when: string): Promise<Che
     check(
       `${when}: the API says the same`,
       shown.length,
-      people.flatMap(({ phone_number, state }, place) =>
+      recipients.flatMap(({ phone_number, state }, place) =>
         shown[place]?.phone_number === phone_number && shown[place]?.state === state ? [] : [phone_number],
       ),
     ),
@@ -178,26 +178,26 @@ async function compareBooks(world: World, id: string, when: string): Promise<Che
   ];
 }
 
-async function readSends(world: World): Promise<BookEntry[]> {
-  const sends: BookEntry[] = [];
+async function readSends(world: Environment): Promise<SendRecord[]> {
+  const sends: SendRecord[] = [];
   for (let after: string | null = '0'; after !== null; ) {
     const path: string = `books?limit=10000&after=${after}`;
-    const page: Page<BookEntry> = await world.simulator.control(world.accessToken, 'GET', path);
+    const page: Page<SendRecord> = await world.simulator.control(world.accessToken, 'GET', path);
     sends.push(...page.data);
     after = page.next_cursor;
   }
   return sends;
 }
 
-async function readRecipients(world: World, id: string): Promise<CampaignRecipient[]> {
-  const people: CampaignRecipient[] = [];
+async function readRecipients(world: Environment, id: string): Promise<CampaignRecipient[]> {
+  const recipients: CampaignRecipient[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
     const page: Recipients = await world.session.read(`/api/campaigns/${id}/recipients?limit=200${after}`);
-    people.push(...page.data);
+    recipients.push(...page.data);
     cursor = page.next_cursor;
   }
-  return people;
+  return recipients;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

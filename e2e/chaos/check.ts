@@ -1,34 +1,34 @@
 import type { AgentMessage } from './agents.ts';
-import type { DatabaseBook, FreshRead, PhoneBook } from './books.ts';
 import type { CustomerMessage } from './customers.ts';
+import type { Phone } from './environment.ts';
 import type { Kill } from './killer.ts';
-import type { Screen } from './screen.ts';
-import type { Phone } from './world.ts';
+import type { ApiRecords, DatabaseRecords, PhoneRecords } from './records.ts';
+import type { Replica } from './replica.ts';
 
-/** Everything a run leaves to be compared. */
+/** The data of a run for comparison. */
 export type Evidence = {
   phones: Phone[];
-  /** What customers wrote, each phone's in order. */
+  /** Customers' messages, each phone's in order. */
   customers: CustomerMessage[];
-  /** What the team wrote, each thread's in order. */
+  /** The team's messages, each thread's in order. */
   agents: AgentMessage[];
-  phoneBook: PhoneBook;
-  database: DatabaseBook;
-  fresh: FreshRead;
-  screens: Screen[];
+  phoneRecords: PhoneRecords;
+  database: DatabaseRecords;
+  api: ApiRecords;
+  replicas: Replica[];
   kills: Kill[];
 };
 
-/** One thing that was looked at, and what was wrong with it. */
-export type Check = { name: string; looked: number; wrong: string[] };
+/** One check with its failures. */
+export type Check = { name: string; compared: number; failures: string[] };
 
 export function passed(check: Check): boolean {
-  return check.wrong.length === 0;
+  return check.failures.length === 0;
 }
 
-/** A check that found nothing to look at proves nothing, and fails. */
+/** A check that compared nothing proves nothing, and fails. */
 export function check(name: string, looked: number, wrong: readonly string[]): Check {
-  return { name, looked, wrong: looked === 0 ? ['there was nothing to look at', ...wrong] : [...wrong] };
+  return { name, compared: looked, failures: looked === 0 ? ['there was nothing to look at', ...wrong] : [...wrong] };
 }
 
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {

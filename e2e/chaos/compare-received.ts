@@ -1,14 +1,15 @@
-// What customers wrote, followed into the threads.
-import type { MessageInDatabase } from './books.ts';
+// Compares customers' messages with the threads.
+
 import { type Check, check, type Evidence, groupBy } from './check.ts';
+import type { MessageInDatabase } from './records.ts';
 
 export function compareReceived(evidence: Evidence): Check[] {
   return [
-    inItsThreadOnce(evidence),
+    storedOnceInItsThread(evidence),
     nothingInvented(evidence),
-    tickedWhenStored(evidence),
+    acknowledgedWhenStored(evidence),
     orderInTheThread(evidence),
-    nothingSetAside(evidence),
+    nothingParked(evidence),
   ];
 }
 
@@ -16,7 +17,7 @@ function incoming({ database }: Evidence): MessageInDatabase[] {
   return database.messages.filter((row) => row.direction === 'INCOMING');
 }
 
-function inItsThreadOnce(evidence: Evidence): Check {
+function storedOnceInItsThread(evidence: Evidence): Check {
   const rows = groupBy(incoming(evidence), (row) => row.provider_message_id ?? '');
   const phoneOf = new Map(evidence.database.threads.map((thread) => [thread.id, thread.to_phone]));
   const wrong = evidence.customers.flatMap(({ providerId, text, phone, seq }) => {
@@ -47,16 +48,18 @@ function nothingInvented(evidence: Evidence): Check {
   return check('no row twice, none that nobody wrote, none with the provider id of another', rows.length, wrong);
 }
 
-/** The phone's second tick stands for a webhook answered 200: everything has it, so everything above was promised. */
-function tickedWhenStored({ phoneBook }: Evidence): Check {
-  const written = [...phoneBook.held.values()].flat().filter((message) => message.direction === 'from_customer');
+/** The phone's second tick means a webhook answered with 200: every one of them must be stored. */
+function acknowledgedWhenStored({ phoneRecords }: Evidence): Check {
+  const written = [...phoneRecords.receivedByPhone.values()]
+    .flat()
+    .filter((message) => message.direction === 'from_customer');
   const wrong = written.filter((message) => message.status < 2).map((message) => `${message.id} has no second tick`);
   return check("every customer's message was answered 200", written.length, wrong);
 }
 
 /**
- * Webhooks of one second may overtake each other and nobody can tell any more, so a thread goes by seconds, and within
- * one by arrival. Between seconds the order of the phone has to stand.
+ * Webhooks of one second may be reordered undetectably, so a thread is sorted by second, and within one by arrival.
+ * Across seconds the phone's order must be preserved.
  */
 function orderInTheThread(evidence: Evidence): Check {
   const seqOf = new Map(evidence.customers.map((message) => [message.providerId, message.seq]));
@@ -77,13 +80,13 @@ function orderInTheThread(evidence: Evidence): Check {
   return check("a thread shows a customer's messages in the order they were written", rows.length, wrong);
 }
 
-function nothingSetAside({ database, customers }: Evidence): Check {
+function nothingParked({ database, customers }: Evidence): Check {
   const wrong = database.refusals.map(({ reason, detail }) => `${reason}: ${detail}`);
   if (database.parked > 0) wrong.push(`${database.parked} statuses still look for their message`);
   return check('nothing that came was set aside', customers.length, wrong);
 }
 
-/** How often two messages of one second stand the other way round than they were written. */
+/** How often two messages of one second are in another order than written. */
 export function countSwappedWithinASecond(evidence: Evidence): number {
   const seqOf = new Map(evidence.customers.map((message) => [message.providerId, message.seq]));
   let swapped = 0;

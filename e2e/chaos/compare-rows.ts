@@ -1,25 +1,25 @@
-// Rows that sum up others, the feed, and the screens made from it.
+// Compares summary rows, the feed, and the screens built from it.
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, Thread } from '@parley/contract/types';
-import type { MessageInDatabase } from './books.ts';
 import { type Check, check, type Evidence, groupBy } from './check.ts';
-import type { Screen } from './screen.ts';
+import type { MessageInDatabase } from './records.ts';
+import type { Replica } from './replica.ts';
 
 const windowMs = 24 * 3_600_000;
 
 export function compareRows(evidence: Evidence): Check[] {
   return [
-    oneThreadEach(evidence),
-    threadsSumUp(evidence),
-    feedIsDense(evidence),
-    feedNamesEverything(evidence),
-    freshReadIsTheDatabase(evidence),
-    ...evidence.screens.map((screen) => screenIsTheFreshRead(evidence, screen)),
-    ...evidence.screens.map(feedKeptItsWord),
+    oneThreadPerContact(evidence),
+    threadSummariesMatch(evidence),
+    feedHasNoGaps(evidence),
+    feedCoversAllRows(evidence),
+    apiMatchesDatabase(evidence),
+    ...evidence.replicas.map((screen) => replicaMatchesApi(evidence, screen)),
+    ...evidence.replicas.map(feedHadNoAnomalies),
   ];
 }
 
-function oneThreadEach({ database, phones }: Evidence): Check {
+function oneThreadPerContact({ database, phones }: Evidence): Check {
   const threads = groupBy(database.threads, (thread) => thread.to_phone ?? '');
   const contacts = groupBy(database.contacts, (contact) => contact.phone_number ?? '');
   const wrong = phones.flatMap(({ id, name }) => {
@@ -33,7 +33,7 @@ function oneThreadEach({ database, phones }: Evidence): Check {
   return check('every customer is one contact with one thread', phones.length, wrong);
 }
 
-function threadsSumUp({ database }: Evidence): Check {
+function threadSummariesMatch({ database }: Evidence): Check {
   const messages = groupBy(database.messages, (row) => row.thread_id);
   const wrong = database.threads.flatMap((thread) => {
     const own = messages.get(thread.id) ?? [];
@@ -60,7 +60,7 @@ function isSameTime(left: number | null, right: number | undefined): boolean {
   return left !== null && right !== undefined && Math.abs(left - right) < 1;
 }
 
-function feedIsDense({ database: { feed } }: Evidence): Check {
+function feedHasNoGaps({ database: { feed } }: Evidence): Check {
   const wrong: string[] = [];
   if (feed.positions !== feed.rows) wrong.push(`${feed.rows} changes share ${feed.positions} positions`);
   if (feed.least !== 1) wrong.push(`begins at ${feed.least}`);
@@ -71,30 +71,30 @@ function feedIsDense({ database: { feed } }: Evidence): Check {
   return check('positions of the feed have no gap and none twice', feed.rows, wrong);
 }
 
-function feedNamesEverything({ database }: Evidence): Check {
+function feedCoversAllRows({ database }: Evidence): Check {
   const fed = new Map(database.fed.map((change) => [`${change.collection} ${change.row_id}`, change.version]));
   const rows = [
     ...database.messages.map((row) => ({ key: `messages ${row.id}`, version: row.version })),
     ...database.threads.map((row) => ({ key: `threads ${row.id}`, version: row.version })),
   ];
   const wrong = rows
-    // `started` is no news to anybody, so the version may stand above the last change only when the row says so.
+    // `started` is not published, so the version may be higher than the last change's only when the row says so.
     .filter(({ key, version }) => fed.get(key) !== version)
     .map(({ key, version }) => `${key}: version ${version}, the feed says ${fed.get(key)}`);
   return check('the feed names the last version of every row', rows.length, wrong);
 }
 
-function freshReadIsTheDatabase({ database, fresh }: Evidence): Check {
-  const wrong = database.messages.flatMap((row) => (isSameMessage(row, fresh.messages.get(row.id)) ? [] : [row.id]));
-  if (fresh.messages.size !== database.messages.length) wrong.push(`${fresh.messages.size} messages are read`);
+function apiMatchesDatabase({ database, api }: Evidence): Check {
+  const wrong = database.messages.flatMap((row) => (isSameMessage(row, api.messages.get(row.id)) ? [] : [row.id]));
+  if (api.messages.size !== database.messages.length) wrong.push(`${api.messages.size} messages are read`);
   for (const row of database.threads) {
-    const thread = fresh.threads.get(row.id);
-    const last = fresh.messages.get(thread?.last_message_id ?? '');
+    const thread = api.threads.get(row.id);
+    const last = api.messages.get(thread?.last_message_id ?? '');
     const sums = thread?.last_message?.status === last?.status && thread?.last_message?.version === last?.version;
     const same = thread?.version === row.version && thread.unread_count === row.unread_count;
     if (!same || !sums) wrong.push(`thread ${row.id}`);
   }
-  if (fresh.threads.size !== database.threads.length) wrong.push(`${fresh.threads.size} threads are read`);
+  if (api.threads.size !== database.threads.length) wrong.push(`${api.threads.size} threads are read`);
   return check('a fresh read through the API gives what the database holds', database.messages.length, wrong);
 }
 
@@ -109,23 +109,25 @@ function isSameMessage(row: MessageInDatabase, message: Message | undefined): bo
   );
 }
 
-function screenIsTheFreshRead({ fresh }: Evidence, screen: Screen): Check {
+function replicaMatchesApi({ api }: Evidence, screen: Replica): Check {
   const { messages, threads } = screen;
   const wrong: string[] = [];
-  for (const [id, message] of fresh.messages) {
+  for (const [id, message] of api.messages) {
     if (!isDeepStrictEqual(messages.get(id), message)) wrong.push(`message ${id} differs`);
   }
-  for (const [id, thread] of fresh.threads) {
+  for (const [id, thread] of api.threads) {
     const shown = threads.get(id);
     if (shown === undefined || !isDeepStrictEqual(withLast(shown, messages), thread))
       wrong.push(`thread ${id} differs`);
   }
-  if (messages.size !== fresh.messages.size) wrong.push(`${messages.size} messages instead of ${fresh.messages.size}`);
-  if (threads.size !== fresh.threads.size) wrong.push(`${threads.size} threads instead of ${fresh.threads.size}`);
-  return check(`the screen by ${screen.name} shows what a fresh read gives`, fresh.messages.size, wrong);
+  if (messages.size !== api.messages.size) wrong.push(`${messages.size} messages instead of ${api.messages.size}`);
+  if (threads.size !== api.threads.size) wrong.push(`${threads.size} threads instead of ${api.threads.size}`);
+  return check(`the screen by ${screen.name} shows what a fresh read gives`, api.messages.size, wrong);
 }
 
-/** A thread row is not sent again when only the ticks of its last message move: the screen has the message itself. */
+/**
+ * A thread row is not sent again when only the status of its last message changes: the screen has the message itself.
+ */
 function withLast(thread: Thread, messages: Map<string, Message>): Thread {
   const last = thread.last_message;
   const message = messages.get(last?.id ?? '');
@@ -134,8 +136,8 @@ function withLast(thread: Thread, messages: Map<string, Message>): Thread {
   return { ...thread, last_message: { ...last, status, send_state, version } };
 }
 
-function feedKeptItsWord(screen: Screen): Check {
-  const wrong = [...screen.oddities];
-  if (screen.resets > 0) wrong.push(`${screen.resets} times it was told to begin anew`);
+function feedHadNoAnomalies(screen: Replica): Check {
+  const wrong = [...screen.anomalies];
+  if (screen.resets > 0) wrong.push(`${screen.resets} resets`);
   return check(`the feed by ${screen.name} never went back and never lost its reader`, screen.changes, wrong);
 }

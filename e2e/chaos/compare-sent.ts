@@ -1,28 +1,28 @@
-// What the team wrote, followed to the phones.
-import type { BookEntry, PhoneMessage } from '@parley/whatsapp-simulator';
+// Compares the team's messages with the phones.
+import type { PhoneMessage, SendRecord } from '@parley/whatsapp-simulator';
 import type { AgentMessage } from './agents.ts';
-import type { MessageInDatabase } from './books.ts';
 import { type Check, check, type Evidence, groupBy } from './check.ts';
+import type { MessageInDatabase } from './records.ts';
 
-type Followed = { written: AgentMessage; row: MessageInDatabase | undefined; sends: BookEntry[] };
+type Followed = { written: AgentMessage; row: MessageInDatabase | undefined; sends: SendRecord[] };
 
-/** The longest a message can have been on its way: one commit, one call of 60 ms, on a machine that is busy. */
-const onItsWayMs = 1_500;
+/** The maximum time in flight: one commit, one call of 60 ms, on a busy machine. */
+const inFlightMs = 1_500;
 
 export function compareSent(evidence: Evidence): Check[] {
   const rows = new Map(evidence.database.messages.map((row) => [row.id, row]));
-  const sends = groupBy(evidence.phoneBook.sends, (send) => send.opaque ?? '');
+  const sends = groupBy(evidence.phoneRecords.sends, (send) => send.opaque ?? '');
   const followed = evidence.agents.map((written) => ({
     written,
     row: rows.get(written.id),
     sends: sends.get(written.id) ?? [],
   }));
   return [
-    keptAsWritten(evidence, followed),
+    storedAsWritten(evidence, followed),
     nothingInvented(evidence, followed),
     sentExactlyOnce(evidence, followed),
-    ticksAreThePhones(followed),
-    gotByThePhone(evidence, followed),
+    statusesMatchPhones(followed),
+    receivedByPhone(evidence, followed),
     orderAtThePhone(evidence),
     orderOfOursInTheThread(evidence),
     neverShownUnlessSent(evidence),
@@ -32,7 +32,7 @@ export function compareSent(evidence: Evidence): Check[] {
   ];
 }
 
-function keptAsWritten(_evidence: Evidence, followed: Followed[]): Check {
+function storedAsWritten(_evidence: Evidence, followed: Followed[]): Check {
   const wrong = followed.flatMap(({ written, row }) => {
     if (written.answer !== 200 && written.answer !== 201) return [`${written.id} was answered ${written.answer}`];
     if (row === undefined) return [`${written.id} was answered ${written.answer} and is not in the database`];
@@ -42,20 +42,20 @@ function keptAsWritten(_evidence: Evidence, followed: Followed[]): Check {
   return check('every send that was answered is in the database as written', followed.length, wrong);
 }
 
-function nothingInvented({ database, phoneBook, agents }: Evidence, followed: Followed[]): Check {
+function nothingInvented({ database, phoneRecords, agents }: Evidence, followed: Followed[]): Check {
   const known = new Set(agents.map((message) => message.id));
   const wrong = [
     ...database.messages
       .filter((row) => row.direction === 'OUTGOING' && !known.has(row.id))
       .map((row) => `${row.id} in the database was written by nobody`),
-    ...phoneBook.sends
+    ...phoneRecords.sends
       .filter((send) => send.opaque === null || !known.has(send.opaque))
       .map((send) => `${send.id} at a phone was written by nobody`),
   ];
   return check('nothing was sent that nobody wrote', followed.length, wrong);
 }
 
-function sentExactlyOnce({ phoneBook }: Evidence, followed: Followed[]): Check {
+function sentExactlyOnce({ phoneRecords }: Evidence, followed: Followed[]): Check {
   const wrong = followed.flatMap(({ written, row, sends }) => {
     if (sends.length > 1) return [`${written.id} was taken ${sends.length} times`];
     const saysSent = row?.send_state === 'accepted';
@@ -63,7 +63,7 @@ function sentExactlyOnce({ phoneBook }: Evidence, followed: Followed[]): Check {
       ? []
       : [`${written.id} is ${row?.send_state}, taken ${sends.length} times`];
   });
-  for (const [phone, held] of phoneBook.held) {
+  for (const [phone, held] of phoneRecords.receivedByPhone) {
     const texts = groupBy(held, (message) => `${message.direction} ${textOf(message)}`);
     for (const [text, copies] of texts)
       if (copies.length > 1) wrong.push(`${phone} holds "${text}" ${copies.length} times`);
@@ -71,7 +71,7 @@ function sentExactlyOnce({ phoneBook }: Evidence, followed: Followed[]): Check {
   return check('WhatsApp took every send once, no phone holds a text twice', followed.length, wrong);
 }
 
-function ticksAreThePhones(followed: Followed[]): Check {
+function statusesMatchPhones(followed: Followed[]): Check {
   const taken = followed.filter(({ sends }) => sends.length > 0);
   const wrong = taken.flatMap(({ written, row, sends: [send] }) => {
     const same =
@@ -81,8 +81,8 @@ function ticksAreThePhones(followed: Followed[]): Check {
   return check('ticks and provider ids are those of the phones', taken.length, wrong);
 }
 
-function gotByThePhone({ phoneBook, database }: Evidence, followed: Followed[]): Check {
-  const held = new Map([...phoneBook.held.values()].flat().map((message) => [message.id, message]));
+function receivedByPhone({ phoneRecords, database }: Evidence, followed: Followed[]): Check {
+  const held = new Map([...phoneRecords.receivedByPhone.values()].flat().map((message) => [message.id, message]));
   const phoneOf = new Map(database.threads.map((thread) => [thread.id, thread.to_phone]));
   const taken = followed.filter(({ sends }) => sends.length > 0);
   const wrong = taken.flatMap(({ written, sends: [send] }) => {
@@ -94,24 +94,24 @@ function gotByThePhone({ phoneBook, database }: Evidence, followed: Followed[]):
   return check('every send that was taken came to its customer, word for word', taken.length, wrong);
 }
 
-function orderAtThePhone({ phoneBook, agents }: Evidence): Check {
+function orderAtThePhone({ phoneRecords, agents }: Evidence): Check {
   const seqOf = new Map(agents.map((message) => [message.id, message.seq]));
   const wrong: string[] = [];
-  for (const [phone, sends] of groupBy(phoneBook.sends, (send) => send.phone)) {
-    for (const order of [takenOrder(sends), receivedOrder(sends)]) {
+  for (const [phone, sends] of groupBy(phoneRecords.sends, (send) => send.phone)) {
+    for (const order of [acceptedOrder(sends), receivedOrder(sends)]) {
       const numbers = order.map((send) => seqOf.get(send.opaque ?? '') ?? 0);
       const back = numbers.findIndex((number, index) => index > 0 && number <= (numbers[index - 1] ?? 0));
       if (back > 0) wrong.push(`${phone}: #${numbers[back]} after #${numbers[back - 1]}`);
     }
   }
-  return check('each phone got its messages in the order they were written', phoneBook.sends.length, wrong);
+  return check('each phone got its messages in the order they were written', phoneRecords.sends.length, wrong);
 }
 
-function takenOrder(sends: BookEntry[]): BookEntry[] {
+function acceptedOrder(sends: SendRecord[]): SendRecord[] {
   return [...sends].sort((left, right) => Number(left.cursor) - Number(right.cursor));
 }
 
-function receivedOrder(sends: BookEntry[]): BookEntry[] {
+function receivedOrder(sends: SendRecord[]): SendRecord[] {
   const received = sends.filter((send) => send.receive_order !== null);
   return received.sort((left, right) => Number(left.receive_order) - Number(right.receive_order));
 }
@@ -128,16 +128,16 @@ function orderOfOursInTheThread({ database, agents }: Evidence): Check {
   return check("a thread shows the team's messages in the order they were written", ours.length, wrong);
 }
 
-function neverShownUnlessSent({ phoneBook, database, fresh, screens }: Evidence): Check {
-  const taken = new Set(phoneBook.sends.map((send) => send.opaque));
+function neverShownUnlessSent({ phoneRecords, database, api, replicas }: Evidence): Check {
+  const taken = new Set(phoneRecords.sends.map((send) => send.opaque));
   const shown = [
     ...database.messages
       .filter((row) => row.direction === 'OUTGOING' && (row.status > 0 || row.send_state === 'accepted'))
       .map((row) => ({ where: 'the database', id: row.id })),
-    ...[...fresh.messages.values()]
+    ...[...api.messages.values()]
       .filter((row) => row.direction === 'OUTGOING' && (row.status > 0 || row.send_state === 'accepted'))
       .map((row) => ({ where: 'a fresh read', id: row.id })),
-    ...screens.flatMap((screen) => [...screen.everShownAsSent].map((id) => ({ where: screen.name, id }))),
+    ...replicas.flatMap((screen) => [...screen.everShownAsSent].map((id) => ({ where: screen.name, id }))),
   ];
   const wrong = shown.filter(({ id }) => !taken.has(id)).map(({ where, id }) => `${where} shows ${id} as sent`);
   return check('nothing was ever shown as sent that WhatsApp does not have', shown.length, wrong);
@@ -149,7 +149,7 @@ function unknownOnlyHonestly({ database, kills }: Evidence, followed: Followed[]
     if (row?.send_state !== 'unknown') return [];
     if (sends.length > 0) return [`${written.id} is unknown and WhatsApp has it: a status should have settled it`];
     const started = startedAt.get(written.id) ?? 0;
-    const cut = kills.some((kill) => kill.at - started >= -100 && kill.at - started <= onItsWayMs);
+    const cut = kills.some((kill) => kill.at - started >= -100 && kill.at - started <= inFlightMs);
     return cut ? [] : [`${written.id} is unknown, and nothing was killed while it was on its way`];
   });
   return check('unknown is only what was on its way at a kill and never came to WhatsApp', followed.length, wrong);
@@ -167,12 +167,12 @@ function settledForGood({ database }: Evidence, followed: Followed[]): Check {
   return check('every send has one trigger, done, and none failed or still waits', followed.length, wrong);
 }
 
-function everyStatusKept({ phoneBook, database }: Evidence): Check {
+function everyStatusKept({ phoneRecords, database }: Evidence): Check {
   const kept = new Map(database.events.map((event) => [`${event.message_id} ${event.status}`, event.n]));
-  const told = phoneBook.sends.flatMap((send) => send.statuses.map(({ status }) => `${send.opaque} ${status}`));
-  const wrong = told.filter((key) => kept.get(key) !== 1).map((key) => `${key}: kept ${kept.get(key) ?? 0} times`);
-  if (kept.size !== told.length) wrong.push(`${told.length} statuses were told, ${kept.size} are kept`);
-  return check('every status that WhatsApp told is kept once', told.length, wrong);
+  const sent = phoneRecords.sends.flatMap((send) => send.statuses.map(({ status }) => `${send.opaque} ${status}`));
+  const wrong = sent.filter((key) => kept.get(key) !== 1).map((key) => `${key}: kept ${kept.get(key) ?? 0} times`);
+  if (kept.size !== sent.length) wrong.push(`${sent.length} statuses were sent, ${kept.size} are kept`);
+  return check('every status that WhatsApp sent is kept once', sent.length, wrong);
 }
 
 function textOf(message: PhoneMessage): string {

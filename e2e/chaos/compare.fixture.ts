@@ -1,22 +1,24 @@
-// A small run in which everything went well, for tests that spoil one thing of it.
+// A small valid run, for tests that break one thing in it.
 import type { Message, Thread } from '@parley/contract/types';
-import type { BookEntry, PhoneMessage } from '@parley/whatsapp-simulator';
-import type { MessageInDatabase } from './books.ts';
+import type { PhoneMessage, SendRecord } from '@parley/whatsapp-simulator';
 import type { Evidence } from './check.ts';
-import { Screen } from './screen.ts';
+import type { MessageInDatabase } from './records.ts';
+import { Replica } from './replica.ts';
 
 const begin = Date.UTC(2026, 0, 5, 9);
 const windowMs = 24 * 3_600_000;
 const perPhone = 3;
 const reached = ['sent', 'delivered', 'read'];
 
-/** Two customers who wrote three messages each and got three answers each; one message more was cut off by a kill. */
+/**
+ * Two customers who wrote three messages each and got three answers each; one more message was interrupted by a kill.
+ */
 export function goodRun(): Evidence {
   const evidence: Evidence = {
     phones: [0, 1].map((index) => ({ id: `4479460000${index}`, name: `Customer ${index}` })),
     customers: [],
     agents: [],
-    phoneBook: { sends: [], held: new Map() },
+    phoneRecords: { sends: [], receivedByPhone: new Map() },
     database: {
       messages: [],
       threads: [],
@@ -28,22 +30,22 @@ export function goodRun(): Evidence {
       refusals: [],
       parked: 0,
     },
-    fresh: { messages: new Map(), threads: new Map() },
-    screens: [],
+    api: { messages: new Map(), threads: new Map() },
+    replicas: [],
     kills: [{ victim: 'server', at: begin + 60_100, uptimeMs: 900, readyMs: 800 }],
   };
   for (const [index] of evidence.phones.entries()) addConversation(evidence, index);
   addCutOff(evidence);
   sumUp(evidence);
-  evidence.screens.push(screenOf(evidence, 'live connection'));
+  evidence.replicas.push(screenOf(evidence, 'live connection'));
   return evidence;
 }
 
 function addConversation(evidence: Evidence, index: number): void {
   const phone = evidence.phones[index]?.id ?? '';
-  const { phoneBook, database } = evidence;
+  const { phoneRecords, database } = evidence;
   const held: PhoneMessage[] = [];
-  phoneBook.held.set(phone, held);
+  phoneRecords.receivedByPhone.set(phone, held);
   database.contacts.push({ id: `contact-${index}`, phone_number: phone, name: `Customer ${index}` });
   for (let seq = 1; seq <= perPhone; seq++) {
     const at = begin + seq * 2_000;
@@ -56,14 +58,14 @@ function addConversation(evidence: Evidence, index: number): void {
     const answer = { answer: 201, answeredAt: at + 1_000, writtenAt: at + 900 };
     evidence.agents.push({ id: sent.id, threadId: `thread-${index}`, seq, text: sent.text, ...answer });
     held.push(heldMessage(sent.provider, 'to_customer', sent.text, sent.id));
-    phoneBook.sends.push(send(phoneBook.sends.length + 1, phone, sent.provider, sent.id));
+    phoneRecords.sends.push(send(phoneRecords.sends.length + 1, phone, sent.provider, sent.id));
     database.messages.push(row(index, 'OUTGOING', { ...sent, at: at + 1_000, status: 3, state: 'accepted' }));
     database.triggers.push({ message_id: sent.id, state: 'done', started_at_ms: at + 1_010, tries: 1 });
     for (const status of reached) database.events.push({ message_id: sent.id, status, n: 1 });
   }
 }
 
-/** What was started and never left: unknown, and honestly so. */
+/** A started message that was never sent, and is correctly unknown. */
 function addCutOff({ agents, database }: Evidence): void {
   const [id, at, text] = ['out-0-4', begin + 60_000, 'out 0 #4'] as const;
   agents.push({ id, threadId: 'thread-0', seq: 4, text, writtenAt: at, answer: 201, answeredAt: at });
@@ -88,7 +90,6 @@ function row(index: number, direction: 'INCOMING' | 'OUTGOING', given: Given): M
     body: given.text,
     provider_message_id: given.provider,
     sort_second: Math.floor(given.at / 1_000),
-    arrival: given.at - begin,
     at_ms: given.at,
     version: 2,
   };
@@ -104,19 +105,17 @@ function heldMessage(
   return { ...rest, id, direction, type: 'text', content: { body }, status: 3, opaque };
 }
 
-function send(order: number, phone: string, id: string, opaque: string): BookEntry {
+function send(order: number, phone: string, id: string, opaque: string): SendRecord {
   const at = new Date(begin).toISOString();
   const statuses = reached.map((status) => ({ status, at }));
   const rest = { to: `+${phone}`, type: 'text', accepted_at: at, error_code: null, received: 1, statuses };
   return { ...rest, cursor: String(order), id, phone, opaque, status: 3, receive_order: order };
 }
 
-/** Thread rows, feed and a fresh read that fit the messages. */
+/** Thread rows, feed and a fresh read that match the messages. */
 function sumUp(evidence: Evidence): void {
-  const { database, fresh, phones } = evidence;
-  database.messages.sort(
-    (left, right) => left.thread_id.localeCompare(right.thread_id) || left.arrival - right.arrival,
-  );
+  const { database, api, phones } = evidence;
+  database.messages.sort((left, right) => left.thread_id.localeCompare(right.thread_id) || left.at_ms - right.at_ms);
   for (const [index, phone] of phones.entries()) {
     const own = database.messages.filter((message) => message.thread_id === `thread-${index}`);
     const received = own.filter((message) => message.direction === 'INCOMING');
@@ -138,16 +137,16 @@ function sumUp(evidence: Evidence): void {
   database.fed = rows;
   const n = rows.length;
   database.feed = { counter: n, rows: n, positions: n, least: 1, most: n, unplaced: 0 };
-  for (const message of database.messages) fresh.messages.set(message.id, presentMessage(message));
+  for (const message of database.messages) api.messages.set(message.id, presentMessage(message));
   for (const { id, unread_count, last_message_id, version } of database.threads) {
-    const last = fresh.messages.get(last_message_id ?? '');
+    const last = api.messages.get(last_message_id ?? '');
     const last_message = last && {
       id: last.id,
       status: last.status,
       send_state: last.send_state,
       version: last.version,
     };
-    fresh.threads.set(id, { id, unread_count, last_message_id, last_message, version } as unknown as Thread);
+    api.threads.set(id, { id, unread_count, last_message_id, last_message, version } as unknown as Thread);
   }
 }
 
@@ -157,14 +156,14 @@ function presentMessage(message: MessageInDatabase): Message {
   return { id, thread_id, direction, status, send_state, version, text: { body }, ...provider } as unknown as Message;
 }
 
-function screenOf({ fresh }: Evidence, name: string): Screen {
-  const screen = new Screen(name, '0');
+function screenOf({ api }: Evidence, name: string): Replica {
+  const screen = new Replica(name, '0');
   const changes = (collection: 'messages' | 'threads', rows: Map<string, Message | Thread>) =>
     [...rows].map(([id, data]) => ({ collection, id, marker: 'NEW' as const, version: data.version, data }));
-  screen.take({
+  screen.apply({
     type: 'changes',
     cursor: '9',
-    changes: [...changes('messages', fresh.messages), ...changes('threads', fresh.threads)],
+    changes: [...changes('messages', api.messages), ...changes('threads', api.threads)],
   });
   return screen;
 }

@@ -17,7 +17,7 @@ function messageOf(evidence: Evidence, id: string) {
 }
 
 function sendOf(evidence: Evidence, id: string) {
-  const send = evidence.phoneBook.sends.find((entry) => entry.opaque === id);
+  const send = evidence.phoneRecords.sends.find((entry) => entry.opaque === id);
   if (send === undefined) throw new Error(`no ${id}`);
   return send;
 }
@@ -28,7 +28,7 @@ function drop<T>(list: T[], which: (item: T) => boolean): void {
 
 function show(evidence: Evidence, change: Partial<Change>): void {
   const changes = [{ collection: 'messages', id: 'out-0-1', marker: 'MODIFIED', version: 9, data: null, ...change }];
-  evidence.screens[0]?.take({ type: 'changes', cursor: '10', changes: changes as Change[] });
+  evidence.replicas[0]?.apply({ type: 'changes', cursor: '10', changes: changes as Change[] });
 }
 
 const faults: Array<[fault: string, found: RegExp, spoil: (evidence: Evidence) => void]> = [
@@ -50,20 +50,20 @@ const faults: Array<[fault: string, found: RegExp, spoil: (evidence: Evidence) =
   [
     'a send comes twice',
     /took every send once/,
-    (run) => run.phoneBook.sends.push({ ...sendOf(run, 'out-0-1'), id: 'x' }),
+    (run) => run.phoneRecords.sends.push({ ...sendOf(run, 'out-0-1'), id: 'x' }),
   ],
   [
     'a phone shows a text twice under two ids',
     /took every send once/,
     (run) => {
-      const held = [...run.phoneBook.held.values()][0] ?? [];
+      const held = [...run.phoneRecords.receivedByPhone.values()][0] ?? [];
       held.push({ ...(held[1] ?? held[0]), id: 'wamid.again' } as (typeof held)[0]);
     },
   ],
   [
     'a phone has what nobody wrote',
     /nothing was sent that nobody wrote/,
-    (run) => run.phoneBook.sends.push({ ...sendOf(run, 'out-0-1'), opaque: 'stranger' }),
+    (run) => run.phoneRecords.sends.push({ ...sendOf(run, 'out-0-1'), opaque: 'stranger' }),
   ],
   ['a tick is behind', /ticks and provider ids/, (run) => Object.assign(messageOf(run, 'out-0-1'), { status: 2 })],
   ['a send never came', /came to its customer/, (run) => Object.assign(sendOf(run, 'out-1-2'), { received: 0 })],
@@ -87,15 +87,15 @@ const faults: Array<[fault: string, found: RegExp, spoil: (evidence: Evidence) =
     'a screen showed a message as sent that never left',
     /nothing was ever shown as sent/,
     (run) => {
-      const data = { ...run.fresh.messages.get('out-0-4'), status: 1, send_state: 'accepted' };
+      const data = { ...run.api.messages.get('out-0-4'), status: 1, send_state: 'accepted' };
       show(run, { id: 'out-0-4', version: 8, data });
-      show(run, { id: 'out-0-4', version: 9, data: run.fresh.messages.get('out-0-4') });
+      show(run, { id: 'out-0-4', version: 9, data: run.api.messages.get('out-0-4') });
     },
   ],
   [
     'the database says sent and the provider never had it',
     /nothing was ever shown as sent/,
-    (run) => drop(run.phoneBook.sends, (send) => send.opaque === 'out-1-3'),
+    (run) => drop(run.phoneRecords.sends, (send) => send.opaque === 'out-1-3'),
   ],
   [
     'unknown, but WhatsApp has it',
@@ -113,10 +113,10 @@ const faults: Array<[fault: string, found: RegExp, spoil: (evidence: Evidence) =
     /one trigger, done/,
     (run) => Object.assign(run.database.triggers[0] ?? {}, { state: 'started' }),
   ],
-  ['a status event is lost', /every status that WhatsApp told/, (run) => run.database.events.pop()],
+  ['a status event is lost', /every status that WhatsApp sent/, (run) => run.database.events.pop()],
   [
     'a status event is doubled',
-    /every status that WhatsApp told/,
+    /every status that WhatsApp sent/,
     (run) => Object.assign(run.database.events[0] ?? {}, { n: 2 }),
   ],
   [
@@ -146,7 +146,7 @@ const faults: Array<[fault: string, found: RegExp, spoil: (evidence: Evidence) =
   [
     'the phone lacks its second tick',
     /answered 200/,
-    (run) => Object.assign([...run.phoneBook.held.values()][0]?.[0] ?? {}, { status: 1 }),
+    (run) => Object.assign([...run.phoneRecords.receivedByPhone.values()][0]?.[0] ?? {}, { status: 1 }),
   ],
   [
     'a delivery was set aside',
@@ -176,11 +176,11 @@ const faults: Array<[fault: string, found: RegExp, spoil: (evidence: Evidence) =
   ],
   ['a position is given twice', /no gap and none twice/, (run) => Object.assign(run.database.feed, { positions: 3 })],
   ['a change never came to the feed', /the feed names the last version/, (run) => run.database.fed.shift()],
-  ['the API hides a message', /a fresh read through the API/, (run) => run.fresh.messages.delete('in-0-1')],
+  ['the API hides a message', /a fresh read through the API/, (run) => run.api.messages.delete('in-0-1')],
   [
     'a screen lacks a message',
     /shows what a fresh read gives/,
-    (run) => run.fresh.messages.set('new', run.fresh.messages.get('in-0-1') as never),
+    (run) => run.api.messages.set('new', run.api.messages.get('in-0-1') as never),
   ],
   [
     'a screen is behind',
@@ -193,15 +193,11 @@ const faults: Array<[fault: string, found: RegExp, spoil: (evidence: Evidence) =
     (run) => show(run, { data: { id: 'out-0-1', direction: 'OUTGOING', status: 1 } }),
   ],
   ['a row vanished from a screen', /never went back/, (run) => show(run, { marker: 'DELETED' })],
-  [
-    'a reader was told to begin anew',
-    /never lost its reader/,
-    (run) => run.screens[0]?.take({ type: 'reset', reason: '' }),
-  ],
+  ['a reader was reset', /never lost its reader/, (run) => run.replicas[0]?.apply({ type: 'reset', reason: '' })],
 ];
 
-describe('the comparison of the books', () => {
-  test('finds nothing wrong with a run in which everything went well', () => {
+describe('the comparison of the records', () => {
+  test('finds no fault in a valid run', () => {
     expect(compareAll(goodRun()).filter((check) => !passed(check))).toEqual([]);
   });
 
@@ -214,7 +210,7 @@ describe('the comparison of the books', () => {
     expect(names.join('\n')).toMatch(found);
   });
 
-  test('takes an empty run for a failure', () => {
+  test('treats an empty run as a failure', () => {
     const run = goodRun();
     run.agents = [];
     run.customers = [];

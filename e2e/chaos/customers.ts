@@ -1,23 +1,23 @@
 import type { PhoneMessage } from '@parley/whatsapp-simulator';
+import type { Environment, Phone } from './environment.ts';
 import { NoAnswer } from './http.ts';
 import type { Random } from './random.ts';
-import { delay } from './waiting.ts';
-import type { Phone, World } from './world.ts';
+import { delay } from './wait-until.ts';
 
-/** What a customer wrote and their phone has taken: from then on WhatsApp owes it to the business. */
+/** A customer's message accepted by the phone: from then on WhatsApp must deliver it to the business. */
 export type CustomerMessage = { phone: string; seq: number; text: string; providerId: string; takenAt: number };
 
-/** Everybody with a phone writes numbered messages, each one after the other, at a rate all phones share. */
+/** Every phone sends numbered messages, one after the other, at a rate shared by all phones. */
 export class Customers {
   readonly written: CustomerMessage[] = [];
-  readonly #world: World;
+  readonly #world: Environment;
   readonly #random: Random;
   readonly #meanPauseMs: number;
   #stopped = false;
   #running: Promise<void>[] = [];
 
-  /** @param perSecond messages a second of all customers together */
-  constructor(world: World, random: Random, perSecond: number) {
+  /** @param perSecond messages per second of all customers together */
+  constructor(world: Environment, random: Random, perSecond: number) {
     this.#world = world;
     this.#random = random;
     this.#meanPauseMs = (world.phones.length / perSecond) * 1_000;
@@ -37,7 +37,7 @@ export class Customers {
     for (let seq = 1; ; seq++) {
       await delay(Math.max(0, due - performance.now()));
       if (this.#stopped) return;
-      // From a pair in one second to one in several: a thread is ordered by seconds, then by arrival.
+      // From a pair in one second to one in several: within a second a thread is sorted by arrival.
       due += this.#random.between(0.1, 1.9) * this.#meanPauseMs;
       const text = `in ${index} #${seq} – schön, gracias 🙏`;
       const providerId = await this.#send(phone, `${index}-${seq}`, text);
@@ -45,7 +45,7 @@ export class Customers {
     }
   }
 
-  /** Hands it to the phone until the phone says that it has it; the same id again is the same message. */
+  /** Posts it until the phone confirms it; a repeated id is the same message. */
   async #send(phone: Phone, id: string, body: string): Promise<string> {
     for (;;) {
       const path = `phones/${phone.id}/messages`;

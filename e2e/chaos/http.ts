@@ -1,7 +1,7 @@
-/** An answer that came; the body is parsed when it is JSON. */
+/** A response; the body is parsed when it is JSON. */
 export type Answer = { status: number; body: unknown };
 
-/** No answer: nobody listened, the connection was cut, or it took too long. What was asked may have been done. */
+/** There was no response: connection refused, broken, or timed out. The request may have been applied. */
 export class NoAnswer extends Error {
   readonly timedOut: boolean;
 
@@ -14,11 +14,11 @@ export class NoAnswer extends Error {
 
 export type CallOptions = { token?: string; body?: unknown; timeoutMs?: number };
 
-const patienceMs = 20_000;
+const defaultTimeoutMs = 20_000;
 
 /** One HTTP call. @throws NoAnswer */
 export async function call(method: string, url: string, options: CallOptions = {}): Promise<Answer> {
-  const { token, body, timeoutMs = patienceMs } = options;
+  const { token, body, timeoutMs = defaultTimeoutMs } = options;
   try {
     const response = await fetch(url, {
       method,
@@ -37,15 +37,15 @@ export async function call(method: string, url: string, options: CallOptions = {
   }
 }
 
-/** A call that has to succeed now. @throws Error for any other status */
-export async function demand<T>(method: string, url: string, options: CallOptions = {}): Promise<T> {
+/** A call that must succeed. @throws Error for any other status */
+export async function callOk<T>(method: string, url: string, options: CallOptions = {}): Promise<T> {
   const { status, body } = await call(method, url, options);
   if (status >= 300) throw new Error(`${method} ${url} answered ${status}: ${JSON.stringify(body)}`);
   return body as T;
 }
 
-/** How often each outcome was met: a status, `cut off` or `timed out`. */
-export class Tally {
+/** Counts of outcomes: a status, `cut off` or `timed out`. */
+export class ResponseCounts {
   readonly counts = new Map<string, number>();
 
   add(outcome: string): void {

@@ -1,7 +1,8 @@
+import { EarlyKills } from './early-kills.ts';
+import type { Environment } from './environment.ts';
 import type { Random } from './random.ts';
 import { readyWithinMs, type Server } from './server.ts';
-import { delay, until } from './waiting.ts';
-import type { World } from './world.ts';
+import { delay, until } from './wait-until.ts';
 
 export const usualVictims = ['server', 'database', 'both'] as const;
 export const allVictims = [...usualVictims, 'backend', 'simulator'] as const;
@@ -11,9 +12,9 @@ export type Kill = {
   victim: Victim;
   /** Milliseconds since the epoch. */
   at: number;
-  /** How long everything had been ready; null: it was killed on its way up. */
+  /** How long everything had been ready; null: it was killed while starting. */
   uptimeMs: number | null;
-  /** From the kill until the server served again; null: the next kill came first. */
+  /** From the kill until the server was ready again; null: the next kill came first. */
   readyMs: number | null;
 };
 
@@ -24,31 +25,32 @@ export type KillPlan = {
   until: number;
 };
 
-/** One kill in so many does not wait until the server is ready again. */
-const earlyShare = 0.12;
 const uptimeMs = { least: 300, most: 3_000 };
 
-/** Kills one victim after the other at random moments, and sees to it that all is up again in between. */
+/** Kills one victim after the other at random moments, and restores everything in between. */
 export class Killer {
   readonly kills: Kill[] = [];
-  /** Runs that ended without being killed themselves; a server may give up when its database dies while it starts. */
+  /** Runs that ended without a kill; a server may give up when its database dies during startup. */
   readonly ownEnds: string[] = [];
-  readonly #world: World;
+  readonly #world: Environment;
   readonly #server: Server;
   readonly #random: Random;
   readonly #onKill: (kill: Kill) => void;
+  readonly #early: EarlyKills;
+  #isDatabaseFirst = false;
 
-  constructor(world: World, random: Random, onKill: (kill: Kill) => void) {
+  constructor(world: Environment, random: Random, onKill: (kill: Kill) => void) {
     this.#world = world;
     this.#server = world.server;
     this.#random = random;
+    this.#early = new EarlyKills(random);
     this.#onKill = onKill;
   }
 
   async run(plan: KillPlan): Promise<void> {
     let readyAt: number | null = performance.now();
     while (this.kills.length < plan.kills && Date.now() < plan.until) {
-      const victim = plan.victims[this.kills.length % plan.victims.length] ?? 'server';
+      const victim = victimAt(plan, this.kills.length);
       const early = readyAt === null;
       await delay(early ? this.#random.between(10, 500) : this.#random.between(uptimeMs.least, uptimeMs.most));
       const uptime = readyAt === null ? null : Math.round(performance.now() - readyAt);
@@ -57,7 +59,7 @@ export class Killer {
       this.kills.push(kill);
       this.#onKill(kill);
       const last = this.kills.length >= plan.kills;
-      if (!last && this.#random.next() < earlyShare) {
+      if (!last && this.#early.isNext(victimAt(plan, this.kills.length))) {
         readyAt = null;
         continue;
       }
@@ -67,7 +69,7 @@ export class Killer {
     }
   }
 
-  /** @returns the pid of the killed postmaster, so that its successor can be told from it */
+  /** @returns the pid of the killed postmaster, so that its successor can be distinguished from it */
   async #strike(victim: Victim): Promise<number | null> {
     const server = this.#server;
     const postmaster = server.postmasterPid();
@@ -81,8 +83,9 @@ export class Killer {
       if (backends.length > 0) killPid(this.#random.pick(backends));
       return null;
     }
-    // With both, either may be the first to go.
-    const databaseFirst = victim === 'database' || (victim === 'both' && this.#random.next() < 0.5);
+    // With both, the order alternates.
+    if (victim === 'both') this.#isDatabaseFirst = !this.#isDatabaseFirst;
+    const databaseFirst = victim === 'database' || (victim === 'both' && this.#isDatabaseFirst);
     if (databaseFirst && postmaster !== null) killPid(postmaster);
     if (victim !== 'database') {
       const dead = server.kill();
@@ -93,7 +96,10 @@ export class Killer {
     return postmaster;
   }
 
-  /** Waits until the server serves, with a living database. One that ended by itself is started again, as an operator would. */
+  /**
+   * Waits until the server is ready with a running database. A server that ended is started again, like an operator
+   * would.
+   */
   async #standUp(killedPostmaster: number | null): Promise<void> {
     const deadline = performance.now() + 2 * readyWithinMs;
     for (;;) {
@@ -109,17 +115,21 @@ export class Killer {
         const pid = this.#server.postmasterPid();
         return pid !== null && pid !== killedPostmaster ? 'new' : null;
       });
-      // Asked again: the first answer may have come from a connection of the dying database.
+      // Checked again: the first response may be from a connection of the dying database.
       if (changed === 'new' && (await this.#server.ready(deadline - performance.now()))) return;
     }
   }
+}
+
+function victimAt({ victims }: KillPlan, n: number): Victim {
+  return victims[n % victims.length] ?? 'server';
 }
 
 function killPid(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It went by itself in this very moment.
+    // It has just ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

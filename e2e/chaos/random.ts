@@ -1,4 +1,4 @@
-/** A source of chance that a seed repeats: moments and victims of a run can be had again (what meets them cannot). */
+/** A random source with a seed: moments and victims of a run can be reproduced (their effects cannot). */
 export type Random = {
   /** 0 ≤ x < 1. */
   next(): number;
@@ -6,7 +6,7 @@ export type Random = {
   pick<T>(choices: readonly T[]): T;
 };
 
-/** The generator is mulberry32: 32 bits of state, good enough to choose moments. */
+/** The generator is mulberry32: 32 bits of state, good enough here. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

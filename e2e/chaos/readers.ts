@@ -1,20 +1,20 @@
 import type { Change, ServerFrame } from '@parley/contract/types';
-import { Tally } from './http.ts';
-import type { Screen } from './screen.ts';
+import { ResponseCounts } from './http.ts';
+import type { Replica } from './replica.ts';
 import type { Session } from './session.ts';
-import { delay } from './waiting.ts';
+import { delay } from './wait-until.ts';
 
-/** Keeps a screen fed until it is stopped, through every kill, from the screen's own cursor. */
-export type Reader = { screen: Screen; closes: Tally; stop(): Promise<void> };
+/** Keeps a screen up to date until it is stopped, through every kill, from the screen's own cursor. */
+export type Reader = { screen: Replica; closes: ResponseCounts; stop(): Promise<void> };
 
-// The server pings every 25 s: a connection silent for longer is dead, whatever the kernel says.
+// The server pings every 25 s: a connection silent for longer is dead.
 const silentMs = 40_000;
 const openWithinMs = 5_000;
 const failuresBeforePoll = 3;
 
-/** Reads by the live connection; after three failures in a row it asks once by the long poll, as a browser would. */
-export function readBySocket(session: Session, screen: Screen): Reader {
-  const closes = new Tally();
+/** Reads through the live connection; after three failures in a row it polls once, like a browser. */
+export function readBySocket(session: Session, screen: Replica): Reader {
+  const closes = new ResponseCounts();
   const stopping = new AbortController();
   async function run(): Promise<void> {
     let failures = 0;
@@ -37,9 +37,9 @@ export function readBySocket(session: Session, screen: Screen): Reader {
   };
 }
 
-/** Reads by the long poll only. */
-export function readByPoll(session: Session, screen: Screen): Reader {
-  const closes = new Tally();
+/** Reads through the long poll only. */
+export function readByPoll(session: Session, screen: Replica): Reader {
+  const closes = new ResponseCounts();
   let stopped = false;
   async function run(): Promise<void> {
     while (!stopped) {
@@ -59,8 +59,8 @@ export function readByPoll(session: Session, screen: Screen): Reader {
   };
 }
 
-/** One connection from its opening to its end. @returns whether the server welcomed it */
-function followSocket(session: Session, screen: Screen, closes: Tally, stop: AbortSignal): Promise<boolean> {
+/** One connection from opening to closing. @returns whether the server welcomed it */
+function followSocket(session: Session, screen: Replica, closes: ResponseCounts, stop: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`${session.url.replace('http', 'ws')}/api/sync`);
     let welcomed = false;
@@ -86,22 +86,22 @@ function followSocket(session: Session, screen: Screen, closes: Tally, stop: Abo
       watchdog = setTimeout(() => end('silent'), silentMs);
       const frame = JSON.parse(String(event.data)) as ServerFrame;
       if (frame.type === 'welcome') welcomed = true;
-      screen.take(frame);
+      screen.apply(frame);
     });
     socket.addEventListener('close', (event) => end(String(event.code)));
     socket.addEventListener('error', () => end('refused'));
   });
 }
 
-/** @returns whether the server answered with changes or with none */
-async function pollOnce(session: Session, screen: Screen, closes: Tally): Promise<boolean> {
+/** @returns whether the server responded with changes or with none */
+async function pollOnce(session: Session, screen: Replica, closes: ResponseCounts): Promise<boolean> {
   try {
     const answer = await session.call('GET', `/api/sync/poll?cursor=${screen.cursor}&timeout=5`);
     closes.add(String(answer.status));
     if (answer.status !== 200) return false;
     const { cursor, changes, reset } = answer.body as { cursor: string; changes?: Change[]; reset?: string };
-    if (reset !== undefined) screen.take({ type: 'reset', reason: reset });
-    else screen.take({ type: 'changes', cursor, changes: changes ?? [] });
+    if (reset !== undefined) screen.apply({ type: 'reset', reason: reset });
+    else screen.apply({ type: 'changes', cursor, changes: changes ?? [] });
     return true;
   } catch (error) {
     closes.addFailure(error);

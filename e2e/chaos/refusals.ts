@@ -1,14 +1,15 @@
-// Starts that have to end at once, with one line that helps.
+// Starts that must end immediately with one helpful line.
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { createFolder, removeFolder } from './environment.ts';
 import { call } from './http.ts';
-import type { Place, Step } from './place.ts';
 import { processesNaming } from './processes.ts';
 import { type Ended, faultsOfRefusal, runToEnd } from './run-to-end.ts';
-import { until } from './waiting.ts';
-import { makeFolder, removeFolder } from './world.ts';
+import type { StartContext, Step } from './start-context.ts';
+import { until } from './wait-until.ts';
 
-/** One value of each variable that cannot be used. */
+/** One invalid value of each variable. */
 const badSettings: ReadonlyArray<readonly [name: string, value: string]> = [
   ['ALLOWED_PRIVATE_HOSTS', 'no-port'],
   ['DATABASE_URL', 'mysql://127.0.0.1/parley'],
@@ -35,7 +36,7 @@ const badSettings: ReadonlyArray<readonly [name: string, value: string]> = [
 
 const refusedWithinMs = 60_000;
 
-export function refusalSteps(place: Place): Step[] {
+export function refusalSteps(place: StartContext): Step[] {
   return [
     ['a second server on the same folder ends with one line', () => secondServer(place)],
     ['a port in use ends with one line and leaves nothing running', () => portInUse(place)],
@@ -45,7 +46,7 @@ export function refusalSteps(place: Place): Step[] {
   ];
 }
 
-async function secondServer({ entry, dataDir, server }: Place): Promise<string[]> {
+async function secondServer({ entry, dataDir, server }: StartContext): Promise<string[]> {
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
   const ended = await runToEnd(entry, env, refusedWithinMs);
   const faults = faultsOfRefusal(ended, /another Parley server/);
@@ -53,24 +54,36 @@ async function secondServer({ entry, dataDir, server }: Place): Promise<string[]
   return answer?.status === 200 ? faults : [...faults, 'the first server does not serve any more'];
 }
 
-async function portInUse({ entry, server }: Place): Promise<string[]> {
-  return inItsOwnFolder(async (dataDir) => {
+async function portInUse({ entry, server, dir: shared }: StartContext): Promise<string[]> {
+  return inItsOwnFolder(shared, async (dataDir) => {
     const env = { DATA_DIR: dataDir, PORT: new URL(server.url).port };
     return { ended: await runToEnd(entry, env, 60_000), naming: /PORT/ };
   });
 }
 
-async function badSetting({ entry }: Place, name: string, value: string): Promise<string[]> {
-  return inItsOwnFolder(async (dataDir) => {
+async function badSetting({ entry, dir: shared }: StartContext, name: string, value: string): Promise<string[]> {
+  return inItsOwnFolder(shared, async (dataDir) => {
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()), [name]: value };
-    // A bad address shows only when it is listened on, and an unknown host of a database only when it is asked.
+    // A bad address shows only when listening, and an unknown database host only when connecting.
     const late = name === 'HOST' || value.startsWith('postgresql:');
     return { ended: await runToEnd(entry, env, late ? 60_000 : refusedWithinMs), naming: new RegExp(name) };
   });
 }
 
-async function inItsOwnFolder(run: (dataDir: string) => Promise<{ ended: Ended; naming: RegExp }>): Promise<string[]> {
-  const dir = await makeFolder('parley-refusal-');
+/** Compiled code is the only thing these folders share: two dozen servers compiling theirs took most of the time. */
+function shareCache(shared: string, dataDir: string): void {
+  const cache = join(shared, 'refusal-cache');
+  mkdirSync(cache, { recursive: true });
+  mkdirSync(dataDir, { recursive: true });
+  symlinkSync(cache, join(dataDir, 'cache'));
+}
+
+async function inItsOwnFolder(
+  shared: string,
+  run: (dataDir: string) => Promise<{ ended: Ended; naming: RegExp }>,
+): Promise<string[]> {
+  const dir = await createFolder('parley-refusal-');
+  shareCache(shared, join(dir, 'data'));
   try {
     const { ended, naming } = await run(join(dir, 'data'));
     const faults = faultsOfRefusal(ended, naming);

@@ -4,12 +4,12 @@ import { allVictims } from './killer.ts';
 
 const examplesShown = 5;
 
-/** One line a check, with the first examples of what was wrong, and the last line that machines read. */
+/** One line per check, with the first examples of failures, and a machine-readable last line. */
 export function printChecks(checks: readonly Check[]): void {
-  for (const { name, looked, wrong } of checks) {
-    console.log(`${wrong.length === 0 ? '  ok  ' : 'FAILED'}  ${name} (${looked})`);
-    for (const line of wrong.slice(0, examplesShown)) console.log(`          ${line}`);
-    if (wrong.length > examplesShown) console.log(`          and ${wrong.length - examplesShown} more`);
+  for (const { name, compared, failures } of checks) {
+    console.log(`${failures.length === 0 ? '  ok  ' : 'FAILED'}  ${name} (${compared})`);
+    for (const line of failures.slice(0, examplesShown)) console.log(`          ${line}`);
+    if (failures.length > examplesShown) console.log(`          and ${failures.length - examplesShown} more`);
   }
 }
 
@@ -28,7 +28,7 @@ export function spreadOf(values: readonly number[]): Spread | null {
   return sorted.length === 0 ? null : { n: sorted.length, least: at(0), median: at(0.5), p95: at(0.95), most: at(1) };
 }
 
-/** Milliseconds from a kill until the server served again, by what was killed. */
+/** Milliseconds from a kill until the server was ready again, by victim. */
 export function readyTimes(kills: readonly Kill[]): Partial<Record<Victim, Spread>> {
   const times: Partial<Record<Victim, Spread>> = {};
   for (const victim of allVictims) {

@@ -9,7 +9,7 @@ export type Ended = {
   ms: number;
 };
 
-/** Runs the server with the given settings and nothing else until it ends, or is ended by SIGKILL when it takes too long. */
+/** Runs the server with only the given settings until it ends, or is killed by SIGKILL when it takes too long. */
 export function runToEnd(entry: string, env: Record<string, string>, withinMs: number): Promise<Ended> {
   const began = performance.now();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
@@ -34,7 +34,7 @@ export function runToEnd(entry: string, env: Record<string, string>, withinMs: n
   });
 }
 
-/** What is wrong with an end that should be a refusal: not zero, in time, one line that says `naming`, no stack. */
+/** Faults of an end that should be a refusal: not zero, in time, one line that contains `naming`, no stack. */
 export function faultsOfRefusal(ended: Ended, naming: RegExp): string[] {
   const lines = ended.stderr.split('\n').filter((line) => line !== '');
   const faults: string[] = [];

@@ -1,34 +1,34 @@
-// npm run chaos: kill -9 at random moments under load, then three books compared: phones, database, screens.
+// npm run chaos: kill -9 at random moments under load, then three records are compared: phones, database, screens.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Agents } from './agents.ts';
-import { readDatabaseBook, readFresh, readPhoneBook } from './books.ts';
 import { type Check, type Evidence, passed } from './check.ts';
 import { compareReceived, countSwappedWithinASecond } from './compare-received.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareRun } from './compare-run.ts';
 import { compareSent } from './compare-sent.ts';
 import { Customers } from './customers.ts';
+import { createEnvironment, type Environment } from './environment.ts';
 import { allVictims, Killer, usualVictims } from './killer.ts';
 import { createRandom } from './random.ts';
 import { type Reader, readByPoll, readBySocket } from './readers.ts';
+import { readApiRecords, readDatabaseRecords, readPhoneRecords } from './records.ts';
+import { Replica } from './replica.ts';
 import { printChecks, printTable, printTotals, readyTimes, spreadOf } from './report.ts';
-import { Screen } from './screen.ts';
 import { settle } from './settle.ts';
-import { delay, until } from './waiting.ts';
-import { makeWorld, type World } from './world.ts';
+import { delay, until } from './wait-until.ts';
 
 const usage = `Usage: npm run chaos -- [options]
   --kills N      how often something is killed (default 50)
   --minutes M    stop killing after so long, whatever --kills says
-  --seed N       repeat the moments and victims of an earlier run
+  --seed N       repeat the moments and targets of an earlier run
   --rate N       messages a second in each direction (default 30)
   --phones N     customers (default 40)
   --all          also kill single database connections and the simulator
   --rough        every webhook comes twice, and they overtake each other by up to 1.5 s
   --out FILE     write the result as JSON
-  --keep         keep the folder with data and logs even when all is well`;
+  --keep         keep the folder with data and logs even when all checks pass`;
 
 const roughWebhooks = { webhooks: { duplicate: true, disorder: true } };
 
@@ -81,13 +81,13 @@ function readOptions(args: string[]): Options | null {
 
 type Load = { customers: Customers; agents: Agents; killer: Killer; readers: Reader[]; seconds: number };
 
-/** Both directions under load while one thing after the other is killed; ends with every message answered. */
-async function loadAndKill(world: World, options: Options): Promise<Load> {
+/** Both directions under load while one victim after the other is killed; ends with every message answered. */
+async function loadAndKill(world: Environment, options: Options): Promise<Load> {
   const random = createRandom(options.seed);
   const { cursor } = await world.session.read<{ cursor: string }>('/api/bootstrap');
   const readers = [
-    readBySocket(world.session, new Screen('live connection', cursor)),
-    readByPoll(world.session, new Screen('long poll', cursor)),
+    readBySocket(world.session, new Replica('live connection', cursor)),
+    readByPoll(world.session, new Replica('long poll', cursor)),
   ];
   const [screen] = readers.map((reader) => reader.screen);
   const customers = new Customers(world, createRandom(options.seed + 1), options.rate);
@@ -113,8 +113,8 @@ async function loadAndKill(world: World, options: Options): Promise<Load> {
   return { customers, agents, killer, readers, seconds: (performance.now() - began) / 1_000 };
 }
 
-/** Waits until all is settled, kills both once more while nothing moves, and reads the three books. */
-async function compare(world: World, load: Load): Promise<{ evidence: Evidence; checks: Check[] }> {
+/** Waits until all is settled, kills both once more while idle, and reads the three records. */
+async function compare(world: Environment, load: Load): Promise<{ evidence: Evidence; checks: Check[] }> {
   const { server, session } = world;
   const { customers, agents, killer, readers } = load;
   const screens = readers.map((reader) => reader.screen);
@@ -132,10 +132,10 @@ async function compare(world: World, load: Load): Promise<{ evidence: Evidence; 
     phones: world.phones,
     customers: customers.written,
     agents: agents.written,
-    phoneBook: await readPhoneBook(world),
-    database: await readDatabaseBook(again, world.clientId),
-    fresh: await readFresh(session),
-    screens,
+    phoneRecords: await readPhoneRecords(world),
+    database: await readDatabaseRecords(again, world.clientId),
+    api: await readApiRecords(session),
+    replicas: screens,
     kills: killer.kills,
   };
   await again.end();
@@ -145,12 +145,12 @@ async function compare(world: World, load: Load): Promise<{ evidence: Evidence; 
 
 async function connectOwner(connectionString: string): Promise<pg.Client> {
   const owner = new pg.Client({ connectionString });
-  owner.on('error', () => undefined); // a lost connection already fails the query that runs on it
+  owner.on('error', () => undefined); // A lost connection rejects the query that runs on it anyway.
   await owner.connect();
   return owner;
 }
 
-/** Messages that a start found half sent, as the server's log counts them, and those that stayed unknown, by the kill. */
+/** Messages that a start found half sent, as counted in the server's log, and those that stayed unknown, by kill. */
 function countUnknown(
   logFile: string,
   { database, kills }: Evidence,
@@ -165,7 +165,7 @@ function countUnknown(
   return { found: [...lines].reduce((sum, line) => sum + Number(line[1]), 0), stayed };
 }
 
-function summarise(options: Options, world: World, load: Load, evidence: Evidence) {
+function summarise(options: Options, world: Environment, load: Load, evidence: Evidence) {
   const { customers, agents, killer, readers, seconds } = load;
   const { kills } = killer;
   const sent = agents.written.filter((message) => message.answer !== null).length;
@@ -230,7 +230,7 @@ async function main(): Promise<boolean> {
     return true;
   }
   console.log(`chaos: ${options.kills} kills, seed ${options.seed}`);
-  const world = await makeWorld(options.phones, options.rough ? roughWebhooks : {});
+  const world = await createEnvironment(options.phones, options.rough ? roughWebhooks : {});
   try {
     const load = await loadAndKill(world, options);
     const { evidence, checks } = await compare(world, load);

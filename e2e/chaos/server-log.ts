@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Lines of the level error and above, errors that were printed as they are, and lines of their stacks. */
+/** Lines of level error and above, unstructured errors, and their stack lines. */
 export function logErrors(logFile: string): string[] {
   return readFileSync(logFile, 'utf8')
     .split('\n')

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { resolveEmbeddedPaths } from '../../apps/server/src/platform/postgres/paths.ts';
 import { call } from './http.ts';
 import { type ProcessEntry, processTree, readProcess } from './processes.ts';
-import { until } from './waiting.ts';
+import { until } from './wait-until.ts';
 
 export const projectDir = join(import.meta.dirname, '..', '..');
 export const serverEntry = join(projectDir, 'apps', 'server', 'src', 'entrypoints', 'main.ts');
 
-/** What `interfaces` allow a server whose database was killed, and what a start may take after any kill. */
+/** The maximum recovery time of a server whose database was killed (interfaces), and of a start after any kill. */
 export const readyWithinMs = 15_000;
 
 export type ServerSettings = {
   dataDir: string;
   port: number;
-  /** Receives what the server prints, of all its runs. */
+  /** Receives the server's output, of all its runs. */
   logFile: string;
   env?: Record<string, string>;
-  /** Script to run instead of the server's own entry. */
+  /** Script to run instead of the server's entry. */
   entry?: string;
 };
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** The real server as a process of its own, started as often as it was killed. */
+/** The real server in its own process, started again after each kill. */
 export class Server {
   readonly url: string;
   readonly #settings: ServerSettings;
@@ -41,7 +41,7 @@ export class Server {
     return this.#child?.pid ?? 0;
   }
 
-  /** How the present run ended; undefined while it lives. */
+  /** How the current run ended; undefined while it runs. */
   get exit(): Exit | undefined {
     return this.#exit;
   }
@@ -81,14 +81,14 @@ export class Server {
     this.#child?.kill(signal);
   }
 
-  /** SIGKILL, without waiting. @returns when the kernel has taken it away */
+  /** SIGKILL, without waiting. @returns when the kernel has ended it */
   kill(): Promise<Exit> {
     this.signal('SIGKILL');
     return this.#exited;
   }
 
   /**
-   * Waits until it serves, asked from outside.
+   * Waits until it is ready, checked from outside.
    * @returns false when it ended instead
    * @throws Error when it is not ready in time
    */
@@ -100,7 +100,7 @@ export class Server {
     }).then((state) => state === 'ready');
   }
 
-  /** Everything it started that still runs, itself included. */
+  /** All its running processes, including itself. */
   tree(): ProcessEntry[] {
     return processTree(this.pid);
   }
@@ -113,13 +113,13 @@ export class Server {
     return resolveEmbeddedPaths(this.#settings.dataDir).ownerUrl;
   }
 
-  /** The database's first process, and only when its arguments name this server's cluster; null while there is none. */
+  /** The database's first process, only when its arguments name this server's cluster; null while there is none. */
   postmasterPid(): number | null {
     let pid: number;
     try {
       pid = Number(readFileSync(join(this.clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
     } catch {
-      return null; // not started yet, or just ended
+      return null; // It was not started yet, or has just ended.
     }
     return readProcess(pid)?.commandLine.includes(` -D ${this.clusterDir} `) === true ? pid : null;
   }

@@ -1,14 +1,14 @@
 import type { Tokens } from '@parley/contract/types';
-import { type Answer, type CallOptions, call, Tally } from './http.ts';
-import { delay } from './waiting.ts';
+import { type Answer, type CallOptions, call, ResponseCounts } from './http.ts';
+import { delay } from './wait-until.ts';
 
 /**
- * A signed-in person. Tokens are renewed through every kill as the web application does: the same refresh token again
- * until an answer comes. A refusal would sign the person out, so it counts as a fault.
+ * A signed-in user. Tokens are renewed through every kill like in the web application: the same refresh token again
+ * until there is a response. A refusal would sign the user out, so it counts as a fault.
  */
 export class Session {
   readonly url: string;
-  readonly renewals = new Tally();
+  readonly renewals = new ResponseCounts();
   idToken: string;
   #refreshToken: string;
   #timer: NodeJS.Timeout | undefined;
@@ -18,22 +18,22 @@ export class Session {
   constructor(url: string, tokens: Tokens) {
     this.url = url;
     this.idToken = tokens.id_token;
-    this.#refreshToken = tokens.refresh_token;
+    this.#refreshToken = tokens.refresh_token ?? '';
   }
 
-  /** An API call as this person. @throws NoAnswer */
+  /** An API call as this user. @throws NoAnswer */
   call(method: string, path: string, options: Omit<CallOptions, 'token'> = {}): Promise<Answer> {
     return call(method, `${this.url}${path}`, { ...options, token: this.idToken });
   }
 
-  /** A call that must be answered 2xx now. */
+  /** A call that must be answered with 2xx. */
   async read<T>(path: string): Promise<T> {
     const { status, body } = await this.call('GET', path);
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body as T;
   }
 
-  /** New tokens; resolves when an answer came or the session was ended. */
+  /** New tokens; resolves on a response or when the session ended. */
   async renew(): Promise<void> {
     while (!this.#ended) {
       try {
@@ -43,7 +43,7 @@ export class Session {
         if (answer.status === 200) {
           const tokens = answer.body as Tokens;
           this.idToken = tokens.id_token;
-          this.#refreshToken = tokens.refresh_token;
+          this.#refreshToken = tokens.refresh_token ?? '';
         }
         if (answer.status < 500) return;
       } catch (error) {

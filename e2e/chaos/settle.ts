@@ -1,35 +1,39 @@
-import type { AccountView, BookEntry, Page } from '@parley/whatsapp-simulator';
+import type { AccountView, Page, SendRecord } from '@parley/whatsapp-simulator';
 import type pg from 'pg';
-import type { Screen } from './screen.ts';
-import { delay } from './waiting.ts';
-import type { World } from './world.ts';
+import type { Environment } from './environment.ts';
+import type { Replica } from './replica.ts';
+import { delay } from './wait-until.ts';
 
 const leftSql = `select
   (select count(*) from messages where send_state in ('waiting', 'started'))::int as unsent,
   (select count(*) from triggers where state <> 'done')::int as triggers,
   (select count(*) from changes_new)::int as unplaced,
-  (select count(*) from webhook_events e join intake_lanes l using (lane) where e.seq > l.done)::int as unread,
+  (select count(*) from webhook_events e join ingest_partitions p using (partition) where e.seq > p.applied_seq)::int as unread,
   (select pos from change_counters where client_id = $1)::text as pos`;
 
 type Left = { unsent: number; triggers: number; unplaced: number; unread: number; pos: string };
 
-/** What is owed may take long to come in after many kills, but it has to become less. */
+/** Catching up may take long after many kills, but the backlog must shrink. */
 const stuckAfterMs = 60_000;
-const lookEveryMs = 400;
+const pollMs = 400;
 
 /**
- * Waits until nobody owes anybody anything: the phones have taken their steps, every webhook is answered, understood and
- * placed, every message has left, every screen stands at the end of the feed, and it stays so for a second.
- * @returns what is still owed when it does not become less for a minute; null when all is settled
+ * Waits until nothing is pending: the phones have taken their steps, every webhook is answered and applied,
+ * every message was sent, every replica is at the end of the feed, and it stays so for a second.
+ * @returns what is still pending when it does not decrease for a minute; null when all is settled
  */
-export async function settle(world: World, owner: pg.Client, screens: readonly Screen[]): Promise<string | null> {
+export async function settle(
+  world: Environment,
+  owner: pg.Client,
+  screens: readonly Replica[],
+): Promise<string | null> {
   const countUnfinished = followSends(world);
   let least = Number.POSITIVE_INFINITY;
   let leastAt = performance.now();
   let quietSince = Number.POSITIVE_INFINITY;
   let before = '';
   for (;;) {
-    const { owed, position } = await look(world, owner, screens, await countUnfinished());
+    const { owed, position } = await readProgress(world, owner, screens, await countUnfinished());
     const now = performance.now();
     const sum = owed.reduce((total, { n }) => total + n, 0);
     if (sum > 0 || position !== before) quietSince = now;
@@ -40,18 +44,18 @@ export async function settle(world: World, owner: pg.Client, screens: readonly S
     before = position;
     if (sum === 0 && now - quietSince >= 1_000) return null;
     if (now - leastAt > stuckAfterMs) return owed.map(({ n, what }) => `${n} ${what}`).join(', ');
-    await delay(lookEveryMs);
+    await delay(pollMs);
   }
 }
 
-type Owed = Array<{ n: number; what: string }>;
+type Pending = Array<{ n: number; what: string }>;
 
-async function look(
-  world: World,
+async function readProgress(
+  world: Environment,
   owner: pg.Client,
-  screens: readonly Screen[],
+  screens: readonly Replica[],
   steps: number,
-): Promise<{ owed: Owed; position: string }> {
+): Promise<{ owed: Pending; position: string }> {
   const { simulator, accessToken, clientId } = world;
   const account = await simulator.control<AccountView>(accessToken, 'GET', 'account');
   const [left] = (await owner.query(leftSql, [clientId])).rows as Left[];
@@ -69,14 +73,14 @@ async function look(
   return { owed: owed.filter(({ n }) => n > 0), position: left.pos };
 }
 
-/** Counts sends that the phones, which read at once, have not read yet; what was read before is not asked for again. */
-function followSends({ simulator, accessToken }: World): () => Promise<number> {
+/** Counts sends that the phones, which read at once, have not read yet; messages read before are not requested again. */
+function followSends({ simulator, accessToken }: Environment): () => Promise<number> {
   let from = '0';
   return async () => {
     let unfinished = 0;
     let next = from;
     for (let after: string | null = from; after !== null; ) {
-      const page: Page<BookEntry> = await simulator.control(accessToken, 'GET', `books?limit=10000&after=${after}`);
+      const page: Page<SendRecord> = await simulator.control(accessToken, 'GET', `books?limit=10000&after=${after}`);
       for (const send of page.data) {
         if (send.status === 0 || send.status === 1 || send.status === 2) unfinished++;
         else if (unfinished === 0) next = send.cursor;

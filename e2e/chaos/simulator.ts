@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import type { AccountInput } from '@parley/whatsapp-simulator';
 import { simulatorEntry } from '@parley/whatsapp-simulator';
-import { type Answer, call, demand } from './http.ts';
-import { until } from './waiting.ts';
+import { type Answer, call, callOk } from './http.ts';
+import { until } from './wait-until.ts';
 
-export type SimulatorSettings = { port: number; booksFile: string; logFile: string };
+export type SimulatorSettings = { port: number; databaseFile: string; logFile: string };
 
-/** The simulator standing alone, with its books in a file: the provider and the phones, outside of the server's reach. */
+/** The standalone simulator, with its database in a file: the provider and the phones, independent of the server. */
 export class SimulatorHost {
   readonly url: string;
   readonly #settings: SimulatorSettings;
@@ -25,9 +25,9 @@ export class SimulatorHost {
   }
 
   async start(): Promise<void> {
-    const { port, booksFile, logFile } = this.#settings;
+    const { port, databaseFile, logFile } = this.#settings;
     const log = openSync(logFile, 'a');
-    const args = ['--port', String(port), '--data', booksFile, '--no-limits'];
+    const args = ['--port', String(port), '--data', databaseFile, '--no-limits'];
     this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', simulatorEntry, ...args], {
       env: { PATH: process.env['PATH'], SIMULATOR_SECRET: this.#operatorSecret },
       stdio: ['ignore', log, log],
@@ -45,18 +45,18 @@ export class SimulatorHost {
   }
 
   register(phoneNumberId: string, account: AccountInput): Promise<unknown> {
-    return demand('PUT', `${this.url}/control/accounts/${phoneNumberId}`, {
+    return callOk('PUT', `${this.url}/control/accounts/${phoneNumberId}`, {
       token: this.#operatorSecret,
       body: account,
     });
   }
 
-  /** A call of the control surface as an account that must succeed. */
+  /** A call of the control API as an account that must succeed. */
   control<T>(token: string, method: string, path: string, body?: unknown): Promise<T> {
-    return demand<T>(method, `${this.url}/control/${path}`, { token, body });
+    return callOk<T>(method, `${this.url}/control/${path}`, { token, body });
   }
 
-  /** The same, with whatever it answers. @throws NoAnswer */
+  /** The same, with any response. @throws NoAnswer */
   tryControl(token: string, method: string, path: string, body?: unknown): Promise<Answer> {
     return call(method, `${this.url}/control/${path}`, { token, body });
   }

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
-import { endingSteps } from './endings.ts';
-import { freePort } from './free-port.ts';
-import type { Place, Step } from './place.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { claimServer, createFolder, firstOwner, removeFolder } from './environment.ts';
 import { processesNaming } from './processes.ts';
+import { recoverySteps } from './recovery.ts';
 import { refusalSteps } from './refusals.ts';
-import { returnSteps } from './returns.ts';
 import { Server } from './server.ts';
-import { claimServer, founder, makeFolder, removeFolder } from './world.ts';
+import { shutdownSteps } from './shutdown.ts';
+import type { StartContext, Step } from './start-context.ts';
 
 /**
- * @param entry script that is started as the server
- * @param fact receives figures worth printing
+ * @param entry script of the server
+ * @param fact receives figures to print
  */
 export async function startChecks(
   entry: string,
   idleSeconds: number,
-  fact: Place['fact'],
+  fact: StartContext['note'],
 ): Promise<{ steps: Step[]; logFile: string; close(): Promise<void> }> {
-  const dir = await makeFolder('parley-start-');
+  const dir = await createFolder('parley-start-');
   const dataDir = join(dir, 'data');
   const logFile = join(dir, 'server.log');
   const server = new Server({ dataDir, port: await freePort(), logFile, entry });
-  const place: Place = { entry, dir, dataDir, server, idleSeconds, fact };
+  const place: StartContext = { entry, dir, dataDir, server, idleSeconds, note: fact };
   const endHard = () => server.signal('SIGKILL');
   process.once('exit', endHard);
   const first: Step = [
@@ -31,19 +31,20 @@ export async function startChecks(
       server.start();
       if (!(await server.ready(60_000))) return ['it ended instead'];
       fact('empty folder to ready, ms', String(Math.round(performance.now() - began)));
-      await claimServer(server, join(dataDir, 'setup-url'), founder);
+      await claimServer(server, join(dataDir, 'setup-url'), firstOwner);
       return [];
     },
   ];
   return {
-    // Refusals first: they need the first server running. It is down after the endings, up after the returns.
-    steps: [first, ...refusalSteps(place), ...returnSteps(place), ...endingSteps(place)],
+    // Refusals first: they need the first server running. It is stopped after the shutdown steps, running after the
+    // recovery steps.
+    steps: [first, ...refusalSteps(place), ...recoverySteps(place), ...shutdownSteps(place)],
     logFile,
     async close() {
       process.off('exit', endHard);
       const { clusterDir } = server;
       if (server.exit === undefined) await server.kill();
-      // Children of a killed server end by themselves; what does not is this test's to remove.
+      // Children of a killed server end automatically; others are removed by this test.
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       for (const { pid } of processesNaming(dir)) process.kill(pid, 'SIGKILL');
       await removeFolder(dir, clusterDir);

@@ -10,7 +10,7 @@ import { startChecks } from './start-checks.ts';
 
 const usage = `Usage: node e2e/chaos/start.ts [options]
   --entry FILE     what is started (default scripts/start.mjs, as npm start does, else the server's own entry)
-  --idle-seconds N how long a started server rests before its memory is read (default 10)`;
+  --idle-seconds N how long a started server is idle before its memory is read (default 10)`;
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({

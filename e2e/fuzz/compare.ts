@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { type Check, check } from '../chaos/check.ts';
-import type { World } from '../chaos/world.ts';
+import type { Environment } from '../chaos/environment.ts';
 import { movingFrom, type Target } from './deliveries.ts';
-import type { Belongs } from './oracle.ts';
+import type { MessageOwner } from './expected-owners.ts';
 
 type MessageRow = {
   provider_message_id: string;
@@ -11,16 +11,16 @@ type MessageRow = {
   contact_id: string;
   thread_contact: string;
   thread_channel: string;
-  /** Whether the contact has the identity that the message is filed under. */
+  /** Whether the contact has the identity of the message. */
   own: boolean;
 };
 
-/** What the deliveries left, against what each of them said. */
+/** Compares stored rows with the contents of the deliveries. */
 export async function compare(
   owner: pg.Client,
-  world: World,
+  world: Environment,
   targets: readonly Target[],
-  belongs: ReadonlyMap<string, Belongs[]>,
+  belongs: ReadonlyMap<string, MessageOwner[]>,
 ): Promise<Check[]> {
   const { rows: messages } = await owner.query<MessageRow>(
     `select m.provider_message_id, m.channel_id, m."to", m.contact_id, t.contact_id as thread_contact,
@@ -37,7 +37,7 @@ export async function compare(
       wrongNumbers(messages, belongs, numberOf),
     ),
     check('every message stands in the thread of who wrote it', messages.length, wrongThreads(messages, belongs)),
-    ...(await wrongBooks(owner)),
+    ...(await wrongStatistics(owner)),
     ...(await foreignRows(owner, targets)),
     await readable(world, owner),
   ];
@@ -45,12 +45,12 @@ export async function compare(
 
 function wrongNumbers(
   messages: readonly MessageRow[],
-  belongs: ReadonlyMap<string, Belongs[]>,
+  belongs: ReadonlyMap<string, MessageOwner[]>,
   numberOf: ReadonlyMap<string, string>,
 ): string[] {
   return messages.flatMap(({ provider_message_id: id, channel_id }) => {
     const said = belongs.get(id) ?? [];
-    // A bare integer above 2^53: the plain reading of the notes rounds it, the server does not.
+    // A bare integer above 2^53: the plain parse of the test rounds it, the server does not.
     if (said.length === 0 && /^\d{16,}$/.test(id)) return [];
     const number = numberOf.get(channel_id);
     return said.some(({ phoneNumberId }) => phoneNumberId === number)
@@ -59,13 +59,13 @@ function wrongNumbers(
   });
 }
 
-function wrongThreads(messages: readonly MessageRow[], belongs: ReadonlyMap<string, Belongs[]>): string[] {
+function wrongThreads(messages: readonly MessageRow[], belongs: ReadonlyMap<string, MessageOwner[]>): string[] {
   return messages.flatMap((message) => {
     const { provider_message_id: id, to, contact_id, thread_contact, thread_channel, channel_id, own } = message;
     if (contact_id !== thread_contact || channel_id !== thread_channel) return [`${id}: thread of another`];
     if (!own && !mayHaveMoved(to)) return [`${id} from ${to}: the contact has no such identity`];
     const senders = (belongs.get(id) ?? []).map(({ from }) => from);
-    // Where a sender's number cannot be read plainly, the user id beside it says who it is.
+    // If a sender's number cannot be parsed plainly, the user id beside it identifies the sender.
     const plain = senders.length > 0 && senders.every((from) => /^\d{5,20}$/.test(from));
     if (to === null || !plain || senders.includes(to)) return [];
     return [`${id} from ${senders.join()}: filed under ${to}`];
@@ -74,7 +74,7 @@ function wrongThreads(messages: readonly MessageRow[], belongs: ReadonlyMap<stri
 
 const mayHaveMoved = (phone: string | null): boolean => phone === null || Number(phone.slice(-2)) >= movingFrom;
 
-async function wrongBooks(owner: pg.Client): Promise<Check[]> {
+async function wrongStatistics(owner: pg.Client): Promise<Check[]> {
   const { rows: books } = await owner.query<{
     channel_id: string;
     received: number;
@@ -84,7 +84,7 @@ async function wrongBooks(owner: pg.Client): Promise<Check[]> {
   }>(
     `select b.channel_id, sum(b.received)::int as received, sum(b.stored)::int as stored, sum(b.refused)::int as refused,
        (select count(*)::int from webhook_refusals r where r.channel_id = b.channel_id and not r.stored) as kept
-     from webhook_books b group by b.channel_id`,
+     from webhook_statistics b group by b.channel_id`,
   );
   const { rows: failed } = await owner.query<{ detail: { why: string } }>(
     "select detail from webhook_refusals where reason = 'could_not_apply'",
@@ -105,7 +105,7 @@ async function wrongBooks(owner: pg.Client): Promise<Check[]> {
   ];
 }
 
-/** Rows of an account may only come from deliveries that its own app signed. */
+/** Rows of an account may only come from deliveries signed by its own app. */
 async function foreignRows(owner: pg.Client, targets: readonly Target[]): Promise<Check[]> {
   const foreign = targets[2];
   if (foreign === undefined) return [];
@@ -120,8 +120,8 @@ async function foreignRows(owner: pg.Client, targets: readonly Target[]): Promis
   ];
 }
 
-/** What was stored can be shown: the API answers every thread within its contract. */
-async function readable(world: World, owner: pg.Client): Promise<Check> {
+/** Stored rows can be shown: the API returns every thread within its contract. */
+async function readable(world: Environment, owner: pg.Client): Promise<Check> {
   const switched = await world.session.call('POST', '/api/auth/switch', { body: { client_id: world.clientId } });
   if (switched.status === 200) world.session.idToken = (switched.body as { id_token: string }).id_token;
   const { rows } = await owner.query<{ id: string }>('select id from threads where client_id = $1 limit 300', [

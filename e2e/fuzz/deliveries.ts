@@ -3,7 +3,7 @@ import { type FixtureName, fixture, fixtureIds, fixtureNames } from '@parley/wha
 import type { Random } from '../chaos/random.ts';
 import { mutateBytes, mutateTree } from './mutate.ts';
 
-/** A number that deliveries name, and the address and secret of its app. */
+/** A number in deliveries, and the URL and secret of its app. */
 export type Target = {
   phoneNumberId: string;
   wabaId: string;
@@ -12,16 +12,16 @@ export type Target = {
   appSecret: string;
 };
 
-/** A delivery as it is posted, and what may be answered. */
+/** A delivery, and the allowed responses. */
 export type Delivery = {
   address: Target;
   body: Buffer;
   signature: string | null;
-  /** Whether the signature is the address's own. */
+  /** Whether the signature is that of its URL. */
   signed: boolean;
 };
 
-/** Deliveries after which a person goes on under another number: their messages may stand with either. */
+/** Deliveries after which a customer uses another number: their messages may belong to either. */
 const moving = new Set<FixtureName>([
   'system-number-changed',
   'system-number-changed-old',
@@ -29,13 +29,13 @@ const moving = new Set<FixtureName>([
   'contacts-requested',
 ]);
 
-/** Customers of the run; those whose two last digits are at least this may move to another number. */
+/** Customers of the run; those with at least this in their two last digits may change their number. */
 export const movingFrom = 80;
 
 /**
- * One delivery of a fixture, changed or not.
- * @param own the number whose address nearly all are posted to
- * @param others numbers they may name instead: of the same app, of another account, of nobody
+ * One delivery of a fixture, mutated or not.
+ * @param own the number whose URL gets nearly all
+ * @param others numbers they may name instead: of the same app, of another account, unknown
  */
 export function makeDelivery(random: Random, index: number, own: Target, others: readonly Target[]): Delivery {
   const named = random.next() < 0.7 ? own : random.pick(others);
@@ -49,7 +49,7 @@ export function makeDelivery(random: Random, index: number, own: Target, others:
   return { address, body, signature, signed: chance < 0.92 };
 }
 
-/** Puts the run's own number, customer and message ids in the place of the fixture's. */
+/** Replaces the fixture's number, customer and message ids by the run's own. */
 function addressed(random: Random, text: string, index: number, named: Target, moves: boolean): string {
   const customer = Math.floor(moves ? random.between(movingFrom, 100) : random.between(10, movingFrom));
   const two = String(customer).padStart(2, '0');
@@ -71,7 +71,7 @@ function changed(random: Random, text: string): Buffer {
     try {
       return Buffer.from(mutateTree(random, JSON.parse(text)), 'utf8');
     } catch {
-      // A fixture that is no JSON, or a tree that cannot be written: its bytes are changed instead.
+      // A fixture that is not JSON, or a tree that cannot be serialized: its bytes are mutated instead.
     }
   }
   return mutateBytes(random, Buffer.from(text, 'latin1'));

@@ -1,9 +1,9 @@
-/** Makes deliveries nobody documented out of those that are: by their structure, and byte by byte. */
+/** Mutates documented deliveries into undocumented ones: by structure, and byte by byte. */
 import { escapeAsMeta } from '@parley/whatsapp-fixtures';
 import type { Random } from '../chaos/random.ts';
 
 type Node = Record<string, unknown> | unknown[];
-/** A place in the tree: its parent and the key or index there. */
+/** A position in the tree: its parent and the key or index there. */
 type Place = { parent: Node; key: string };
 
 const oddTexts = [
@@ -44,12 +44,12 @@ const fields = [
   ...['smb_message_echoes', 'smb_app_state_sync', 'phone_number_quality_update', 'account_alerts', 'calls', ''],
 ];
 
-/** One to four changes somewhere in the tree. @param tree JSON as parsed; it is changed */
+/** One to four changes in the tree. @param tree parsed JSON; it is modified */
 export function mutateTree(random: Random, tree: Node): string {
   const times = 1 + Math.floor(random.next() * 4);
   for (let turn = 0; turn < times; turn += 1) mutateOnce(random, tree);
   let text = escapeAsMeta(JSON.stringify(tree));
-  // A bare integer above 2^53, as template ids come; a tree of numbers could not hold it.
+  // A bare integer above 2^53, like template ids; a tree of numbers could not contain it.
   if (random.next() < 0.1) text = text.replace(/:(\d+)([,}])/, ':9223372036854775808123$2');
   if (random.next() < 0.05) text = `\n\t ${text} \n`;
   return text;
@@ -63,10 +63,10 @@ function mutateOnce(random: Random, tree: Node): void {
   const set = (next: unknown): void => {
     (parent as Record<string, unknown>)[key] = next;
   };
-  const acts: (() => void)[] = [
+  const mutations: (() => void)[] = [
     () => remove(parent, key),
     () => set(random.pick(oddTexts)),
-    // A copy: what later changes do to it must not be there in the next delivery, or even inside itself.
+    // A copy: later changes to it must not affect the next delivery, or nest it in itself.
     () => set(structuredClone(random.pick(oddValues))),
     () => set([value]),
     () => set({ [key]: value }),
@@ -77,10 +77,10 @@ function mutateOnce(random: Random, tree: Node): void {
     () => swap(random, places, { parent, key }),
     () => setField(random, tree),
   ];
-  random.pick(acts)();
+  random.pick(mutations)();
 }
 
-/** Every place below the root; deep trees are cut, so that a nested one does not win every draw. */
+/** Every position below the root; deep trees are cut, so that a nested one does not dominate. */
 function placesIn(node: Node, depth = 0): Place[] {
   if (depth > 24) return [];
   return Object.entries(node).flatMap(([key, value]) => {
@@ -125,13 +125,13 @@ function nested(value: unknown, depth: number): unknown {
   return inner;
 }
 
-/** Cuts, flips, repeats or inserts bytes. */
+/** Truncates, flips, repeats or inserts bytes. */
 export function mutateBytes(random: Random, body: Buffer): Buffer {
   const at = Math.floor(random.next() * body.length);
   const length = 1 + Math.floor(random.next() * 40);
   const [head, middle, tail] = [body.subarray(0, at), body.subarray(at, at + length), body.subarray(at + length)];
   const noise = Buffer.from(Array.from({ length }, () => Math.floor(random.next() * 256)));
-  const acts: (() => Buffer)[] = [
+  const mutations: (() => Buffer)[] = [
     () => Buffer.from(head),
     () => Buffer.concat([head, tail]),
     () => Buffer.concat([head, noise, tail]),
@@ -145,5 +145,5 @@ export function mutateBytes(random: Random, body: Buffer): Buffer {
       ]),
     () => Buffer.concat([body, body]),
   ];
-  return random.pick(acts)();
+  return random.pick(mutations)();
 }

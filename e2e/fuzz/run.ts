@@ -1,24 +1,24 @@
-// npm run fuzz: deliveries nobody documented against a real server, which must neither fall nor mistake anybody.
+// npm run fuzz: undocumented deliveries against a real server, which must neither crash nor mix up customers.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Channel, Client } from '@parley/contract/types';
 import pg from 'pg';
 import { type Check, check, passed } from '../chaos/check.ts';
+import { createEnvironment, type Environment } from '../chaos/environment.ts';
 import { createRandom } from '../chaos/random.ts';
 import { printChecks, printTotals } from '../chaos/report.ts';
-import { until } from '../chaos/waiting.ts';
-import { makeWorld, type World } from '../chaos/world.ts';
+import { until } from '../chaos/wait-until.ts';
 import { compare } from './compare.ts';
 import { type Delivery, makeDelivery, type Target } from './deliveries.ts';
-import { type Belongs, note } from './oracle.ts';
+import { type MessageOwner, recordOwners } from './expected-owners.ts';
 
 const usage = `Usage: npm run fuzz -- [options]
   --bodies N   how many deliveries (default 100,000)
   --seed N     repeat the deliveries of an earlier run
-  --keep       keep the folder with data and logs even when all is well`;
+  --keep       keep the folder with data and logs even when all checks pass`;
 
-/** Deliveries under way at once, as Meta's would be. */
+/** Concurrent deliveries, like Meta's. */
 const atOnce = 24;
 
 async function main(): Promise<boolean> {
@@ -38,7 +38,7 @@ async function main(): Promise<boolean> {
   if (!(bodies > 0)) throw new Error('--bodies must be a number above 0');
   const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(values.seed);
   console.log(`fuzz: ${bodies} deliveries, seed ${seed}`);
-  const world = await makeWorld(0);
+  const world = await createEnvironment(0);
   const { pid } = world.server;
   try {
     const [own, others] = await connectOthers(world);
@@ -46,7 +46,7 @@ async function main(): Promise<boolean> {
     const { answers, belongs } = await postAll(world.server.url, bodies, seed, own, others);
     console.log(`posted in ${((performance.now() - began) / 1_000).toFixed(1)} s: ${JSON.stringify(answers.counts)}`);
     const owner = new pg.Client({ connectionString: world.server.ownerUrl });
-    owner.on('error', () => undefined); // a lost connection already fails the query that runs on it
+    owner.on('error', () => undefined); // A lost connection rejects the query that runs on it anyway.
     await owner.connect();
     await until('everything is understood', 300_000, async () => (await countWaiting(owner)) === 0);
     const checks: Check[] = [
@@ -72,8 +72,8 @@ async function main(): Promise<boolean> {
   }
 }
 
-/** The world's number, and others: one more of its app, one of another account and app, one that is nobody's. */
-async function connectOthers(world: World): Promise<[Target, Target[]]> {
+/** The run's number, and others: one more of its app, one of another account and app, an unknown one. */
+async function connectOthers(world: Environment): Promise<[Target, Target[]]> {
   const { body } = await world.session.call('GET', '/api/channels');
   const present = (body as { data: Channel[] }).data.find(({ id }) => id === world.channelId);
   if (present === undefined) throw new Error('the world has no channel');
@@ -99,7 +99,7 @@ async function connectOthers(world: World): Promise<[Target, Target[]]> {
   return [own, [beside, foreign, { ...nobody, displayPhoneNumber: '441632960009' }]];
 }
 
-async function connect(world: World, phone: string, id: string, waba: string, secret: string): Promise<Target> {
+async function connect(world: Environment, phone: string, id: string, waba: string, secret: string): Promise<Target> {
   const { status, body } = await world.session.call('POST', '/api/channels', {
     body: {
       kind: 'WHATSAPP',
@@ -129,7 +129,7 @@ function targetOf(channel: Channel, appSecret: string): Target {
 
 async function postAll(url: string, bodies: number, seed: number, own: Target, others: readonly Target[]) {
   const random = createRandom(seed);
-  const belongs = new Map<string, Belongs[]>();
+  const belongs = new Map<string, MessageOwner[]>();
   const answers = { counts: {} as Record<string, number>, wrong: [] as string[] };
   let next = 0;
   async function post(): Promise<void> {
@@ -139,14 +139,14 @@ async function postAll(url: string, bodies: number, seed: number, own: Target, o
       const status = await send(url, delivery);
       answers.counts[status] = (answers.counts[status] ?? 0) + 1;
       if (!isExpected(delivery, status)) answers.wrong.push(`delivery ${index}: ${status}`);
-      if (status === '200') note(belongs, delivery);
+      if (status === '200') recordOwners(belongs, delivery);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, post));
   return { answers, belongs };
 }
 
-/** 503 is deliberate: the list of deliveries that wait is full, and WhatsApp comes again. */
+/** 503 is intended: the queue of deliveries is full, and WhatsApp tries again. */
 function isExpected({ signed, body }: Delivery, status: string): boolean {
   if (body.length > 4 * 1_048_576) return status === '413';
   return signed ? status === '200' || status === '503' : status === '401';
@@ -173,7 +173,7 @@ async function send(url: string, { address, body, signature }: Delivery): Promis
 
 async function countWaiting(owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ n: number }>(
-    'select count(*)::int as n from intake_lanes l join webhook_events e on e.lane = l.lane and e.seq > l.done',
+    'select count(*)::int as n from ingest_partitions p join webhook_events e on e.partition = p.partition and e.seq > p.applied_seq',
   );
   return rows[0]?.n ?? 0;
 }

@@ -4,7 +4,7 @@ import { type RoutePath, routeTable } from '../../apps/web/src/app/route-table.t
 /** A row that does not exist. */
 const noSuchId = '01890000-0000-7000-8000-000000000000';
 
-/** Every address of the application with its facts; parameters stand for rows that do not exist. */
+/** Every URL of the application with its facts; parameters are ids of missing rows. */
 export const addresses = Object.entries(routeTable).map(([pattern, facts]) => ({
   pattern: pattern as RoutePath,
   path: pattern.replaceAll(/\{\w+\}/g, noSuchId),
@@ -14,21 +14,24 @@ export const addresses = Object.entries(routeTable).map(([pattern, facts]) => ({
 }));
 
 export type Visit = {
-  /** Path the browser rests at. */
+  /** Final path of the browser. */
   path: string;
-  /** Addresses after the one that was asked for. */
+  /** URLs after the requested one. */
   redirects: string[];
 };
 
-/** How long a page must not move to count as resting, in milliseconds; less where it is known where it should rest. */
-const restMs = 250;
-const restThereMs = 60;
-/** A page that does not come to rest where it should is given up after this time, as every other wait is. */
-const patienceMs = 20_000;
+/** Nothing is loading, and the browser has had time for everything that a page does after it was painted. */
+const waitUntilSettled = `new Promise((resolve) => {
+  const isLoading = () => document.querySelector('[data-loading-bar="loading"]') !== null;
+  const look = () => requestIdleCallback(isLoading() ? look : () => requestAnimationFrame(() => resolve()));
+  requestIdleCallback(look);
+})`;
+/** Timeout for a page to settle, like that of every other wait. */
+const timeoutMs = 20_000;
 
 /**
- * Opens an address and waits until the application has painted and no longer moves.
- * @param restsAt the path where it should come to rest: waiting is shorter then, and longer on a slow machine
+ * Opens a URL and waits until the application has painted and no longer changes.
+ * @param restsAt the expected final path: shortens the wait, or extends it on a slow machine
  */
 export async function visit(page: Page, url: string, restsAt?: string): Promise<Visit> {
   return follow(page, url, restsAt, async () => {
@@ -37,8 +40,8 @@ export async function visit(page: Page, url: string, restsAt?: string): Promise<
   });
 }
 
-/** Goes to a path as a link would, without loading the page anew. The application must be running. */
-export async function goWithin(page: Page, path: string, restsAt: string): Promise<Visit> {
+/** Navigates to a path like a link, without loading the page again. The application must be running. */
+export async function navigateInApp(page: Page, path: string, restsAt: string): Promise<Visit> {
   const url = new URL(path, page.url()).href;
   return follow(page, url, restsAt, () => page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`));
 }
@@ -57,17 +60,18 @@ async function follow(
   try {
     await start();
     if (restsAt !== undefined) {
-      // Where it rests instead is for the caller to judge.
-      await page.waitForURL(({ pathname }) => pathname === restsAt, { timeout: patienceMs }).catch(() => undefined);
+      // The caller checks a different final path.
+      await page.waitForURL(({ pathname }) => pathname === restsAt, { timeout: timeoutMs }).catch(() => undefined);
     }
     for (let before = -1; before !== seen.length; ) {
       before = seen.length;
-      await page.waitForTimeout(restsAt === undefined ? restMs : restThereMs);
+      // A navigation during the check aborts it: the next check decides.
+      await page.evaluate(waitUntilSettled).catch(() => undefined);
     }
   } finally {
     page.off('framenavigated', onNavigated);
   }
-  // Replacing an address by itself, as a router does to note its state, is no redirect.
+  // Replacing a URL by itself, as a router does to store its state, is not a redirect.
   const moves = seen.filter((address, index) => address !== (index === 0 ? url : seen[index - 1]));
   return { path: new URL(page.url()).pathname, redirects: moves };
 }

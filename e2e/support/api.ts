@@ -1,12 +1,13 @@
 import { apiCall } from '../../scripts/api-call.ts';
 import type { ParleyServer } from './server.ts';
+import { until } from './until.ts';
 
 type Address = Pick<ParleyServer, 'url'>;
 
-/** Somebody who can sign in. */
-export type Person = { name: string; email: string; password: string };
+/** A user who can sign in. */
+export type TestUser = { name: string; email: string; password: string };
 
-export const owner: Person = {
+export const owner: TestUser = {
   name: 'Dana Whitfield',
   email: 'dana@kestrel.example',
   password: 'a tandem in the rain',
@@ -15,26 +16,26 @@ export const business = { name: 'Kestrel Cycles', country: 'GB', time_zone: 'Eur
 
 type Tokens = { id_token: string; refresh_token: string };
 
-/** Makes the first person of a new installation. @returns a token without an account */
-export async function claimSetup(server: ParleyServer, person: Person): Promise<string> {
+/** Creates the first user of a new installation. @returns a token without an account */
+export async function claimSetup(server: ParleyServer, user: TestUser): Promise<string> {
   const token = new URL(await server.setupUrl()).searchParams.get('setup');
-  return (await apiCall<Tokens>(server.url, 'POST', '/api/auth/setup', { token, ...person })).id_token;
+  return (await apiCall<Tokens>(server.url, 'POST', '/api/auth/setup', { token, ...user })).id_token;
 }
 
-/** Makes an account for somebody without one. @returns a token with its claims */
-export async function createAccount(server: Address, person: Person, token: string): Promise<string> {
+/** Creates an account for a user without one. @returns a token with its claims */
+export async function createAccount(server: Address, user: TestUser, token: string): Promise<string> {
   await apiCall(server.url, 'POST', '/api/clients', business, token);
-  return signInOverApi(server, person);
+  return signInOverApi(server, user);
 }
 
-export async function signInOverApi(server: Address, person: Person): Promise<string> {
-  const { email, password } = person;
+export async function signInOverApi(server: Address, user: TestUser): Promise<string> {
+  const { email, password } = user;
   return (await apiCall<Tokens>(server.url, 'POST', '/api/auth/sign-in', { email, password })).id_token;
 }
 
 type Sandbox = { channel: { id: string }; phones: Array<{ id: string; name: string }> };
 
-/** A customer writes from a simulated phone. @returns the phone's id */
+/** A customer's message from a simulated phone. @returns the phone's id */
 export async function writeAsCustomer(server: Address, token: string, text: string, name?: string): Promise<string> {
   const { phones } = await apiCall<Sandbox>(server.url, 'GET', '/api/sandbox', undefined, token);
   const known = name === undefined ? phones[0] : phones.find((phone) => phone.name === name);
@@ -47,24 +48,39 @@ export async function writeAsCustomer(server: Address, token: string, text: stri
 
 type ThreadList = { data: Array<{ id: string; last_message: { preview: string } | null }> };
 
-/** The thread whose newest message shows this text, as soon as it is there. */
+/** The thread whose newest message has this text, as soon as it exists. */
 export async function waitForThread(server: Address, token: string, preview: string): Promise<string> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
+  const find = async () => {
     const { data } = await apiCall<ThreadList>(server.url, 'GET', '/api/threads', undefined, token);
-    const found = data.find((thread) => thread.last_message?.preview.includes(preview));
-    if (found !== undefined) return found.id;
-    if (Date.now() > deadline) throw new Error(`no thread shows ${preview}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return data.find((thread) => thread.last_message?.preview.includes(preview))?.id ?? '';
+  };
+  return until(`a thread that shows ${preview}`, find, (id) => id !== '');
 }
 
-/** Somebody who signs up by an invitation to the account of `token` and joins it. @returns their user id */
-export async function addMember(server: Address, token: string, person: Person, role = 'User'): Promise<string> {
-  const invite = { email: person.email, role, send: false };
-  const { url } = await apiCall<{ url: string }>(server.url, 'POST', '/api/invitations', invite, token);
-  const invitation = new URL(url, server.url).searchParams.get('token');
-  const { id_token } = await apiCall<Tokens>(server.url, 'POST', '/api/auth/sign-up', { ...person, invitation });
+type Invited = { id: string; invitation: string | null };
+
+async function invite(server: Address, token: string, email: string, role: string): Promise<Invited> {
+  const body = { email, role, send: false };
+  const made = await apiCall<{ id: string; url: string }>(server.url, 'POST', '/api/invitations', body, token);
+  return { id: made.id, invitation: new URL(made.url, server.url).searchParams.get('token') };
+}
+
+/**
+ * A user who signs up with an invitation without accepting it: the only way to a second user without emails.
+ * @param token of an account that invites
+ * @returns a token of the new user, without an account
+ */
+export async function joinByInvitation(server: Address, token: string, user: TestUser): Promise<string> {
+  const { id, invitation } = await invite(server, token, user.email, 'User');
+  const { id_token } = await apiCall<Tokens>(server.url, 'POST', '/api/auth/sign-up', { ...user, invitation });
+  await apiCall(server.url, 'DELETE', `/api/invitations/${id}`, undefined, token);
+  return id_token;
+}
+
+/** A user who signs up by an invitation to the account of `token` and joins it. @returns their user id */
+export async function addMember(server: Address, token: string, user: TestUser, role = 'User'): Promise<string> {
+  const { invitation } = await invite(server, token, user.email, role);
+  const { id_token } = await apiCall<Tokens>(server.url, 'POST', '/api/auth/sign-up', { ...user, invitation });
   await apiCall(server.url, 'POST', '/api/invitations/accept', { token: invitation }, id_token);
   const { data } = await apiCall<{ data: Array<{ user_id: string; email: string }> }>(
     server.url,
@@ -73,7 +89,7 @@ export async function addMember(server: Address, token: string, person: Person, 
     undefined,
     token,
   );
-  const member = data.find(({ email }) => email === person.email);
-  if (member === undefined) throw new Error(`${person.email} did not join`);
+  const member = data.find(({ email }) => email === user.email);
+  if (member === undefined) throw new Error(`${user.email} did not join`);
   return member.user_id;
 }

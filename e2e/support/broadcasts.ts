@@ -1,14 +1,15 @@
 import type { Campaign, Template } from '@parley/contract/types';
 import { apiCall } from '../../scripts/api-call.ts';
 import type { ParleyServer } from './server.ts';
+import { until } from './until.ts';
 
 type Address = Pick<ParleyServer, 'url'>;
 
-/** Made-up numbers that nobody has. */
-export const madeUpPhones = (count: number): string[] =>
+/** Generated, unassigned numbers. */
+export const sandboxPhones = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `+4477009${String(index).padStart(5, '0')}`);
 
-/** Makes drafts on the sandbox channel with a template that asks for no values. */
+/** Creates drafts on the sandbox channel with a template without values. */
 export async function broadcastsOf(server: Address, token: string) {
   const call = <T>(method: string, path: string, body?: unknown) => apiCall<T>(server.url, method, path, body, token);
   const { channel } = await call<{ channel: { id: string } }>('GET', '/api/sandbox');
@@ -18,7 +19,7 @@ export async function broadcastsOf(server: Address, token: string) {
   if (template === undefined) throw new Error('the sandbox has no template hello_world');
   const now = ({ id }: { id: string }) => call<Campaign>('GET', `/api/campaigns/${id}`);
   return {
-    /** A draft to numbers as they are typed. */
+    /** A draft for typed numbers. */
     draft: (name: string, phones: readonly string[]) =>
       call<Campaign>('POST', '/api/campaigns', {
         name,
@@ -29,18 +30,10 @@ export async function broadcastsOf(server: Address, token: string) {
       }),
     start: ({ id }: { id: string }) => call<Campaign>('POST', `/api/campaigns/${id}/start`),
     now,
-    /** Waits until it is as asked, however slow the machine is. */
-    async becomes(campaign: { id: string }, isSo: (now: Campaign) => boolean): Promise<Campaign> {
-      const deadline = Date.now() + 120_000;
-      for (;;) {
-        const found = await now(campaign);
-        if (isSo(found)) return found;
-        if (Date.now() > deadline)
-          throw new Error(`${found.name} stays ${found.state} ${JSON.stringify(found.counters)}`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    },
-    /** The next message meets this code at WhatsApp. */
+    /** Waits until a condition is satisfied, however slow the machine is. */
+    becomes: (campaign: { id: string }, isSo: (now: Campaign) => boolean): Promise<Campaign> =>
+      until('what was waited for of a broadcast', () => now(campaign), isSo),
+    /** The next message fails with this code at WhatsApp. */
     failNext: (code: number) => call('PUT', '/api/sandbox/faults', { next_send_error: code }),
   };
 }

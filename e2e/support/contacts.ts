@@ -1,5 +1,6 @@
 import { apiCall } from '../../scripts/api-call.ts';
 import type { ParleyServer } from './server.ts';
+import { until } from './until.ts';
 
 type Address = Pick<ParleyServer, 'url'>;
 type Import = { id: string; state: string };
@@ -17,7 +18,7 @@ export async function addContacts(
   return ids;
 }
 
-/** Brings many along by an import, which is faster than one after the other. */
+/** Adds many contacts by an import, which is faster than one by one. */
 export async function importContacts(server: Address, token: string, count: number): Promise<void> {
   const call = <T>(method: string, path: string, body?: unknown) => apiCall<T>(server.url, method, path, body, token);
   const { id } = await call<Import>('POST', '/api/imports', { name: 'many.csv' });
@@ -28,15 +29,12 @@ export async function importContacts(server: Address, token: string, count: numb
     body: `Name,Phone\n${rows.join('\n')}\n`,
   });
   if (!answer.ok) throw new Error(`the file was not taken: ${await answer.text()}`);
-  const reach = async (state: string) => {
-    const deadline = Date.now() + 90_000;
-    for (;;) {
-      const { state: now } = await call<Import>('GET', `/api/imports/${id}`);
-      if (now === state) return;
-      if (Date.now() > deadline) throw new Error(`the import is ${now}, not ${state}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
+  const reach = (state: string) =>
+    until(
+      `an import that is ${state}`,
+      () => call<Import>('GET', `/api/imports/${id}`),
+      (found) => found.state === state,
+    );
   await call('POST', `/api/imports/${id}/read`, {});
   await reach('mapping');
   await call('PUT', `/api/imports/${id}/mapping`, { mapping: [{ target: 'name' }, { target: 'phone' }], rules: {} });

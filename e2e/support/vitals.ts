@@ -43,7 +43,7 @@ export async function openMeasuringBrowser(slowness: number) {
   };
 }
 
-/** Loads an address and tells how it came up. @param shown selector of what must be there before it counts as up */
+/** Loads an address and measures it. @param shown selector of what must be there before it counts as loaded */
 export async function measure(page: Page, url: string, shown: string): Promise<Vitals> {
   await page.goto('about:blank');
   await page.goto(url);
@@ -52,7 +52,7 @@ export async function measure(page: Page, url: string, shown: string): Promise<V
   return page.evaluate<Vitals>('window.vitals');
 }
 
-/** Waits until the service worker answers for the page: from then on the app and its page are kept on the device. */
+/** Waits until the service worker answers for the page: from then on the app and its page are cached on the device. */
 export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     if (navigator.serviceWorker.controller !== null) resolve();

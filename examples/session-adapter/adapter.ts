@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /*
  * A small adapter for Parley's open protocol (docs/session-protocol.md), complete enough to copy from: it takes what the
- * team writes, remembers what it took so that nothing goes out twice, and tells what customers write. Where a real one
- * would speak to a transport, this one keeps a list. It uses nothing but Node.
+ * team writes, remembers message ids so that nothing goes out twice, and reports what customers write. Where a real one
+ * would call a transport, this one appends to a list. It uses nothing but Node.
  */
 
 export type AdapterOptions = {
@@ -24,7 +24,7 @@ export type Taken = { id: string; providerId: string; to: { phone_number?: strin
   unknown
 >;
 
-/** A file on its way to the team: kept here under an id until Parley has fetched it. */
+/** A file on its way to the team: stored here under an id until Parley has fetched it. */
 export type AdapterFile = {
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
   mimeType: string;
@@ -97,7 +97,7 @@ export class Adapter {
     return this.deliver({ messages: [message] });
   }
 
-  /** Tells what became of a message. @param status sent, delivered, read or failed */
+  /** Reports a message status. @param status sent, delivered, read or failed */
   async tell(messageId: string, status: string, error?: { message: string }): Promise<number> {
     const id = this.taken.get(messageId)?.providerId;
     return this.deliver({
@@ -132,7 +132,7 @@ export class Adapter {
     send(response, answer.status, answer.body);
   }
 
-  /** Parley signs these calls too, over an empty body: nobody else gets a customer's file. */
+  /** Parley signs these calls too, over an empty body: no one else gets a customer's file. */
   #serveFile(request: IncomingMessage, response: ServerResponse): void {
     const file = this.files.get(request.url?.replace('/files/', '') ?? '');
     if (file === undefined || !this.#isSigned(request, '')) {

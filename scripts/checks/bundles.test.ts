@@ -9,7 +9,7 @@ const manifest = {
   'src/page.css': { file: 'assets/page.css' },
 };
 
-it('takes what is imported along, each file once, and no styles', () => {
+it('includes imported files, each once, without styles', () => {
   expect(filesOf(manifest, ['index.html', 'src/page.tsx', 'src/page.css'])).toEqual([
     'assets/base.js',
     'assets/index.js',
@@ -18,6 +18,6 @@ it('takes what is imported along, each file once, and no styles', () => {
   ]);
 });
 
-it('says which source has no file', () => {
+it('reports a source without a file', () => {
   expect(() => filesOf(manifest, ['src/gone.tsx'])).toThrow('src/gone.tsx');
 });

@@ -1,46 +1,56 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Check, fails, none } from './check.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type Check, failCheck, failIfAny } from './check.ts';
 import { projectDir, runNode } from './run-program.ts';
 
 const webDir = join(projectDir, 'apps', 'web');
 const localesDir = join(webDir, 'src', 'locales');
 
 /**
- * Extracting the texts changes nothing: every text of the interface stands in its catalogue, and no catalogue holds a
- * text that is gone. The tree is left as it was found.
+ * Extracting the texts changes nothing: every text of the interface is in its catalogue, and no catalogue has a
+ * text that no longer exists. The texts are extracted into a copy: other checks read the tree meanwhile.
  */
 export async function checkCatalogues(): Promise<Check[]> {
   const name = 'the message catalogues are complete';
-  if (!existsSync(localesDir)) return [fails(name, 'apps/web/src/locales is missing')];
-  const before = readCatalogues();
-  const ran = await runNode('node_modules/@lingui/cli/dist/lingui.js', ['extract', '--clean'], {
-    cwd: webDir,
-    limitMs: 120_000,
-  });
-  const after = readCatalogues();
-  restore(before, after);
-  if (ran.code !== 0) return [fails(name, ran.output)];
-  if (after.size === 0) return [fails(name, 'there is no catalogue')];
+  if (!existsSync(localesDir)) return [failCheck(name, 'apps/web/src/locales is missing')];
+  const copy = await mkdtemp(join(tmpdir(), 'parley-locales-'));
+  try {
+    await cp(localesDir, copy, { recursive: true });
+    const ran = await runNode('node_modules/@lingui/cli/dist/lingui.js', ['extract', '--clean'], {
+      cwd: webDir,
+      env: { ...process.env, LINGUI_LOCALES: copy },
+      limitMs: 5 * 60_000,
+    });
+    if (ran.code !== 0) return [failCheck(name, ran.output)];
+    return compareCatalogues(name, readCatalogues(localesDir), readCatalogues(copy));
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+function compareCatalogues(name: string, before: Catalogues, after: Catalogues): Check[] {
+  if (after.size === 0) return [failCheck(name, 'there is no catalogue')];
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (path) => before.get(path) !== after.get(path),
   );
   return [
-    none(
+    failIfAny(
       name,
       changed.map(
         (path) =>
           `${path} changes: run "npx lingui extract --clean" in apps/web\n${firstDifference(before.get(path), after.get(path))}`,
       ),
     ),
-    none(
+    failIfAny(
       'the source language is complete',
       [...after].flatMap(([path, text]) => findUntranslated(path, text)),
     ),
   ];
 }
 
-/** Entries of a catalogue that neither have a text nor show their id as one: the ids here are names, not words. */
+/** Entries of a catalogue that neither have a text nor show their id as one: the ids here are names, not texts. */
 export function findUntranslated(path: string, catalogue: string): string[] {
   return catalogue
     .split(/\n\s*\n/)
@@ -48,19 +58,17 @@ export function findUntranslated(path: string, catalogue: string): string[] {
     .map((entry) => `${path}: ${/^msgid "(.*)"/m.exec(entry)?.[1] ?? ''} has no text`);
 }
 
-function readCatalogues(): Map<string, string> {
-  const files = readdirSync(localesDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+/** Catalogues by their path below the folder of all. */
+type Catalogues = ReadonlyMap<string, string>;
+
+function readCatalogues(folder: string): Catalogues {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
     files.map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [path, readFileSync(path, 'utf8')];
+      const file = join(entry.parentPath, entry.name);
+      return [relative(folder, file), readFileSync(file, 'utf8')];
     }),
   );
-}
-
-function restore(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): void {
-  for (const [path, text] of before) if (after.get(path) !== text) writeFileSync(path, text);
-  for (const path of after.keys()) if (!before.has(path)) rmSync(path);
 }
 
 function firstDifference(before = '', after = ''): string {

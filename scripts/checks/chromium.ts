@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
+import { installByApt, mayInstallByApt } from './apt.ts';
 import { runProgram } from './run-program.ts';
 
 const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const installWithinMs = 10 * 60_000;
 
 export type FoundChromium = { path: string } | { problem: string };
 
@@ -11,32 +11,22 @@ export type FoundChromium = { path: string } | { problem: string };
  * Nothing is downloaded from anywhere else.
  */
 export async function findChromium(): Promise<FoundChromium> {
-  const wished = process.env['CHROMIUM_PATH'];
-  if (wished) {
-    return (await answers(wished))
-      ? { path: wished }
-      : { problem: `CHROMIUM_PATH is ${wished}, which does not answer as a browser` };
+  const configured = process.env['CHROMIUM_PATH'];
+  if (configured) {
+    return (await answers(configured))
+      ? { path: configured }
+      : { problem: `CHROMIUM_PATH is ${configured}, which does not answer as a browser` };
   }
   const found = await firstThatAnswers();
   if (found !== null) return { path: found };
-  const hint = 'install Chromium and set CHROMIUM_PATH to its program';
-  if (process.getuid?.() !== 0) return { problem: `there is no Chromium and only root may install it by apt: ${hint}` };
-  if ((await runProgram('apt-get', ['--version'])).code !== 0) return { problem: `there is no Chromium: ${hint}` };
-  const why = await installByApt();
+  const advice = 'install Chromium and set CHROMIUM_PATH to its program';
+  if (!(await mayInstallByApt()))
+    return { problem: `there is no Chromium, and only root may install it by apt: ${advice}` };
+  const why = await installByApt('chromium');
   const installed = await firstThatAnswers();
   return installed === null
-    ? { problem: `apt did not bring a working Chromium (${why}): ${hint}` }
+    ? { problem: `apt did not bring a working Chromium (${why}): ${advice}` }
     : { path: installed };
-}
-
-/** @returns the last line apt wrote */
-async function installByApt(): Promise<string> {
-  console.log('Installing Chromium by apt…');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await runProgram('apt-get', ['update'], { env, limitMs: installWithinMs });
-  const args = ['install', '--yes', '--no-install-recommends', 'chromium'];
-  const { code, output } = await runProgram('apt-get', args, { env, limitMs: installWithinMs });
-  return `exit code ${code}: ${output.trimEnd().split('\n').at(-1) ?? ''}`;
 }
 
 async function firstThatAnswers(): Promise<string | null> {
@@ -48,7 +38,7 @@ async function answers(path: string): Promise<boolean> {
   try {
     accessSync(path, constants.X_OK);
   } catch {
-    // Not there, or not ours to run: the caller looks further or says so.
+    // Not there, or not ours to run: the caller tries the next one or reports it.
     return false;
   }
   const { code, stdout } = await runProgram(path, ['--version', '--no-sandbox'], { limitMs: 30_000 });

@@ -6,18 +6,18 @@ const project = {
     'README.md',
     'docs/decisions/0001-one.md',
     'apps/server/src/app.ts',
-    'apps/server/src/platform/signal.ts',
-    'apps/server/src/features/inbox/repo.ts',
+    'apps/server/src/platform/notifier.ts',
+    'apps/server/src/features/messaging/threads/repo.ts',
     'scripts/start.mjs',
   ],
   scripts: ['start', 'dev'],
 };
 const dead = (text: string, path = 'README.md') => findDeadNames({ path, text }, project);
 
-describe('what a document names', () => {
+describe('references in a document', () => {
   it.each([
     'starts `scripts/start.mjs` and `apps/server/src/app.ts`',
-    'shortened: `platform/signal.ts`, `inbox/repo.ts`, `app.ts`',
+    'shortened: `platform/notifier.ts`, `messaging/threads/repo.ts`, `app.ts`',
     'folders: `apps/server`, `docs/decisions/`, `apps/server/src/features/<f>`',
     'wildcards: `*.mjs`, `apps/*/src`',
     'run `npm run dev` or `npm start`',
@@ -41,17 +41,17 @@ describe('what a document names', () => {
     expect(dead(text)).toEqual([finding]);
   });
 
-  it('takes links from where the document stands', () => {
+  it('resolves links relative to the document', () => {
     expect(dead('[one](0001-one.md) [map](../../README.md)', 'docs/decisions/README.md')).toEqual([]);
     expect(dead('[one](docs/decisions/0001-one.md)', 'docs/decisions/README.md')).toHaveLength(1);
   });
 });
 
-it('finds the commands that stand alone in a block', () => {
+it('finds commands that are alone in a block', () => {
   const readme = 'Run\n\n```sh\nnpm start\n```\n\nthen\n\n```\na\nb\n```\n\n```sh\nnpm test\n```\n';
   expect(newcomerCommands(readme)).toEqual(['npm start', 'npm test']);
 });
 
-it('finds settings the README leaves out', () => {
+it('finds settings missing in the README', () => {
   expect(unnamedSettings('  PORT: z.int(),\n  HOST: z.string(),\n', 'the `PORT`')).toEqual(['HOST']);
 });

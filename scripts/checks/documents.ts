@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
-import { type Check, none } from './check.ts';
+import { type Check, failIfAny } from './check.ts';
 import { lineAt, listProjectPaths, readProjectFiles, type SourceFile } from './project-files.ts';
 import { projectDir } from './run-program.ts';
 
@@ -48,7 +48,7 @@ function wildcard(named: string): string {
   return named.replace(/<[^>]+>/g, '*').replace(/^\.\//, '');
 }
 
-/** `*` stands for a part of a name, `**` for any rest. */
+/** `*` matches a part of a name, `**` any rest. */
 function matches(pattern: string, path: string): boolean {
   if (!pattern.includes('*')) return pattern === path;
   const source = pattern
@@ -128,17 +128,20 @@ export async function checkDocuments(): Promise<Check[]> {
   const records = paths.filter((path) => /^docs\/decisions\/(?!README)[^/]+\.md$/.test(path));
   const index = readText('docs/decisions/README.md');
   return [
-    ...documents.map((document) => none(`${document.path} names what is there`, findDeadNames(document, project))),
-    none(
+    ...documents.map((document) => failIfAny(`${document.path} names what is there`, findDeadNames(document, project))),
+    failIfAny(
       'the README has exactly two commands for a newcomer',
       commands.join(' ') === 'npm start npm test' ? [] : [`found: ${commands.join(', ') || 'none'}`],
     ),
-    none('the README names every setting', unnamedSettings(readText('apps/server/src/platform/config.ts'), readme)),
-    none(
+    failIfAny(
+      'the README names every setting',
+      unnamedSettings(readText('apps/server/src/platform/config.ts'), readme),
+    ),
+    failIfAny(
       'the index names every decision',
       records.filter((path) => !index.includes(`(${basename(path)})`)),
     ),
-    none(
+    failIfAny(
       'the scripts of package.json lead to files',
       Object.entries(manifest.scripts).flatMap(([name, line]) => missingScriptFile(name, line)),
     ),

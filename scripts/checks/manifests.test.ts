@@ -4,7 +4,7 @@ import { findAddresses, findLooseVersions, findOtherLicences, findUndecidedScrip
 const lock = (packages: Parameters<typeof findAddresses>[0]['packages']) => ({ packages });
 
 describe('the lock file', () => {
-  it('must not carry addresses; links to workspaces are none', () => {
+  it('must not contain URLs; links to workspaces are ignored', () => {
     expect(
       findAddresses(
         lock({
@@ -17,7 +17,7 @@ describe('the lock file', () => {
     ).toEqual(['node_modules/b has a resolved address']);
   });
 
-  it('must hold permissive licences only', () => {
+  it('must have permissive licenses only', () => {
     expect(
       findOtherLicences(
         lock({

@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Check, none } from './check.ts';
+import { type Check, failIfAny } from './check.ts';
 import { listProjectPaths, readProjectFiles } from './project-files.ts';
 import { projectDir } from './run-program.ts';
 
-type LockedPackage = { resolved?: string; link?: boolean; license?: string; hasInstallScript?: boolean };
+type LockedPackage = {
+  name?: string;
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+  license?: string;
+  hasInstallScript?: boolean;
+};
 export type Lock = { packages: Record<string, LockedPackage> };
 type Manifest = Record<string, unknown> & { allowScripts?: Record<string, boolean> };
 
@@ -33,7 +44,7 @@ const licencesReadByHand: Readonly<Record<string, string>> = {
   streamsearch: 'MIT',
   'xmlhttprequest-ssl': 'MIT',
 };
-/** The picture library's shared object comes unchanged and stands apart (docs/decisions/0013). */
+/** The shared object of the image library is loaded unchanged (docs/decisions/0028-third-party-licences.md). */
 const usedAsTheyAre = /^@img\/sharp-(?:libvips-.+|wasm32|win32-.+)$/;
 const dependencyFields = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'];
 
@@ -76,7 +87,7 @@ export function findUndecidedScripts(lock: Lock, allowScripts: Record<string, bo
     .map((name) => `${name} has an install script and stands not in allowScripts`);
 }
 
-/** Dependencies that are not pinned to one version; another package in their place may be named with its version. */
+/** Dependencies that are not pinned to one version; a package that replaces one may be named with its version. */
 export function findLooseVersions(path: string, manifest: Manifest): string[] {
   return dependencyFields.flatMap((field) =>
     Object.entries((manifest[field] ?? {}) as Record<string, unknown>)
@@ -99,15 +110,15 @@ export async function checkManifests(): Promise<Check[]> {
   const root = manifests.find(({ path }) => path === 'package.json')?.manifest ?? {};
   const npmrc = read('.npmrc');
   return [
-    none('the lock file has no addresses', findAddresses(lock)),
-    none('licences are permissive', findOtherLicences(lock)),
-    none('install scripts are decided', findUndecidedScripts(lock, root.allowScripts ?? {})),
-    none(
+    failIfAny('the lock file has no addresses', findAddresses(lock)),
+    failIfAny('licences are permissive', findOtherLicences(lock)),
+    failIfAny('install scripts are decided', findUndecidedScripts(lock, root.allowScripts ?? {})),
+    failIfAny(
       'versions are exact',
       manifests.flatMap(({ path, manifest }) => findLooseVersions(path, manifest)),
     ),
-    none('any Node may install', /^engine-strict\s*=\s*true/m.test(npmrc) ? ['.npmrc sets engine-strict'] : []),
-    none(
+    failIfAny('any Node may install', /^engine-strict\s*=\s*true/m.test(npmrc) ? ['.npmrc sets engine-strict'] : []),
+    failIfAny(
       'the registry is the one npm is set to',
       /^\s*(@\S+:)?registry\s*=/m.test(npmrc) ? ['.npmrc names a registry'] : [],
     ),

@@ -2,12 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { projectDir } from './run-program.ts';
 
-/** What .gitignore keeps out, by the name of the folder. */
+/** Folders that .gitignore excludes, wherever they are; `data` only at the root. */
 const leftOut = new Set([
   '.cache',
   '.data',
   '.git',
-  'data',
   'dist',
   'node_modules',
   'playwright-report',
@@ -20,13 +19,13 @@ export type SourceFile = { path: string; text: string };
 
 /** Paths of all files of the project, sorted. Works without git, as in an unpacked archive. */
 export function listProjectPaths(root: string = projectDir): string[] {
-  const walk = (folder: string): string[] =>
+  const listFiles = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      if (leftOut.has(entry.name)) return [];
+      if (leftOut.has(entry.name) || (folder === root && entry.name === 'data')) return [];
       const path = join(folder, entry.name);
-      return entry.isDirectory() ? walk(path) : [relative(root, path).replaceAll('\\', '/')];
+      return entry.isDirectory() ? listFiles(path) : [relative(root, path).replaceAll('\\', '/')];
     });
-  return walk(root).sort();
+  return listFiles(root).sort();
 }
 
 /** The files whose paths match, with their text. */

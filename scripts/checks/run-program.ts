@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /** The project's folder. */
@@ -15,8 +15,12 @@ export type Ran = {
 export type RunOptions = {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Show the output as it comes, besides keeping it. */
-  live?: boolean;
+  /** Show the output as it comes, or give it to a function, besides storing it. */
+  live?: boolean | ((text: string) => void);
+  /** Opens a channel to the program, and receives what it sends there. */
+  onMessage?: (message: unknown) => void;
+  /** Our own standard streams instead, colours and all; nothing is stored. */
+  isOwnTerminal?: boolean;
   /** Milliseconds after which the program is ended and counts as failed. */
   limitMs?: number;
 };
@@ -39,16 +43,18 @@ export function runProgram(command: string, args: readonly string[], options: Ru
   const child = spawn(command, args, {
     cwd: options.cwd ?? projectDir,
     env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: streamsOf(options),
   });
   children.add(child);
   const chunks: Array<{ isOut: boolean; text: string }> = [];
+  const show = typeof options.live === 'function' ? options.live : (text: string) => process.stdout.write(text);
   const take = (isOut: boolean) => (data: Buffer) => {
     chunks.push({ isOut, text: data.toString() });
-    if (options.live) process.stdout.write(data);
+    if (options.live) show(data.toString());
   };
-  child.stdout.on('data', take(true));
-  child.stderr.on('data', take(false));
+  child.stdout?.on('data', take(true));
+  child.stderr?.on('data', take(false));
+  if (options.onMessage) child.on('message', options.onMessage);
   let late: NodeJS.Timeout | undefined;
   if (options.limitMs !== undefined) {
     const { limitMs } = options;
@@ -72,6 +78,11 @@ export function runProgram(command: string, args: readonly string[], options: Ru
     // A signal leaves no exit code: whatever it was, it is no success.
     child.once('close', (code) => finish(code ?? 128));
   });
+}
+
+function streamsOf({ isOwnTerminal, onMessage }: RunOptions): StdioOptions {
+  if (isOwnTerminal) return 'inherit';
+  return onMessage ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'];
 }
 
 /** Runs a JavaScript or TypeScript file under the Node that runs us. */

@@ -17,18 +17,18 @@ describe('SQL outside repositories', () => {
     expect(found('apps/server/src/features/inbox/service.ts', text)).toHaveLength(1);
   });
 
-  it('may stand in a repository', () => {
-    expect(found('apps/server/src/features/inbox/send-repo.ts', `statement('x', 'select 1')`)).toEqual([]);
+  it('is allowed in a repository', () => {
+    expect(found('apps/server/src/features/messaging/send/send-repo.ts', `statement('x', 'select 1')`)).toEqual([]);
   });
 
   it.each([`const choice = 'select a channel';`, `const { query } = call;`, `log('updated: with care')`])(
-    'is not mistaken for words: %j',
+    'does not match prose: %j',
     (text) => {
       expect(found('apps/server/src/features/inbox/words.ts', text)).toEqual([]);
     },
   );
 
-  it('names a list entry that is no longer needed', () => {
+  it('reports a list entry that is no longer needed', () => {
     const list = { 'apps/server/src/a.ts': 'once needed' };
     expect(findSqlOutsideRepos([file('apps/server/src/a.ts', '')], list)).toEqual([
       expect.stringContaining('take it off the list'),
@@ -60,7 +60,7 @@ describe('marks', () => {
     expect(mark && findMarks([file(path, text)], mark)).toHaveLength(1);
   });
 
-  it('let ordinary code pass', () => {
+  it('does not match ordinary code', () => {
     const ordinary = [
       file('a.ts', 'const todo = skip.only;'),
       file('a.test.ts', 'it("skips nothing", () => expect.any(String))'),

@@ -27,7 +27,7 @@ it.each([
   expect(found(text)).toEqual([]);
 });
 
-it('takes names in the gallery for samples, and sentences for words', () => {
+it('treats texts of the gallery as samples, and sentences as texts', () => {
   const path = 'apps/web/src/ui/ui.gallery.tsx';
   expect(found('const a = <ContactSquare label="Amara Okafor" />;', path)).toEqual([]);
   expect(found('const a = <p>This is the interface</p>;', path)).toHaveLength(1);

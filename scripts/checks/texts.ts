@@ -1,11 +1,11 @@
 import { parseSync } from '@swc/core';
-import { type Check, none } from './check.ts';
+import { type Check, failIfAny } from './check.ts';
 import { listProjectPaths, readProjectFiles, type SourceFile } from './project-files.ts';
 
-/** Code of the web app that people see; no tests. */
+/** Code of the web app with visible texts; no tests. */
 const screens = /^apps\/web\/src\/(?!testing\/|service-worker\/)(?!.*\.(test|fixture)\.tsx?$).*\.tsx?$/;
 
-/** Attributes and properties whose text people read or hear. */
+/** Attributes and properties whose text is visible or read by screen readers. */
 const spoken = new Set([
   'alt',
   'aria-description',
@@ -28,15 +28,15 @@ const spoken = new Set([
 
 /** The product's name, what is printed on keys and how addresses begin are the same in every language. */
 const ours = new Set(['Parley', 'Ctrl', 'Enter', 'Esc', 'Shift', 'Tab', 'http', 'https']);
-/** Examples of names and addresses in the gallery are no words of the interface. */
+/** Examples of names and addresses in the gallery are no texts of the interface. */
 const samples = /\.gallery\.tsx$/;
-/** What a server or a customer would say, for the gallery. */
+/** Sample texts of a server or a customer, for the gallery. */
 const sampleRows = /\/sample-[a-z-]+\.ts$/;
 
 type Node = { type?: string; span?: { start: number }; [key: string]: unknown };
 
 /**
- * Text that people read and that no translator would find: between tags, in spoken attributes, in the message of a toast.
+ * Visible text that is missing from the catalogues: between tags, in spoken attributes, in the message of a toast.
  * The catalogue's own macros are calls and tagged templates, so a plain string in such a place is always a slip.
  */
 export function findLooseTexts(files: readonly SourceFile[]): string[] {
@@ -52,7 +52,7 @@ function hasWords(text: string): boolean {
   return (text.match(/\p{L}{2,}/gu) ?? []).some((word) => !ours.has(word));
 }
 
-/** A name, a number, an address, words of a customer: anything but a sentence of the interface. */
+/** A name, a number, an address, a text of a customer: anything but a sentence of the interface. */
 function isSample(text: string): boolean {
   return !/^[A-Z][a-z]+( [a-z]+)+/.test(text.trim());
 }
@@ -71,7 +71,7 @@ function* looseTextsOf(node: Node): Generator<{ text: string }> {
   for (const child of childrenOf(node)) yield* looseTextsOf(child);
 }
 
-/** The inside of a type or of an attribute that is not spoken needs no look. */
+/** The inside of a type or of an attribute that is not spoken needs no check. */
 function isMarked(node: Node): boolean {
   if (node.type === 'JSXAttribute' && !spoken.has(nameOf(node['name'] as Node))) {
     const value = node['value'] as Node | null;
@@ -104,15 +104,15 @@ function* childrenOf(node: Node): Generator<Node> {
     for (const child of Array.isArray(value) ? value : [value]) {
       if (typeof child === 'object' && child !== null) {
         const inner = child as Node & { expression?: Node };
-        // Arguments and elements of lists are wrapped without a type of their own.
+        // Arguments and elements of lists are wrapped without their own type.
         yield inner.type === undefined && inner.expression ? inner.expression : inner;
       }
     }
   }
 }
 
-/** No text of the interface stands outside the catalogues. */
+/** Every text of the interface is in the catalogues. */
 export async function checkTexts(): Promise<Check[]> {
   const files = readProjectFiles(listProjectPaths(), screens).filter(({ path }) => !sampleRows.test(path));
-  return [none('every text of the interface is in a catalogue', findLooseTexts(files))];
+  return [failIfAny('every text of the interface is in a catalogue', findLooseTexts(files))];
 }

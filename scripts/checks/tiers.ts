@@ -1,60 +1,104 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureWebBuilt } from '../prepare.mjs';
+import { auditDependencies } from './audit.ts';
 import { checkBundles } from './bundles.ts';
 import { checkCatalogues } from './catalogues.ts';
-import { type Check, fails, holds } from './check.ts';
+import type { Check } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { checkDocuments } from './documents.ts';
+import { checkExports } from './exports.ts';
+import { checkFeatureNames } from './feature-names.ts';
 import { checkImports } from './imports.ts';
 import { checkManifests } from './manifests.ts';
+import { testOldestPostgres } from './oldest-postgres.ts';
+import { readReport, withReport } from './reports.ts';
 import { projectDir, runNode } from './run-program.ts';
+import { runVitest } from './run-vitest.ts';
 import { checkSources } from './sources.ts';
+import { checkStatements } from './statements.ts';
 import {
-  broken,
+  failedSummary,
   type PlaywrightReport,
-  type Tally,
-  tallyChecks,
-  tallyLastLine,
-  tallyPlaywright,
-  tallyVitest,
-  type VitestReport,
-} from './tally.ts';
+  type Summary,
+  summarizeChecks,
+  summarizeLastLine,
+  summarizePlaywright,
+} from './summary.ts';
+import { checkTables } from './tables.ts';
 import { checkTexts } from './texts.ts';
+import { checkLint, checkTypes } from './tool.ts';
+import { checkWords } from './words.ts';
 
-export type Tier = { name: string; run(): Promise<Tally> };
+export type Tier = {
+  name: string;
+  run(): Promise<Summary>;
+  /** It uses both cores by itself: nothing else runs in parallel. */
+  isAlone?: boolean;
+};
 
 const minuteMs = 60_000;
 
-/** All tiers, the quick ones first. Together they are what `npm test` is; a limit ends what hangs. */
+/** All tiers, in the order in which they begin. Together they are what `npm test` is; a limit ends what hangs. */
 export const tiers: readonly Tier[] = [
   {
     name: 'types',
-    run: async () => tallyChecks([await compiles('.'), await compiles('apps/web')]),
+    run: async () => summarizeChecks(await checkTypes()),
   },
   {
     name: 'style',
+    run: async () => summarizeChecks([await checkLint(), ...(await bundles())]),
+  },
+  {
+    name: 'imports',
     run: async () =>
-      tallyChecks([
-        await tool('lint and format', 'node_modules/@biomejs/biome/bin/biome', ['ci', '.']),
-        ...(await bundles()),
+      summarizeChecks([
+        ...(await checkImports()),
+        ...(await checkSources()),
+        ...(await checkFeatureNames()),
+        ...(await checkTables()),
+        ...(await checkStatements()),
+        ...(await checkWords()),
+        ...(await checkExports()),
       ]),
   },
-  { name: 'imports', run: async () => tallyChecks([...(await checkImports()), ...(await checkSources())]) },
-  { name: 'docs', run: async () => tallyChecks(await checkDocuments()) },
+  { name: 'docs', run: async () => summarizeChecks(await checkDocuments()) },
   {
     name: 'texts',
-    run: async () => tallyChecks([...(await checkManifests()), ...(await checkCatalogues()), ...(await checkTexts())]),
+    run: async () =>
+      summarizeChecks([...(await checkManifests()), ...(await checkCatalogues()), ...(await checkTexts())]),
   },
-  { name: 'unit', run: runVitest },
-  { name: 'start', run: () => runOwn('e2e/chaos/start.ts', []) },
-  { name: 'chaos', run: () => runOwn('e2e/chaos/run.ts', ['--kills', '50']) },
+  { name: 'unit', run: () => runVitest({ live: true }) },
+  { name: 'postgres', run: testOldestPostgres },
+  { name: 'start', run: () => runOwn('e2e/chaos/start.ts', ['--idle-seconds', '1']) },
+  { name: 'chaos', run: () => runOwn('e2e/chaos/run.ts', ['--kills', '25']) },
   { name: 'broadcast', run: () => runOwn('e2e/chaos/broadcast.ts', ['--people', '600', '--kills', '6']) },
   { name: 'fuzz', run: () => runOwn('e2e/fuzz/run.ts', ['--bodies', '2000']) },
-  { name: 'browser', run: runPlaywright },
+  { name: 'browser', run: runPlaywright, isAlone: true },
 ];
+
+/**
+ * Tiers of `npm run test:long`: long forms of tiers of `npm test`, in hours instead of minutes. They verify a release
+ * candidate overnight.
+ */
+export const longTiers: readonly Tier[] = [
+  { name: 'audit', run: async () => summarizeChecks(await auditDependencies()) },
+  { name: 'unit', run: () => runVitest({ files: longTestFiles, live: true, env: { LONG_TESTS: '1' } }) },
+  { name: 'start', run: () => runLong('e2e/chaos/start.ts', []) },
+  { name: 'chaos', run: () => runLong('e2e/chaos/run.ts', ['--kills', '200']) },
+  { name: 'rough', run: () => runLong('e2e/chaos/run.ts', ['--kills', '100', '--rough', '--all']) },
+  { name: 'soak', run: () => runLong('e2e/chaos/run.ts', ['--minutes', '60', '--kills', '100000', '--all']) },
+  { name: 'broadcast', run: () => runLong('e2e/chaos/broadcast.ts', ['--people', '2000', '--kills', '12']) },
+  { name: 'fuzz', run: () => runLong('e2e/fuzz/run.ts', ['--bodies', '100000']) },
+  { name: 'million', run: () => runLong('bench/run.ts', ['contacts', 'import', '--rounds', '1']) },
+].map((tier) => ({ ...tier, isAlone: true }));
+
+/** Test files with a long form. */
+const longTestFiles = ['features/sync/feed-held-open.test.ts', 'features/imports/run/crash.test.ts'];
+
+function runLong(entry: string, args: string[]): Promise<Summary> {
+  return runOwn(entry, args, 6 * 60);
+}
 
 /** The bars of what a first visit loads, on a build of the sources as they are. */
 async function bundles(): Promise<Check[]> {
@@ -62,60 +106,24 @@ async function bundles(): Promise<Check[]> {
   return checkBundles();
 }
 
-function compiles(folder: string): Promise<Check> {
-  return tool(`types of ${folder}`, 'node_modules/typescript/bin/tsc', ['-p', folder, '--pretty', 'false']);
-}
-
-async function tool(name: string, file: string, args: string[]): Promise<Check> {
-  const { code, output } = await runNode(file, args, { limitMs: 5 * minuteMs });
-  return code === 0 ? holds(name) : fails(name, output.trimEnd());
-}
-
-/** Unit and integration tests: every Vitest project, two workers. */
-async function runVitest(): Promise<Tally> {
-  return withReport(async (file) => {
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const { code } = await runNode('node_modules/vitest/vitest.mjs', args, { live: true, limitMs: 40 * minuteMs });
-    return tallyVitest(readReport<VitestReport>(file), code);
-  });
-}
-
-/** A program of our own that counts for itself: starts and ends of the server, kills with three books compared, odd deliveries. */
-async function runOwn(entry: string, args: string[]): Promise<Tally> {
-  if (!existsSync(join(projectDir, entry))) return broken(`there is no ${entry}`);
+/** One of our programs that counts its checks: starts and ends of the server, kills with three records compared, unusual deliveries. */
+async function runOwn(entry: string, args: string[], limitMinutes = 25): Promise<Summary> {
+  if (!existsSync(join(projectDir, entry))) return failedSummary(`there is no ${entry}`);
   await ensureWebBuilt();
-  const { code, output } = await runNode(entry, args, { live: true, limitMs: 25 * minuteMs });
-  return tallyLastLine(output, code);
+  const { code, output } = await runNode(entry, args, { live: true, limitMs: limitMinutes * minuteMs });
+  return summarizeLastLine(output, code);
 }
 
 /** The product in a browser. */
-async function runPlaywright(): Promise<Tally> {
+async function runPlaywright(): Promise<Summary> {
   const chromium = await findChromium();
-  if ('problem' in chromium) return broken(chromium.problem);
+  if ('problem' in chromium) return failedSummary(chromium.problem);
   await ensureWebBuilt();
   return withReport(async (file) => {
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
     const env = { ...process.env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const run = { live: true, env, limitMs: 45 * minuteMs };
     const { code } = await runNode('node_modules/@playwright/test/cli.js', args, run);
-    return tallyPlaywright(readReport<PlaywrightReport>(file), code);
+    return summarizePlaywright(readReport<PlaywrightReport>(file), code);
   });
-}
-
-async function withReport(run: (file: string) => Promise<Tally>): Promise<Tally> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-report-'));
-  try {
-    return await run(join(folder, 'report.json'));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function readReport<R>(file: string): R | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as R;
-  } catch {
-    // The runner fell over before it wrote one: the caller counts that as a failure.
-    return null;
-  }
 }

@@ -1,6 +1,6 @@
 // Plain JavaScript that Node 20 understands, without dependencies: it runs before anything is installed.
 
-/** A reason to stop before the project's own code runs. The message is one line that says what mends it. */
+/** A reason to stop before the project's own code runs. The message is one line that says how to fix it. */
 export class PrepareError extends Error {
   /** @param {string} message @param {number} [exitCode] */
   constructor(message, exitCode = 1) {

@@ -75,7 +75,7 @@ async function install(projectDir, needsDev, onStarted) {
   if (wasStopped) throw new StoppedError(exitCode);
   if (exitCode === 127) throw new PrepareError('npm was not found: install it beside Node, then start again');
   if (exitCode !== 0)
-    throw new PrepareError(`npm ci failed (exit code ${exitCode}): mend what it says above, then start again`);
+    throw new PrepareError(`npm ci failed (exit code ${exitCode}): fix what it says above, then start again`);
 }
 
 // The npm that runs us, with the Node that runs it; another one in PATH may be older or none.

@@ -12,7 +12,7 @@ const answerWithinMs = 20_000;
  * Finds the Node whose exact version package.json names, and makes it answer.
  * @param {string} projectDir
  * @returns {string} path of the program
- * @throws {PrepareError} one line that says what mends it
+ * @throws {PrepareError} one line that says how to fix it
  */
 export function ensureNode(projectDir) {
   const manifest = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
@@ -72,9 +72,9 @@ export function dataDirOf(projectDir) {
 export function makeDataDir(projectDir) {
   const dataDir = dataDirOf(projectDir);
   try {
-    // Only itself: asked for its parents too, Node never comes back from a place below /proc.
+    // Only itself: with parents, Node's mkdir never returns from a path below /proc.
     mkdirSync(dataDir);
-    // As root, PostgreSQL's user must be able to pass through to its cluster; nobody else needs to look inside.
+    // As root, PostgreSQL's user must be able to pass through to its cluster; no one else needs to look inside.
     chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch {
     // It is there already, or the server makes it, or says what is wrong with DATA_DIR, naming the variable.

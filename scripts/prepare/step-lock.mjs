@@ -37,7 +37,7 @@ export async function withStepLock(projectDir, action) {
 
 /** @param {string} file @param {string} mine */
 function tryTake(file, mine) {
-  // Linked, not created and then written: whoever sees the lock sees who holds it.
+  // Linked, not created and then written: every reader of the lock sees its holder.
   const prepared = `${file}.${process.pid}.new`;
   writeFileSync(prepared, mine);
   try {

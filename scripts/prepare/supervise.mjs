@@ -71,7 +71,7 @@ export function supervise(command, args, options) {
 /** @param {import('node:child_process').ChildProcess} child */
 async function killTree(child) {
   if (!child.pid) return;
-  // Noted before the kill: afterwards they hang below init and cannot be told from others.
+  // Recorded before the kill: afterwards they are children of init and cannot be distinguished from others.
   const tree = listDescendants(child.pid);
   child.kill('SIGKILL');
   for (const entry of tree) kill(entry, entry.command === 'postgres' ? 'SIGINT' : 'SIGKILL');

@@ -1,21 +1,21 @@
 import type { Campaign, ContactList, CreateCampaignBody, Template } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
 
-/** Made-up people of the sandbox who get the shop's broadcasts. */
-const people = 48;
+/** Sandbox contacts who get the shop's broadcasts. */
+const sandboxContactCount = 48;
 /** Sending, reading and answering to so few takes seconds. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-/** Made before the shop's own people, who then stand first. */
-export async function seedMadeUpPeople(url: string, token: string): Promise<void> {
-  await apiCall(url, 'POST', '/api/sandbox/people', { from: 0, count: people }, token);
+/** Made before the shop's contacts, which are then listed first. */
+export async function seedSandboxContacts(url: string, token: string): Promise<void> {
+  await apiCall(url, 'POST', '/api/sandbox/people', { from: 0, count: sandboxContactCount }, token);
 }
 
 /** One broadcast that was sent, one that is planned and one that is being written, as their pages show them. */
 export async function seedBroadcasts(url: string, channelId: string, token: string): Promise<void> {
   const call = <T>(method: string, path: string, body?: object) => apiCall<T>(url, method, path, body, token);
   const lists = await call<ContactList[]>('GET', '/api/contact-lists');
-  const madeUp = lists.filter(({ sandbox_count: count }) => count === people).map(({ id }) => id);
+  const madeUp = lists.filter(({ sandbox_count: count }) => count === sandboxContactCount).map(({ id }) => id);
   const newsletter = lists.filter(({ name }) => name === 'Newsletter').map(({ id }) => id);
   const { data } = await call<{ data: Template[] }>('GET', '/api/templates?status=ACTIVE');
   const templateOf = (name: string) => data.find((one) => one.name === name && one.language === 'en_US')?.id ?? null;
@@ -43,9 +43,9 @@ export async function seedBroadcasts(url: string, channelId: string, token: stri
   await untilSettled(() => call<Campaign>('GET', `/api/campaigns/${sent.id}`));
 }
 
-/** Until nobody waits to be sent to or for the first news of what was. */
+/** Waits until no recipient is queued and every sent message has a status. */
 async function untilSettled(read: () => Promise<Campaign>): Promise<void> {
-  for (const until = Date.now() + patienceMs; Date.now() < until; ) {
+  for (const until = Date.now() + timeoutMs; Date.now() < until; ) {
     const { state, counters } = await read();
     if (state === 'FINISHED' && counters.queued === 0 && counters.sent === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 250));

@@ -4,14 +4,14 @@ import { apiCall } from '../api-call.ts';
 type Session = { token: string };
 type Templates = { data: Template[] };
 
-/** Who came into the shop and was promised news. */
+/** Customers who opted in at the shop. */
 const promised = [
   { to: '+447700900631', name: 'Priya', order: 'K-1042' },
   { to: '+447700900632', name: 'Gwen', order: 'K-1043' },
   { to: '+447700900633', name: 'Tunde', order: 'K-1047' },
 ];
 
-/** First messages that the team began in Compose: three together, and one to somebody else. */
+/** First messages that the team began in Compose: three together, and one to another contact. */
 export async function seedComposed(
   url: string,
   channelId: string,

@@ -44,11 +44,11 @@ const names = [
 ];
 const bikes = ['Heron 5, 2024', 'Tern city', 'Cargo 2', 'Heron 3', 'Swift race'];
 const sources = ['At the counter', 'Web shop', 'Open day 2026'];
-/** People who never wrote: they came with a list from the shop. */
-const shelfPeople = 60;
+/** Contacts who never wrote: they were imported with a list of the shop. */
+const extraContacts = 60;
 const dayMs = 24 * 3_600_000;
 
-/** Lists, fields and people of the shop, so that the table of contacts has something to say. */
+/** Lists, fields and contacts of the shop, so that the contacts table has content. */
 export async function seedContacts(url: string, token: string): Promise<void> {
   const call: Call = (method, path, body) => apiCall(url, method, path, body, token);
   const listIds: string[] = [];
@@ -67,7 +67,7 @@ export async function seedContacts(url: string, token: string): Promise<void> {
     n % 3 === 2
       ? {}
       : { opted_in_at: new Date(Date.now() - (n + 4) * 3 * dayMs).toISOString(), opt_in_source: sources[n % 3] };
-  // Who wrote already is known by the conversations; the made-up people stand in a list of theirs.
+  // Who wrote already is known by the conversations; sandbox contacts have a list of their own.
   const { data: known } = await call<Known>('GET', '/api/contacts?limit=200&sort=name');
   const wrote = known.filter(({ contact_list_ids: ids }) => ids.length === 0);
   for (const [n, { id, name }] of wrote.entries()) {
@@ -80,7 +80,7 @@ export async function seedContacts(url: string, token: string): Promise<void> {
     }
     if (n % 9 === 5) await call('PUT', `/api/contacts/${id}/suppression`, { scope: 'marketing' });
   }
-  for (let n = 0; n < shelfPeople; n++) {
+  for (let n = 0; n < extraContacts; n++) {
     const turn = Math.floor(n / names.length);
     await call('POST', '/api/contacts', {
       phone_number: `+4477009${String(10_000 + n * 97)}`,

@@ -1,15 +1,18 @@
 import type { Client, Template, WorkingHours } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
-import { seedBroadcasts, seedMadeUpPeople } from './broadcasts.ts';
+import { seedAutomations } from './automations.ts';
+import { seedBroadcasts, seedSandboxContacts } from './broadcasts.ts';
 import { seedComposed } from './composed.ts';
 import { seedContacts } from './contacts.ts';
 import type { Conversation } from './conversation.ts';
+import { seedFeedback } from './feedback.ts';
 import { type Installation, inTransaction } from './installation.ts';
-import { bringAbout, moveInTime } from './move-in-time.ts';
+import { seedLabels } from './labels.ts';
+import { addMember, ensureUser, type SignIn, signIn } from './members.ts';
 import { seedNotes } from './notes.ts';
-import { addMember, ensurePerson, type SignIn, signIn } from './people.ts';
-import { type Performance, playConversation, type Stage } from './play.ts';
+import { type PlayedConversation, playConversation, type SeedContext } from './play-conversation.ts';
 import { openSandbox } from './sandbox.ts';
+import { setOutcomes, shiftTimestamps } from './shift-timestamps.ts';
 import { shopConversations } from './shop-conversations.ts';
 import { longConversation, shortConversations } from './short-conversations.ts';
 import { seedTeam } from './team.ts';
@@ -19,7 +22,7 @@ export const demoOwner: SignIn = {
   email: 'demo@kestrel.example',
   password: 'fifty gears and a bell',
 };
-export const demoColleague: SignIn = { ...demoOwner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
+export const demoMember: SignIn = { ...demoOwner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
 
 /** Set last: an account with it is complete. */
 const website = 'https://kestrel.example';
@@ -53,19 +56,19 @@ const atOnce = 8;
  */
 export async function seedDemo(installation: Installation, say: (line: string) => void): Promise<boolean> {
   const { owner, url } = installation;
-  const first = await ensurePerson(installation, demoOwner);
+  const first = await ensureUser(installation, demoOwner);
   if (await isThere(installation)) return false;
   const { client_id: clientId } = await apiCall<Client>(url, 'POST', '/api/clients', business, first.token);
-  const colleague = await ensurePerson(installation, demoColleague);
+  const colleague = await ensureUser(installation, demoMember);
   await addMember(installation, clientId, colleague.uid, 'User');
-  const stage: Stage = {
+  const stage: SeedContext = {
     installation,
     clientId,
     sandbox: await openSandbox(installation, clientId),
-    team: { dana: await signIn(installation, demoOwner), omar: await signIn(installation, demoColleague) },
+    team: { dana: await signIn(installation, demoOwner), omar: await signIn(installation, demoMember) },
   };
 
-  // So that the list of channels has something to say.
+  // So that the list of channels has content.
   const channel = `/api/channels/${stage.sandbox.channelId}`;
   await apiCall(url, 'POST', `${channel}/doctor`, undefined, stage.team.dana.token);
   const templates = await fetchTemplates(url, stage.sandbox.channelId, stage.team.dana.token);
@@ -73,7 +76,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   await apiCall(url, 'PUT', channel, set, stage.team.dana.token);
 
   const all = [longConversation, ...shopConversations, ...shortConversations];
-  // The next send fails, whoever sends it: such conversations are played alone.
+  // The next send fails, whatever its sender: such conversations are played alone.
   const alone = all.filter(failsByCode);
   say(`Playing ${all.length} conversations…`);
   const performances = await inParallel(
@@ -82,18 +85,18 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   );
   for (const conversation of alone) performances.push(await playConversation(stage, conversation));
   await inTransaction(owner, async (client) => {
-    await bringAbout(
+    await setOutcomes(
       client,
       clientId,
-      performances.flatMap(({ afterwards }) => afterwards),
+      performances.flatMap(({ forcedOutcomes }) => forcedOutcomes),
     );
-    await moveInTime(
+    await shiftTimestamps(
       client,
       clientId,
       performances.flatMap(({ played }) => played),
     );
   });
-  await seedMadeUpPeople(url, stage.team.dana.token);
+  await seedSandboxContacts(url, stage.team.dana.token);
   await seedContacts(url, stage.team.dana.token);
   await seedBroadcasts(url, stage.sandbox.channelId, stage.team.dana.token);
   await seedComposed(url, stage.sandbox.channelId, stage.team);
@@ -102,6 +105,9 @@ export async function seedDemo(installation: Installation, say: (line: string) =
     stage,
     performances.flatMap(({ notes }) => notes),
   );
+  await seedLabels(url, owner, clientId, stage.team.dana.token);
+  await seedAutomations(url, stage.team.dana.token);
+  await seedFeedback(stage);
   await apiCall<Client>(url, 'PUT', '/api/client', { website }, stage.team.dana.token);
   say(`${performances.flatMap(({ played }) => played).length} messages.`);
   return true;
@@ -133,9 +139,9 @@ async function isThere({ owner }: Installation): Promise<boolean> {
 
 async function inParallel(
   conversations: readonly Conversation[],
-  play: (conversation: Conversation) => Promise<Performance>,
-): Promise<Performance[]> {
-  const done: Performance[] = [];
+  play: (conversation: Conversation) => Promise<PlayedConversation>,
+): Promise<PlayedConversation[]> {
+  const done: PlayedConversation[] = [];
   const waiting = [...conversations];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) done.push(await play(next));

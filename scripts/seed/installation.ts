@@ -11,15 +11,15 @@ export type Installation = {
   dataDir: string;
   /** Connections of the database's owner, who sees all rows. */
   owner: pg.Pool;
-  /** The one-time setup link's token, null when somebody has set the installation up. */
+  /** The one-time setup link's token, null when the installation is set up. */
   setupToken(): string | null;
   /** Ends what was started for us. */
   close(): Promise<void>;
 };
 
 /**
- * Finds the server that runs on DATA_DIR, at PORT as it was told itself, or starts one of our own for the time being.
- * @throws Error in words for people
+ * Finds the server that runs on DATA_DIR, at its PORT, or starts a temporary one.
+ * @throws Error with a readable message
  */
 export async function openInstallation(say: (line: string) => void): Promise<Installation> {
   const dataDir = resolve(projectDir, process.env['DATA_DIR'] || 'data');
@@ -34,7 +34,9 @@ export async function openInstallation(say: (line: string) => void): Promise<Ins
   await ensureWebBuilt();
   makeDataDir();
   const { PORT: _port, ...env } = process.env;
-  const server = await startServerProcess({ dataDir, port: '0', env: { ...env, LOG_LEVEL: 'warn' } });
+  // One session writes years of a team's work.
+  const unlimited = { CALLS_PER_SECOND: '0', ACCOUNT_CALLS_PER_SECOND: '0' };
+  const server = await startServerProcess({ dataDir, port: '0', env: { ...env, ...unlimited, LOG_LEVEL: 'warn' } });
   return connectInstallation(dataDir, server.url, () => server.end('SIGTERM')).catch(async (error: unknown) => {
     await server.end('SIGTERM');
     throw error;
@@ -45,7 +47,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`)).ok;
   } catch {
-    // Nobody listens there.
+    // No server listens there.
     return false;
   }
 }

@@ -2,8 +2,8 @@ import type { Client } from '@parley/contract/types';
 import type pg from 'pg';
 import { apiCall } from '../api-call.ts';
 import { type Installation, inTransaction } from './installation.ts';
-import { tellEverybody } from './move-in-time.ts';
-import { ensurePerson, type SignIn } from './people.ts';
+import { ensureUser, type SignIn } from './members.ts';
+import { requestReload } from './shift-timestamps.ts';
 
 export const largeOwner: SignIn = {
   name: 'Nora Petrov',
@@ -37,7 +37,7 @@ export async function seedLarge(
   say: (line: string) => void,
 ): Promise<boolean> {
   const { owner } = installation;
-  const person = await ensurePerson(installation, largeOwner);
+  const person = await ensureUser(installation, largeOwner);
   const { rowCount: present } = await owner.query('select from client_users where user_id = $1', [person.uid]);
   if ((present ?? 0) > 0) return false;
   const large = scaled(fullSize, scale);
@@ -95,7 +95,7 @@ async function fillAccount(owner: pg.Pool, account: Account, size: Size, say: (l
     await insertConversations(owner, account, { from, to, average, longest });
     if (step % 20 === 0 || to === size.threads) say(`${to} threads with their messages`);
   }
-  await tellEverybody(owner, account.clientId);
+  await requestReload(owner, account.clientId);
 }
 
 type Range = { from: number; to: number; average: number; longest: number | null };
@@ -106,7 +106,7 @@ async function insertConversations(owner: pg.Pool, account: Account, range: Rang
     await client.query(planTable);
     await client.query(planConversations, [clientId, range.from, range.to, range.average, spread, range.longest]);
     await client.query(insertThreads, [clientId, channelId, uid]);
-    // Foreign keys are checked by a plan kept from when the table was empty, one scan a row, unless it is made anew.
+    // Foreign keys are checked by a plan from when the table was empty, one scan per row, unless it is planned again.
     await client.query('analyze plan, threads');
     await client.query(insertMessages, [clientId, channelId, uid]);
   });
@@ -174,10 +174,10 @@ const insertMessages = `
       from plan p cross join lateral generate_series(1, p.messages) as k
       order by at
     ) as lines
-    returning thread_id, id, "timestamp", sort_at, arrival
+    returning thread_id, id, "timestamp", sort_at
   ), last as (
-    select distinct on (thread_id) * from made order by thread_id, sort_at desc, arrival desc
+    select distinct on (thread_id) * from made order by thread_id, sort_at desc, id desc
   )
   update threads t
-  set last_message_id = last.id, last_message_at = last."timestamp", last_sort_at = last.sort_at, last_arrival = last.arrival
+  set last_message_id = last.id, last_message_at = last."timestamp", last_sort_at = last.sort_at
   from last where t.client_id = $1::uuid and t.id = last.thread_id`;

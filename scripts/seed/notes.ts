@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Note, User, UserGroup } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
-import type { NoteToWrite, Stage } from './play.ts';
+import type { NoteToWrite, SeedContext } from './play-conversation.ts';
 
 /** Writes the team's notes, each at the time it is to have been written. */
-export async function seedNotes(stage: Stage, notes: readonly NoteToWrite[]): Promise<void> {
+export async function seedNotes(stage: SeedContext, notes: readonly NoteToWrite[]): Promise<void> {
   const { installation, clientId, team } = stage;
   const { users, user_groups: groups } = await apiCall<{ users: User[]; user_groups: UserGroup[] }>(
     installation.url,
@@ -29,7 +29,7 @@ export async function seedNotes(stage: Stage, notes: readonly NoteToWrite[]): Pr
   }
 }
 
-/** Puts marks in place of names in braces, as the field of the inbox does. @throws Error for a name nobody has */
+/** Replaces names in braces by mentions, as the field of the inbox does. @throws Error for an unknown name */
 function withNames(body: string, users: readonly User[], groups: readonly UserGroup[]) {
   const mentions = { user_ids: [] as string[], group_ids: [] as string[] };
   const marked = body.replaceAll(/\{([^}]+)\}/g, (_all, name: string) => {

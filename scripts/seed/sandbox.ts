@@ -4,7 +4,7 @@ import { apiCall } from '../api-call.ts';
 import type { Installation } from './installation.ts';
 
 /** How a simulated phone behaves; the rest of its settings stay as the simulator makes them. */
-export type PhoneSettings = {
+export type PhoneInput = {
   phone_number: string;
   name: string;
   username: string;
@@ -16,14 +16,14 @@ export type PhoneSettings = {
 /** The simulated phones of one account, by the sandbox's own token. */
 export type Sandbox = {
   channelId: string;
-  makePhone(settings: Partial<PhoneSettings>): Promise<string>;
-  changePhone(phoneId: string, settings: Partial<PhoneSettings>): Promise<void>;
-  /** The customer writes; `content` stands under its type. @returns the provider's id of the message */
+  makePhone(settings: Partial<PhoneInput>): Promise<string>;
+  changePhone(phoneId: string, settings: Partial<PhoneInput>): Promise<void>;
+  /** The customer writes; `content` is under its type. @returns the provider's id of the message */
   write(phoneId: string, type: string, content: unknown, context?: string): Promise<string>;
-  /** The phone's own book, oldest first. */
+  /** The phone's messages, oldest first. */
   messagesOf<M>(phoneId: string): Promise<M[]>;
   /** A file that a phone can then send. @returns its id */
-  keepMedia(content: Buffer, mimeType: string): Promise<string>;
+  uploadMedia(content: Buffer, mimeType: string): Promise<string>;
   /** A file of either direction, as the phone has it. */
   readMedia(mediaId: string): Promise<{ mimeType: string; bytes: Buffer }>;
   /** The next sends meet this error of WhatsApp. */
@@ -38,7 +38,11 @@ export async function openSandbox(installation: Installation, clientId: string):
   );
   const [channel] = rows;
   if (channel === undefined) throw new Error('The account has no sandbox. Is the server started with SANDBOX=off?');
-  const secrets = await loadSecrets(installation.dataDir, process.env['SECRET_KEY'] || undefined);
+  const secrets = await loadSecrets(
+    installation.dataDir,
+    process.env['SECRET_KEY'] || undefined,
+    process.env['SECRET_KEY_PREVIOUS'] || undefined,
+  );
   const token = openCredentials(secrets, clientId, channel.id, channel.credentials_enc).access_token;
   const control = <T>(method: string, path: string, body: unknown) =>
     apiCall<T>(`${installation.url}/simulator/control`, method, path, body, token);
@@ -57,7 +61,7 @@ export async function openSandbox(installation: Installation, clientId: string):
     async messagesOf<M>(phoneId: string) {
       return (await control<{ data: M[] }>('GET', `${pathOf(phoneId)}/messages?limit=1000`, undefined)).data;
     },
-    async keepMedia(content, mimeType) {
+    async uploadMedia(content, mimeType) {
       const answer = await fetch(`${installation.url}/simulator/control/media`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': mimeType },

@@ -1,21 +1,24 @@
 import {
   type Conversation,
+  customerReacts,
+  customerSends,
+  customerWrites,
   days,
   hours,
   note,
-  them,
-  theyReact,
-  theySend,
-  us,
-  usSend,
-  usUntil,
-  usWrong,
-  weReact,
+  teamReacts,
+  teamSends,
+  teamSendsContent,
+  teamWriteFails,
+  teamWrites,
+  teamWritesUntil,
 } from './conversation.ts';
-import { paper } from './paper.ts';
-import { photo, picture } from './picture.ts';
+import { createImage, createPhoto } from './image.ts';
+import { createPdf } from './pdf.ts';
 
 const shop = { latitude: 51.4545, longitude: -2.5879, name: 'Kestrel Cycles', address: '14 Quay Lane, Bristol' };
+
+const replyButton = (id: string, title: string) => ({ type: 'reply', reply: { id, title } });
 
 /** The conversations of a bicycle shop's week that show what the product can show, newest first. */
 export const shopConversations: readonly Conversation[] = [
@@ -24,39 +27,39 @@ export const shopConversations: readonly Conversation[] = [
     phone: '441174960118',
     unread: true,
     steps: [
-      them(34, 'Morning! My rear wheel has started to rub on every turn. Could somebody look at it today?'),
-      us(31, 'Good morning Amara. Yes, bring it in before noon and Omar will true it while you wait.'),
-      weReact(0, '🔧'),
+      customerWrites(34, 'Morning! My rear wheel has started to rub on every turn. Could somebody look at it today?'),
+      teamWrites(31, 'Good morning Amara. Yes, bring it in before noon and Omar will true it while you wait.'),
+      teamReacts(0, '🔧'),
       note(
         30,
         '{Dana Whitfield} she is on the service plan, so no labour charge. {Workshop}, please keep a stand free until noon.',
         'omar',
       ),
-      them(12, 'Lovely. Is it still about £18?'),
-      theySend(9, 'image', photo([41, 98, 107], [226, 214, 188], 'This is where it touches')),
-      usSend(
+      customerWrites(12, 'Lovely. Is it still about £18?'),
+      customerSends(9, 'image', createPhoto([41, 98, 107], [226, 214, 188], 'This is where it touches')),
+      teamSends(
         8.5,
         {
           type: 'image',
           name: 'stand.png',
           mimeType: 'image/png',
-          content: picture([196, 150, 90], [70, 60, 52], 640, 420),
+          content: createImage([196, 150, 90], [70, 60, 52], 640, 420),
         },
         'Come straight to this stand by the door',
       ),
-      usSend(
+      teamSends(
         8.2,
         {
           type: 'document',
           name: 'Prices 2026.pdf',
           mimeType: 'application/pdf',
-          content: paper('Wheel truing: 18 GBP'),
+          content: createPdf('Wheel truing: 18 GBP'),
         },
         'All our prices',
       ),
-      them(8, 'I can be there at half past ten.'),
-      theySend(7, 'document', {
-        data: paper('Kestrel Cycles, receipt 1182').toString('base64'),
+      customerWrites(8, 'I can be there at half past ten.'),
+      customerSends(7, 'document', {
+        data: createPdf('Kestrel Cycles, receipt 1182').toString('base64'),
         mime_type: 'application/pdf',
         filename: 'Receipt 1182.pdf',
       }),
@@ -68,9 +71,9 @@ export const shopConversations: readonly Conversation[] = [
     assignee: 'dana',
     unread: true,
     steps: [
-      them(95, 'مرحبا، هل ما زالت الدراجة الزرقاء متوفرة بمقاس 54؟'),
-      us(90, 'أهلاً ليلى، نعم لدينا واحدة بمقاس 54 وأخرى بمقاس 56. هل نحجزها لك؟'),
-      them(22, 'نعم من فضلك، سأمر يوم السبت بعد الظهر.'),
+      customerWrites(95, 'مرحبا، هل ما زالت الدراجة الزرقاء متوفرة بمقاس 54؟'),
+      teamWrites(90, 'أهلاً ليلى، نعم لدينا واحدة بمقاس 54 وأخرى بمقاس 56. هل نحجزها لك؟'),
+      customerWrites(22, 'نعم من فضلك، سأمر يوم السبت بعد الظهر.'),
     ],
   },
   {
@@ -78,11 +81,11 @@ export const shopConversations: readonly Conversation[] = [
     phone: '818000000177',
     assignee: 'omar',
     steps: [
-      them(hours(3), 'こんにちは。レンタルのタンデム自転車は来週の土曜日に空いていますか？'),
-      us(hours(2.9), 'こんにちは、美咲さん。はい、9時から空いています。ヘルメットは二つ必要ですか？', 'omar'),
-      them(hours(2.5), 'はい、二つお願いします。'),
-      us(hours(2.4), '承りました。土曜日の9時にお待ちしています。', 'omar'),
-      theyReact(3, '🙏'),
+      customerWrites(hours(3), 'こんにちは。レンタルのタンデム自転車は来週の土曜日に空いていますか？'),
+      teamWrites(hours(2.9), 'こんにちは、美咲さん。はい、9時から空いています。ヘルメットは二つ必要ですか？', 'omar'),
+      customerWrites(hours(2.5), 'はい、二つお願いします。'),
+      teamWrites(hours(2.4), '承りました。土曜日の9時にお待ちしています。', 'omar'),
+      customerReacts(3, '🙏'),
     ],
   },
   {
@@ -90,16 +93,19 @@ export const shopConversations: readonly Conversation[] = [
     phone: '4915550000123',
     assignee: 'dana',
     steps: [
-      them(
+      customerWrites(
         hours(5),
         'Guten Tag, ich plane mit meinem Mann eine Tour von Bristol nach Land’s End und zurück, etwa 640 km in neun Tagen, und wir wollen zwei Trekkingräder mit Gepäckträgern, Packtaschen, Beleuchtung und Ersatzschläuchen mieten. Außerdem brauchen wir für ein Rad einen verstellbaren Vorbau, weil ich nach einer Handgelenksoperation aufrechter sitzen muss.\n\nKönnen Sie uns sagen:\n- was das für neun Tage kostet,\n- ob Sie die Räder in Penzance wieder abholen,\n- ob eine Versicherung gegen Diebstahl enthalten ist,\n- und bis wann wir verbindlich zusagen müssen?\n\nVielen Dank im Voraus!',
       ),
-      us(
+      teamWrites(
         hours(4.6),
         'Guten Tag, das machen wir gern. *Zwei Trekkingräder* für neun Tage kosten £396, Taschen und Licht eingeschlossen. Eine Abholung in Penzance kostet £60.',
       ),
-      us(hours(4.5), 'Diebstahl ist mit £150 Selbstbehalt versichert. Bitte sagen Sie uns bis zum 28. Bescheid.'),
-      them(hours(4.1), 'Das klingt wunderbar, ich melde mich heute Abend!', 1),
+      teamWrites(
+        hours(4.5),
+        'Diebstahl ist mit £150 Selbstbehalt versichert. Bitte sagen Sie uns bis zum 28. Bescheid.',
+      ),
+      customerWrites(hours(4.1), 'Das klingt wunderbar, ich melde mich heute Abend!', 1),
     ],
   },
   {
@@ -108,9 +114,9 @@ export const shopConversations: readonly Conversation[] = [
     assignee: 'omar',
     unread: true,
     steps: [
-      them(hours(22.6), 'Добрий день! Чи можна у вас замінити ланцюг і касету на дорожньому велосипеді?'),
-      us(hours(22.5), 'Добрий день! Так, це займає близько години. Коли вам зручно?', 'omar'),
-      them(hours(22.4), 'Завтра о 10:00, якщо можна.'),
+      customerWrites(hours(22.6), 'Добрий день! Чи можна у вас замінити ланцюг і касету на дорожньому велосипеді?'),
+      teamWrites(hours(22.5), 'Добрий день! Так, це займає близько години. Коли вам зручно?', 'omar'),
+      customerWrites(hours(22.4), 'Завтра о 10:00, якщо можна.'),
     ],
   },
   {
@@ -118,8 +124,8 @@ export const shopConversations: readonly Conversation[] = [
     phone: '441174960231',
     unread: true,
     steps: [
-      them(hours(18.4), 'Any news on the frame bag I ordered? It was meant to be here on Tuesday.'),
-      them(hours(18.3), 'Order K-20871'),
+      customerWrites(hours(18.4), 'Any news on the frame bag I ordered? It was meant to be here on Tuesday.'),
+      customerWrites(hours(18.3), 'Order K-20871'),
     ],
   },
   {
@@ -127,12 +133,16 @@ export const shopConversations: readonly Conversation[] = [
     phone: '351910000164',
     assignee: 'dana',
     steps: [
-      them(hours(7), 'Hi, where exactly is the shop? My phone takes me to the harbour.'),
-      us(hours(6.9), 'You are nearly there: Quay Lane is the street behind the harbour office. Green door, number 14.'),
-      theySend(hours(6.8), 'location', shop),
-      them(hours(6.7), 'Here?'),
-      us(hours(6.7), 'Exactly there. See you in a minute!'),
-      weReact(3, '👍'),
+      customerWrites(hours(7), 'Hi, where exactly is the shop? My phone takes me to the harbour.'),
+      teamWrites(
+        hours(6.9),
+        'You are nearly there: Quay Lane is the street behind the harbour office. Green door, number 14.',
+      ),
+      teamSendsContent(hours(6.85), { type: 'location', location: shop }),
+      customerSends(hours(6.8), 'location', shop),
+      customerWrites(hours(6.7), 'Here?'),
+      teamWrites(hours(6.7), 'Exactly there. See you in a minute!'),
+      teamReacts(4, '👍'),
     ],
   },
   {
@@ -140,16 +150,28 @@ export const shopConversations: readonly Conversation[] = [
     phone: '34600000187',
     assignee: 'omar',
     steps: [
-      them(hours(26), 'Hola, ¿está lista mi gravel?'),
-      us(hours(25), 'Hola Tomás, it is ready. Would you rather collect it or have it delivered?', 'omar'),
-      theySend(
+      customerWrites(hours(26), 'Hola, ¿está lista mi gravel?'),
+      teamSendsContent(
+        hours(25),
+        {
+          type: 'interactive',
+          interactive: {
+            type: 'button',
+            body: { text: 'Hola Tomás, it is ready. Would you rather collect it or have it delivered?' },
+            footer: { text: 'Kestrel Cycles' },
+            action: { buttons: [replyButton('collect', 'I collect it'), replyButton('deliver', 'Deliver it')] },
+          },
+        },
+        'omar',
+      ),
+      customerSends(
         hours(9),
         'interactive',
         { type: 'button_reply', button_reply: { id: 'collect', title: 'I collect it' } },
         1,
       ),
-      us(hours(8.8), 'Perfect, we are open until 18:00 today.', 'omar'),
-      them(hours(8.5), 'On my way 🚲'),
+      teamWrites(hours(8.8), 'Perfect, we are open until 18:00 today.', 'omar'),
+      customerWrites(hours(8.5), 'On my way 🚲'),
     ],
   },
   {
@@ -157,22 +179,22 @@ export const shopConversations: readonly Conversation[] = [
     phone: '353850000119',
     assignee: 'dana',
     steps: [
-      them(hours(11), 'Do you have child seats that fit an e-bike rack?'),
-      us(hours(10.8), 'We do, two sorts. This is the lighter one, up to 22 kg: kestrel.example/seats/finch'),
+      customerWrites(hours(11), 'Do you have child seats that fit an e-bike rack?'),
+      teamWrites(hours(10.8), 'We do, two sorts. This is the lighter one, up to 22 kg: kestrel.example/seats/finch'),
       note(hours(10.7), 'The last *Finch* is reserved, {Sales} please order two more.'),
       note(hours(10.6), 'Done, they come on Monday.', 'omar'),
-      them(hours(10.5), 'Is it ~~very~~ ~very~ hard to fit?', 1),
-      us(hours(10.4), 'Ten minutes with two hex keys. Or we fit it for you, _free of charge_ with the seat.'),
-      theyReact(3, '❤️'),
-      usUntil('delivered', hours(10.3), 'Shall we keep one for you until Friday?'),
+      customerWrites(hours(10.5), 'Is it ~~very~~ ~very~ hard to fit?', 1),
+      teamWrites(hours(10.4), 'Ten minutes with two hex keys. Or we fit it for you, _free of charge_ with the seat.'),
+      customerReacts(3, '❤️'),
+      teamWritesUntil('delivered', hours(10.3), 'Shall we keep one for you until Friday?'),
     ],
   },
   {
     name: 'Bashir Rahmani',
     phone: '441174960342',
     steps: [
-      them(hours(20), 'Can you send the invoice again please? The old phone is gone with all its messages.'),
-      usWrong(131026, hours(19.9), 'Of course, here it is: kestrel.example/invoices/K-20644'),
+      customerWrites(hours(20), 'Can you send the invoice again please? The old phone is gone with all its messages.'),
+      teamWriteFails(131026, hours(19.9), 'Of course, here it is: kestrel.example/invoices/K-20644'),
     ],
   },
   {
@@ -180,8 +202,8 @@ export const shopConversations: readonly Conversation[] = [
     phone: '4791000012',
     assignee: 'omar',
     steps: [
-      them(hours(13), 'Hei! Are the studded tyres for 29 inch wheels back in stock?'),
-      usWrong('unknown', hours(12.8), 'Hello Sunniva, they arrived this morning. Six pairs are left.', 'omar'),
+      customerWrites(hours(13), 'Hei! Are the studded tyres for 29 inch wheels back in stock?'),
+      teamWriteFails('unknown', hours(12.8), 'Hello Sunniva, they arrived this morning. Six pairs are left.', 'omar'),
     ],
   },
   {
@@ -189,10 +211,10 @@ export const shopConversations: readonly Conversation[] = [
     phone: '48500000133',
     assignee: 'dana',
     steps: [
-      them(hours(30), 'Dzień dobry, how long does a full service take at the moment?'),
-      us(hours(29.5), 'Dzień dobry! Two days. You can leave it on any weekday until six.'),
+      customerWrites(hours(30), 'Dzień dobry, how long does a full service take at the moment?'),
+      teamWrites(hours(29.5), 'Dzień dobry! Two days. You can leave it on any weekday until six.'),
       note(hours(7), '{Dana Whitfield} and {Mei Tanaka}: he asked me at the counter, Thursday suits him best.', 'omar'),
-      usWrong('held', hours(5.9), 'Your slot on Thursday at nine is still free, shall we keep it?'),
+      teamWriteFails('held', hours(5.9), 'Your slot on Thursday at nine is still free, shall we keep it?'),
     ],
   },
   {
@@ -202,10 +224,10 @@ export const shopConversations: readonly Conversation[] = [
     hidesNumber: true,
     assignee: 'omar',
     steps: [
-      them(hours(15), 'Hey, I would rather not give my number. Can I still ask about the Saturday ride?'),
-      us(hours(14.8), 'Of course. We meet at nine in front of the shop, 40 easy km, coffee half-way.', 'omar'),
-      them(hours(14.7), '👍'),
-      theyReact(1, '☕'),
+      customerWrites(hours(15), 'Hey, I would rather not give my number. Can I still ask about the Saturday ride?'),
+      teamWrites(hours(14.8), 'Of course. We meet at nine in front of the shop, 40 easy km, coffee half-way.', 'omar'),
+      customerWrites(hours(14.7), '👍'),
+      customerReacts(1, '☕'),
     ],
   },
   {
@@ -214,15 +236,15 @@ export const shopConversations: readonly Conversation[] = [
     assignee: 'dana',
     done: true,
     steps: [
-      them(days(2.2), 'We need 14 jerseys for the club, in the colours of last year.'),
-      theySend(days(2.19), 'document', {
+      customerWrites(days(2.2), 'We need 14 jerseys for the club, in the colours of last year.'),
+      customerSends(days(2.19), 'document', {
         data: Buffer.from('%PDF-1.4\n% sizes and names of the club\n%%EOF\n').toString('base64'),
         mime_type: 'application/pdf',
         filename: 'Harbour Riders, sizes 2026.pdf',
       }),
-      us(days(2.1), 'Got it. 14 jerseys, two of them XXL, £31 each with the club price.'),
-      them(days(2.05), 'Deal! 🎉'),
-      us(days(2), 'Ordered. They will be here in about three weeks.'),
+      teamWrites(days(2.1), 'Got it. 14 jerseys, two of them XXL, £31 each with the club price.'),
+      customerWrites(days(2.05), 'Deal! 🎉'),
+      teamWrites(days(2), 'Ordered. They will be here in about three weeks.'),
     ],
   },
   {
@@ -230,8 +252,8 @@ export const shopConversations: readonly Conversation[] = [
     phone: '441174960611',
     assignee: 'omar',
     steps: [
-      them(hours(23.4), 'Please listen, it is quicker than typing.'),
-      theySend(hours(23.3), 'audio', {
+      customerWrites(hours(23.4), 'Please listen, it is quicker than typing.'),
+      customerSends(hours(23.3), 'audio', {
         data: Buffer.from('OggS a voice that only stands for one').toString('base64'),
         mime_type: 'audio/ogg; codecs=opus',
         voice: true,
@@ -243,10 +265,10 @@ export const shopConversations: readonly Conversation[] = [
     phone: '85290000144',
     done: true,
     steps: [
-      them(days(4), '請問你們星期日有營業嗎？'),
-      us(days(3.99), '您好，星期日我們休息，星期六營業到五點。'),
-      them(days(3.98), '謝謝！'),
-      weReact(2, '🙂'),
+      customerWrites(days(4), '請問你們星期日有營業嗎？'),
+      teamWrites(days(3.99), '您好，星期日我們休息，星期六營業到五點。'),
+      customerWrites(days(3.98), '謝謝！'),
+      teamReacts(2, '🙂'),
     ],
   },
   {
@@ -254,11 +276,11 @@ export const shopConversations: readonly Conversation[] = [
     phone: '33600000155',
     assignee: 'dana',
     steps: [
-      them(hours(17), 'Bonjour, voici le contact de mon mari, il viendra chercher le vélo.'),
-      theySend(hours(16.9), 'contacts', [
+      customerWrites(hours(17), 'Bonjour, voici le contact de mon mari, il viendra chercher le vélo.'),
+      customerSends(hours(16.9), 'contacts', [
         { name: { formatted_name: 'Luc Delacroix', first_name: 'Luc' }, phones: [{ phone: '+33 6 00 00 01 56' }] },
       ]),
-      us(hours(16.7), 'Merci, nous le noterons sur la commande.'),
+      teamWrites(hours(16.7), 'Merci, nous le noterons sur la commande.'),
     ],
   },
 ];

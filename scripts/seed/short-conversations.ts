@@ -1,8 +1,8 @@
-import { type Author, type Conversation, days, hours, them, us } from './conversation.ts';
+import { type Author, type Conversation, customerWrites, days, hours, teamWrites } from './conversation.ts';
 
 type Short = readonly [name: string, phone: string, asked: string, answered: string, thanked?: string];
 
-/** Questions a shop hears every week, with the answer and sometimes a word of thanks. */
+/** Questions a shop hears every week, with the answer and sometimes thanks. */
 const talks: readonly Short[] = [
   [
     'Callum Fraser',
@@ -115,17 +115,17 @@ const talks: readonly Short[] = [
 
 const authors: readonly Author[] = ['dana', 'omar'];
 
-/** Most are done; every fifth waits for a word of the customer. The older, the further apart. */
+/** Most are done; every fifth waits for a reply of the customer. The older, the further apart. */
 export const shortConversations: readonly Conversation[] = talks.map(
   ([name, phone, asked, answered, thanked], index) => {
     const by = authors[index % authors.length] ?? 'dana';
     const ago = hours(26) + days(index * 0.9);
-    const thanks = thanked === undefined ? [] : [them(ago - 20, thanked)];
+    const thanks = thanked === undefined ? [] : [customerWrites(ago - 20, thanked)];
     const conversation: Conversation = {
       name,
       phone,
       assignee: by,
-      steps: [them(ago, asked), us(ago - 15, answered, by), ...thanks],
+      steps: [customerWrites(ago, asked), teamWrites(ago - 15, answered, by), ...thanks],
     };
     return index % 5 === 3 ? conversation : { ...conversation, done: true };
   },
@@ -156,7 +156,7 @@ export const longConversation: Conversation = {
   steps: [1, 2, 3].flatMap((day) =>
     underWay.flatMap(([asked, answered], index) => {
       const ago = days(4 - day) + hours(12 - index);
-      return [them(ago, `Day ${day}. ${asked}`), us(ago - 14, answered)];
+      return [customerWrites(ago, `Day ${day}. ${asked}`), teamWrites(ago - 14, answered)];
     }),
   ),
 };

@@ -1,13 +1,13 @@
 import type { Client, OutputOf, Role, Thread, UserGroup } from '@parley/contract/types';
 import { apiCall } from '../api-call.ts';
-import { seedPhotos, seedRequests } from './asking.ts';
 import type { Installation } from './installation.ts';
-import { ensurePerson, type Member, type SignIn, signIn } from './people.ts';
+import { seedPhotos, seedRequests } from './join-requests.ts';
+import { ensureUser, type Member, type SignIn, signIn } from './members.ts';
 
-type Limits = { only_assigned?: boolean; mask_phone_numbers?: boolean; no_export?: boolean };
-type Colleague = { name: string; address: string; role: Role; groups: string[]; limits?: Limits };
+type MemberRestrictions = { only_assigned?: boolean; mask_phone_numbers?: boolean; no_export?: boolean };
+type SeedMember = { name: string; address: string; role: Role; groups: string[]; limits?: MemberRestrictions };
 
-const colleagues: Colleague[] = [
+const seedMembers: SeedMember[] = [
   { name: 'Ruth Abernathy', address: 'ruth@kestrel.example', role: 'Owner', groups: [] },
   { name: 'Mei Tanaka', address: 'mei@kestrel.example', role: 'Admin', groups: ['Sales'] },
   {
@@ -27,7 +27,10 @@ const invited = [
 ] as const;
 const expired = 'late@kestrel.example';
 
-/** The rest of a team of several: roles, limits, groups, photos, invitations and requests nobody answered, keys, and a second account. */
+/**
+ * The rest of a team: roles, restrictions, groups, photos, pending invitations and requests, keys, and a second
+ * account.
+ */
 export async function seedTeam(
   installation: Installation,
   clientId: string,
@@ -45,12 +48,12 @@ export async function seedTeam(
   ] as const) {
     groups.set(name, await call<UserGroup>('POST', '/api/user-groups', { name, member_ids }));
   }
-  for (const each of colleagues) {
+  for (const each of seedMembers) {
     const { name, address: email, role, limits } = each;
     const group_ids = each.groups.flatMap((group) => groups.get(group)?.id ?? []);
     const offer = { email, role, group_ids, send: false, ...(limits && { restrictions: limits }) };
     const { url: path } = await call<{ url: string }>('POST', '/api/invitations', offer);
-    const person = await ensurePerson(installation, { name, email, password: owner.password });
+    const person = await ensureUser(installation, { name, email, password: owner.password });
     await accept(installation, person, path);
     if (email === suspended) await call('PUT', `/api/team/${person.uid}`, { suspended: true });
   }
@@ -84,7 +87,7 @@ export async function seedTeam(
 async function secondAccount(installation: Installation, clientId: string, owner: SignIn): Promise<void> {
   const { url } = installation;
   const other = { name: 'Jonas Lindqvist', email: 'jonas@heron.example', password: owner.password };
-  const person = await ensurePerson(installation, other);
+  const person = await ensureUser(installation, other);
   const business = { name: 'Heron Bike Hire', country: 'SE', time_zone: 'Europe/Stockholm' };
   await apiCall<Client>(url, 'POST', '/api/clients', business, person.token);
   const { token } = await signIn(installation, other);

@@ -1,255 +1,190 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { createAccountsFeature } from './features/accounts/feature.ts';
+import { findLogoOf } from './features/accounts/public.ts';
+import { createAutomationsFeature } from './features/automations/feature.ts';
+import { renameFieldInAutomations } from './features/automations/public.ts';
+import { createBroadcastsFeature } from './features/broadcasts/feature.ts';
+import { renameFieldInCampaigns } from './features/broadcasts/public.ts';
+import { createChannelsFeature } from './features/channels/feature.ts';
 import {
-  broadcastsHandlers,
-  broadcastsJobs,
-  forgetCursors,
-  hydrateCampaigns,
-  startBroadcaster,
-} from './features/broadcasts/public.ts';
-import {
-  channelsHandlers,
   closeChannels,
-  createChannelDirectory,
-  createProviderAccess,
+  createChannelsServices,
   createSandboxChannel,
-  createSimulatorProcess,
-  createWebhookNotes,
-  deleteExpiredSignups,
-  hydrateChannels,
-  manageHandlers,
-  numberHandlers,
-  registerSessionReceiver,
-  registerSimulatorProxy,
-  sandboxHandlers,
-  scenarioHandlers,
-  startChannelCare,
   startingChannels,
-  testNumberHandlers,
 } from './features/channels/public.ts';
-import { composeHandlers } from './features/compose/public.ts';
+import { createComposeFeature } from './features/compose/feature.ts';
+import { createContactsFeature } from './features/contacts/feature.ts';
+import { createDuplicatesFeature } from './features/duplicates/feature.ts';
+import { createFeedbackFeature } from './features/feedback/feature.ts';
+import { createIdentityFeature } from './features/identity/feature.ts';
+import { findPhotoOf } from './features/identity/public.ts';
+import { createImportsFeature } from './features/imports/feature.ts';
+import { renameFieldInImports } from './features/imports/public.ts';
+import { createInboxFeature } from './features/inbox/feature.ts';
+import { listLabels } from './features/inbox/public.ts';
+import { createIngestFeature } from './features/ingest/feature.ts';
+import { createMediaFeature } from './features/media/feature.ts';
+import { createMediaServices } from './features/media/public.ts';
+import { createMessagingFeature } from './features/messaging/feature.ts';
 import {
-  contactsHandlers,
-  contactsJobs,
-  deleteExpiredContactRows,
-  hydrateContactLists,
-  hydrateContacts,
-  privacyJobs,
-} from './features/contacts/public.ts';
-import { deleteExpiredIdentityRows, findPhotoOf, identityHandlers } from './features/identity/public.ts';
-import {
-  type Applier,
-  createRawStore,
-  createSendBatcher,
-  deleteConversationsOf,
-  deleteSettledInboxRows,
-  hydrateMessages,
-  hydrateNotes,
-  hydrateThreads,
-  inboxHandlers,
-  noteMedia,
-  registerReceiver,
-  startApplier,
-  startDispatcher,
-  webhookHandlers,
-} from './features/inbox/public.ts';
-import {
-  copyMediaJob,
-  createFileKeeper,
-  createMediaAddresses,
-  createMediaPresenter,
-  createProviderUploads,
-  createSharedFiles,
-  createStorage,
-  mediaHandlers,
-  queueTidying,
-  receiveSquare,
-  registerMediaDelivery,
-  registerSquares,
-  removeStaleIncoming,
-  tidyMediaJob,
-} from './features/media/public.ts';
-import {
-  createKeyRequests,
-  deleteOldKeyHours,
-  findLogoOf,
-  hydrateUsers,
-  settingsHandlers,
-} from './features/settings/public.ts';
-import { createHub, serveSync, startSequencer, syncHandlers } from './features/sync/public.ts';
-import {
-  createOnline,
-  createPeopleForIdentity,
-  createPeopleOfSync,
-  hydrateUserGroups,
-  teamHandlers,
-} from './features/team/public.ts';
-import { hydrateTemplates, startingTemplates, templatesHandlers } from './features/templates/public.ts';
+  deleteSandboxThreads,
+  reassignThreads,
+  unassignGroup,
+  updateMessageMedia,
+} from './features/messaging/public.ts';
+import { createPrivacyFeature } from './features/privacy/feature.ts';
+import { createSettingsFeature } from './features/settings/feature.ts';
+import { revokeKeysOf } from './features/settings/public.ts';
+import { createSyncFeature } from './features/sync/feature.ts';
+import { createTeamFeature } from './features/team/feature.ts';
+import { createIdentityMemberships } from './features/team/public.ts';
+import { createTemplatesFeature } from './features/templates/feature.ts';
+import { listInitialTemplates } from './features/templates/public.ts';
+import { createWebhooksFeature } from './features/webhooks/feature.ts';
 import { createAuth } from './platform/auth/authenticate.ts';
-import { maintainPartitions } from './platform/db/partitions-repo.ts';
-import { registerOperations } from './platform/http/operations.ts';
+import { setGrowingTables } from './platform/db/table-statistics.ts';
+import { type Feature, hydratorsOf, maintenanceOf, rowLimitsOf, type Worker } from './platform/feature.ts';
+import { refuseApiCallsOnWorker, registerOperations } from './platform/http/operations.ts';
+import { rateLimitsOf } from './platform/http/rate-limits.ts';
 import { registerRoutes } from './platform/http/routing.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
-import { deleteEndedJobs } from './platform/jobs/queue-repo.ts';
-import { type JobKind, startJobs } from './platform/jobs/runner.ts';
-import { deleteExpiredLetters } from './platform/mail/outbox-repo.ts';
-import { createSmtpTransport } from './platform/mail/smtp.ts';
-import { startMailWorker } from './platform/mail/worker.ts';
+import { startJobs } from './platform/jobs/runner.ts';
+import { startMaintenance } from './platform/maintenance.ts';
 import type { Platform } from './platform/platform.ts';
-import { startUpkeep } from './platform/upkeep.ts';
-
-const upkeepWorks = {
-  broadcasts: forgetCursors,
-  channels: deleteExpiredSignups,
-  contacts: deleteExpiredContactRows,
-  identity: deleteExpiredIdentityRows,
-  inbox: deleteSettledInboxRows,
-  jobs: deleteEndedJobs,
-  mail: deleteExpiredLetters,
-  partitions: maintainPartitions,
-  settings: deleteOldKeyHours,
-};
+import { createPlatformFeature } from './platform/platform-feature.ts';
+import { monitorProcesses, type ProcessMonitor } from './platform/processes/process-monitor.ts';
 
 export type AppOptions = {
-  /** No other process shares the database: what a crashed predecessor held is taken over at once. */
+  /** No other process shares the database: leases of a crashed predecessor are taken over immediately. */
   soleProcess: boolean;
-  /** Check every answer against the contract (tests). */
+  /** Validate every response against the contract (tests). */
   checkResponses: boolean;
-  /** The built web application; false leaves it out (tests of the API). */
+  /** The built web application; false omits it (tests of the API). */
   web: boolean;
 };
 
 export type ParleyApp = {
   http: FastifyInstance;
-  /** Begins the work behind the routes; call it when the server's own address is known. */
+  /** Starts background work; call it when the server's own address is known. */
   startWorkers(): void;
-  /** Ends workers and connections in an order that loses nothing: no new input first, outcomes last. */
+  /** Stops workers and connections in an order that loses nothing: input first, outcomes last. */
   close(): Promise<void>;
 };
 
-/** Puts the features together: routes for `api`, workers for `worker`, both for `all`. */
+/** Composes the features: routes for `api`, workers for `worker`, both for `all`. */
 export async function buildApp(platform: Platform, options: AppOptions): Promise<ParleyApp> {
   const { config } = platform;
   const auth = await createAuth(platform);
-  const directory = createChannelDirectory(platform);
-  const simulator = createSimulatorProcess(platform);
-  const batcher = createSendBatcher(platform);
-  const storage = createStorage(config);
-  const keeper = createFileKeeper(platform, storage);
-  const mediaAddresses = createMediaAddresses(platform);
-  const providers = createProviderAccess(platform, simulator, createSharedFiles(platform, mediaAddresses));
-  const presentMedia = createMediaPresenter(platform, mediaAddresses);
-  const toSquare = (request: FastifyRequest) => receiveSquare(keeper, request);
-  const hub = createHub(platform, {
-    campaigns: hydrateCampaigns,
-    channels: hydrateChannels,
-    contact_lists: hydrateContactLists,
-    contacts: hydrateContacts,
-    messages: hydrateMessages(presentMedia),
-    templates: hydrateTemplates,
-    notes: hydrateNotes,
-    threads: hydrateThreads,
-    user_groups: hydrateUserGroups,
-    users: hydrateUsers,
-  });
-  const online = createOnline(platform);
-  const people = createPeopleOfSync(platform, online);
-  let applier: Applier | undefined;
-  const webhookNotes = createWebhookNotes(platform);
-  const keyRequests = createKeyRequests(platform);
-  const store = createRawStore(platform, (lane, rows) => {
-    webhookNotes.stored(rows);
-    if (applier === undefined) platform.signal.hint('webhook_events', String(lane));
-    else applier.stored(lane, rows);
-  });
-  /** Work behind the answers, one line a feature. */
-  const jobKinds: JobKind[] = [
-    ...broadcastsJobs(platform),
-    ...contactsJobs,
-    ...privacyJobs(platform, storage),
-    copyMediaJob(platform, { keeper, senderFor: providers.senderFor, noteMedia }),
-    tidyMediaJob(platform, storage),
-  ];
-  let workers: Array<{ stop(): Promise<void> }> = [];
+  const media = createMediaServices(platform);
+  const channels = createChannelsServices(platform, media.sharedFiles);
+  const { directory, providers, webhookRecorder } = channels;
 
-  const http = createHttpServer({ log: platform.log, trustedProxy: config.TRUSTED_PROXY });
+  const teamDependencies = { closeChannels, reassignThreads, unassignGroup, revokeKeysOf };
+  const team = createTeamFeature(platform, teamDependencies);
+  const settings = createSettingsFeature(platform, {
+    createSandboxChannel: async (tx, clientId) => {
+      if (config.SANDBOX) await createSandboxChannel(platform, tx, clientId);
+    },
+    listChannels: startingChannels,
+    listLabels,
+    listTemplates: listInitialTemplates,
+  });
+  const ingest = createIngestFeature(platform, { directory, onStored: webhookRecorder.stored });
+
+  /** Features come after those they depend on; a shutdown runs in reverse order. */
+  const features: Feature[] = [
+    createPlatformFeature(platform),
+    createIdentityFeature(platform, auth, createIdentityMemberships(platform, teamDependencies, media.receiveAvatar)),
+    createAccountsFeature(platform, media),
+    team,
+    settings,
+    createMediaFeature(platform, media, {
+      findAvatar: async (id) => (await findPhotoOf(platform, id)) ?? findLogoOf(platform, id),
+      senderFor: providers.senderFor,
+      updateMessageMedia,
+    }),
+    createChannelsFeature(platform, channels, {
+      deleteConversations: deleteSandboxThreads,
+      storeDelivery: (delivery) => ingest.store.put(delivery),
+    }),
+    createContactsFeature(platform, {
+      onFieldRenamed: [renameFieldInImports, renameFieldInCampaigns, renameFieldInAutomations],
+    }),
+    createImportsFeature(platform),
+    createTemplatesFeature(platform, providers, media.uploadedFiles),
+    createMessagingFeature(platform, {
+      presentMedia: media.present,
+      senderFor: providers.senderFor,
+      uploadMedia: media.uploads,
+    }),
+    ingest,
+    createInboxFeature(platform, media.present),
+    createBroadcastsFeature(platform),
+    createComposeFeature(platform, media.present),
+    createAutomationsFeature(platform),
+    createFeedbackFeature(platform, media.receiveScreenshot),
+    createDuplicatesFeature(platform),
+    createPrivacyFeature(platform, media.storage),
+  ];
+  const hydrators = hydratorsOf(features);
+  features.push(
+    createWebhooksFeature(platform, hydrators),
+    createSyncFeature(platform, {
+      hydrators,
+      members: team.syncMembers,
+      authenticate: auth.authenticate,
+      verifyToken: auth.verifyToken,
+    }),
+  );
+  const fromTheEnd = features.toReversed();
+
+  const http = createHttpServer(platform.log, config, {
+    isHttps: platform.publicUrl().startsWith('https://'),
+    rowLimits: rowLimitsOf(features),
+  });
+  const paths = features.flatMap((feature) => feature.paths ?? []);
+  setGrowingTables(
+    platform,
+    features.flatMap((feature) => feature.growingTables ?? []),
+  );
+  if (config.ROLE === 'worker') refuseApiCallsOnWorker(http, paths);
   registerOperations(http, platform);
   registerRoutes(
     http,
     auth.authenticate,
-    [
-      broadcastsHandlers(platform),
-      channelsHandlers(platform, { client: providers.graph }),
-      composeHandlers(platform, presentMedia),
-      contactsHandlers(platform),
-      identityHandlers(platform, auth, createPeopleForIdentity(platform, closeChannels, toSquare)),
-      inboxHandlers(platform, batcher, presentMedia),
-      manageHandlers(platform, providers),
-      mediaHandlers(platform, keeper),
-      numberHandlers(platform, providers),
-      sandboxHandlers(platform, simulator, {
-        deleteConversations: (tx, channelId) => deleteConversationsOf(tx, channelId),
-      }),
-      scenarioHandlers(platform),
-      settingsHandlers(platform, {
-        createSandboxChannel: (tx, clientId) =>
-          config.SANDBOX ? createSandboxChannel(platform, tx, clientId) : Promise.resolve(),
-        listChannels: startingChannels,
-        receiveSquare: toSquare,
-        listTemplates: startingTemplates,
-      }),
-      syncHandlers(hub, people, auth.authenticate),
-      teamHandlers(platform, closeChannels),
-      templatesHandlers(platform, providers),
-      testNumberHandlers(platform),
-      webhookHandlers(platform, directory),
-    ],
-    { checkResponses: options.checkResponses, keyCalled: (call) => keyRequests.answered(call) },
+    features.map(({ handlers = {} }) => handlers),
+    {
+      checkResponses: options.checkResponses,
+      rates: rateLimitsOf(config),
+      onApiKeyCall: settings.onApiKeyCall,
+      audit: settings.routeAudit,
+    },
   );
-  registerSquares(http, async (id) => (await findPhotoOf(platform, id)) ?? findLogoOf(platform, id));
-  registerMediaDelivery(http, platform, storage, mediaAddresses);
-  await registerReceiver(http, platform, directory, store);
-  await registerSessionReceiver(http, directory, (delivery) => store.put(delivery));
-  if (config.SANDBOX) await registerSimulatorProxy(http, platform, simulator);
-  if (options.web) await serveWebApp(http, platform);
-  const live = serveSync(http, { platform, hub, verify: auth.verifyToken, people });
+  for (const feature of features) await feature.registerRoutes?.(http);
+  if (options.web) await serveWebApp(http, platform, paths);
 
+  let workers: Worker[] = [];
+  let monitor: ProcessMonitor | undefined;
   return {
     http,
     startWorkers() {
+      const leases = features.flatMap((feature) => feature.leases ?? []);
+      monitor = monitorProcesses(platform.serverProcess, platform, leases);
       if (config.ROLE === 'api') return;
       const { soleProcess } = options;
-      const works = { ...upkeepWorks, media: queueTidying(platform) };
-      removeStaleIncoming(platform).catch((error: unknown) =>
-        platform.log.warn({ err: error }, 'media: what a crash left behind stays for now'),
-      );
-      applier = startApplier(platform, directory, { soleProcess });
-      const dispatcher = startDispatcher(platform, {
-        senderFor: providers.senderFor,
-        uploadMedia: createProviderUploads(platform, storage),
-        soleProcess,
-      });
-      workers = [applier, dispatcher, startSequencer(platform), startUpkeep(platform, works)];
-      workers.push(startJobs(platform, jobKinds, { soleProcess }));
-      workers.push(startChannelCare(platform, providers));
-      workers.push(startBroadcaster(platform));
-      if (config.SMTP_URL !== undefined) {
-        workers.push(startMailWorker(platform, createSmtpTransport(config.SMTP_URL, platform.publicUrl())));
-      }
-      if (!config.SANDBOX) return;
-      simulator.resume().catch((error: unknown) => platform.log.warn({ err: error }, 'simulator: not resumed'));
+      workers = features.flatMap((feature) => feature.startWorkers?.({ soleProcess }) ?? []);
+      const jobs = features.flatMap((feature) => feature.jobs ?? []);
+      workers.push(startJobs(platform, jobs, { soleProcess }));
+      workers.push(startMaintenance(platform, maintenanceOf(features)));
     },
     async close() {
-      live.close();
-      online.close();
+      for (const feature of fromTheEnd) feature.disconnect?.();
       await http.close();
-      await store.close();
-      await webhookNotes.close();
-      await keyRequests.close();
+      for (const feature of fromTheEnd) await feature.flush?.();
       await Promise.all(workers.map((worker) => worker.stop()));
-      hub.close();
-      await providers.close();
-      await simulator.close();
+      await monitor?.stop();
+      for (const feature of fromTheEnd) await feature.close?.();
     },
   };
 }

@@ -13,7 +13,7 @@
 
   const theme = kept('parley:theme');
   const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  root.setAttribute('data-theme', dark ? 'dark' : 'light');
 
   const density = kept('parley:density');
   if (density === 'compact') root.dataset.density = density;

@@ -2,27 +2,31 @@ import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { startChunkReload } from './app/chunk-reload.ts';
 import { nameProduct } from './app/document-title.ts';
+import { ErrorDetails } from './app/error-page.tsx';
 import { followRouter, reportCaughtError } from './app/follow-router.ts';
 import { followSession } from './app/follow-session.ts';
 import { startSession } from './platform/browser-session.ts';
+import { startChunkReload } from './platform/chunk-reload.ts';
 import { startDensity } from './platform/density-choice.ts';
 import { activateLanguage, preferredLanguage } from './platform/i18n.ts';
 import { startTheme } from './platform/theme-choice.ts';
+import { whenIdle } from './platform/when-idle.ts';
 
-async function start(): Promise<void> {
+function start(): void {
   const host = document.getElementById('root');
   if (!host) throw new Error('The page has no #root.');
   startTheme();
   startDensity();
   startChunkReload();
   startSession();
+  void whenIdle().then(startLater);
   followRouter();
   followSession();
-  // Only the product's name in the title waits for it; a server that is away is noticed by the first call that matters.
+  // Only the product's name in the title waits for it; an unreachable server is reported by the first call that needs
+  // it.
   void nameProduct().catch(() => undefined);
-  await activateLanguage(preferredLanguage());
+  activateLanguage(preferredLanguage());
   const root = createRoot(host, { onCaughtError: reportCaughtError });
   root.render(
     <StrictMode>
@@ -31,5 +35,14 @@ async function start(): Promise<void> {
   );
 }
 
-// A start that fails is answered by public/early.js, which shows the error page's words without any of this code.
-void start();
+/** What the first screen does not wait for: events for bug reports, and the rest of the error page. */
+function startLater(): void {
+  void import('./platform/follow-events.ts').then(
+    ({ followEvents }) => followEvents(),
+    () => undefined,
+  );
+  void ErrorDetails.preload();
+}
+
+// If the start fails, public/early.js shows the error page's texts without any of this code.
+start();

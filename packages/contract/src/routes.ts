@@ -1,35 +1,43 @@
+import { automationsRoutes } from './automations/routes.ts';
 import { broadcastsRoutes } from './broadcasts/routes.ts';
 import { channelsRoutes } from './channels/routes.ts';
 import { sandboxRoutes } from './channels/sandbox-routes.ts';
 import { testNumberRoutes } from './channels/test-numbers.ts';
 import { composeRoutes } from './compose/routes.ts';
 import { exportRoutes } from './contacts/export-routes.ts';
-import { importRoutes } from './contacts/import-routes.ts';
-import { mergeRoutes } from './contacts/merge-routes.ts';
-import { privacyRoutes } from './contacts/privacy-routes.ts';
 import { contactsRoutes } from './contacts/routes.ts';
 import type { RouteInput, RouteOutput } from './core/route.ts';
+import { mergeRoutes } from './duplicates/routes.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { importRoutes } from './imports/routes.ts';
+import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
+import { sessionTemplatesRoutes } from './templates/session-routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
-/** The whole HTTP contract: the server registers from it, clients are typed by it, OpenAPI is made from it. */
+/** The whole HTTP contract: source of the server's routes, the clients' types and the OpenAPI description. */
 export const routes = {
+  ...automationsRoutes,
   ...broadcastsRoutes,
   ...channelsRoutes,
   ...composeRoutes,
   ...contactsRoutes,
   ...exportRoutes,
   ...importRoutes,
+  ...feedbackRoutes,
   ...mergeRoutes,
   ...identityRoutes,
   ...inboxRoutes,
   ...mediaRoutes,
+  ...labelRoutes,
   ...noteRoutes,
   ...privacyRoutes,
   ...sandboxRoutes,
@@ -37,7 +45,9 @@ export const routes = {
   ...syncRoutes,
   ...teamRoutes,
   ...templatesRoutes,
+  ...sessionTemplatesRoutes,
   ...testNumberRoutes,
+  ...webhookRoutes,
 };
 
 export type ApiRoutes = typeof routes;

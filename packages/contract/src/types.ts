@@ -1,8 +1,19 @@
-/** Types for callers that must not load the schemas (the web application's entry). Nothing here exists at run time. */
+/** Types for callers that must not load the schemas (the web application's entry). No runtime code. */
 
+export type { Condition as AutomationCondition, MatchMode } from './automations/conditions.ts';
+export type { AssignTarget, Flow, FlowStep, FlowStepKind, FlowTrigger, StepOf } from './automations/flow.ts';
+export type { FlowProblem } from './automations/flow-problems.ts';
+export type {
+  Automation,
+  AutomationRun,
+  AutomationRunDetail,
+  AutomationVersion,
+  DryRun,
+  RunStep,
+} from './automations/schema.ts';
 export type {
   AudienceCheck,
-  AudiencePerson,
+  AudienceContact,
   Campaign,
   CampaignAudience,
   CampaignCounters,
@@ -17,18 +28,18 @@ export type {
   CheckAudienceBody,
   CreateCampaignBody,
   ExclusionReason,
-  SlotSource,
   StopRules,
+  VariableSource,
 } from './broadcasts/schema.ts';
 export type { RecipientState } from './broadcasts/states.ts';
 export type {
+  CustomerMessageType,
   SandboxBehaviour,
   SandboxFaults,
   SandboxPhone,
   SandboxPhoneMessage,
   SandboxTraffic,
   WriteAsCustomerBody,
-  WrittenType,
 } from './channels/sandbox-schema.ts';
 export type { SavedScenario, Scenario, ScenarioStep } from './channels/scenario.ts';
 export type {
@@ -39,27 +50,15 @@ export type {
   DoctorCheck,
   DoctorReport,
   FieldCheck,
-  NumberFacts,
+  PhoneNumberDetails,
   RegistrationState,
   SignupNumber,
 } from './channels/schema.ts';
 export type { TestNumber } from './channels/test-numbers.ts';
 export type { ComposeBody, ComposedRow, ComposeFilter } from './compose/schema.ts';
 export type {
-  ColumnMapping,
-  ContactImport,
-  ImportEncoding,
-  ImportFix,
-  ImportPreviewRow,
-  ImportProblem,
-  ImportRowOutcome,
-  ImportRules,
-} from './contacts/import-schema.ts';
-export type { ContactDuplicate, ContactMerge, MergeBody, MergeCause, MergeKept } from './contacts/merge-schema.ts';
-export type { ErasureCounts, ErasureReceipt, PersonExport, Retention } from './contacts/privacy-schema.ts';
-export type {
-  BulkAct,
   BulkJob,
+  BulkOperation,
   ChangeContactBody,
   Contact,
   ContactCampaign,
@@ -71,6 +70,7 @@ export type {
   CustomField,
   Filter,
   FilterCondition,
+  FilterField,
   FilterOperator,
   Segment,
   Selection,
@@ -80,9 +80,29 @@ export type {
 export type { ErrorCode, ErrorEnvelope, FieldError } from './core/errors.ts';
 export type { Opening, OpeningRange, Weekday, WorkingHours } from './core/opening.ts';
 export type { Scope } from './core/scopes.ts';
+export type { ContactDuplicate, ContactMerge, MergeBody, MergeCause, MergeSkipped } from './duplicates/schema.ts';
+export type {
+  BugReport,
+  BugReportDetail,
+  FeatureRequest,
+  FeedbackSettings,
+  RequestState,
+} from './feedback/schema.ts';
 export type { Profile, Role, Tokens } from './identity/schema.ts';
+export type {
+  ColumnMapping,
+  ContactImport,
+  ImportEncoding,
+  ImportFix,
+  ImportPreviewRow,
+  ImportProblem,
+  ImportRowOutcome,
+  ImportRules,
+} from './imports/schema.ts';
+export type { Label, LabelColor, ThreadEvent } from './inbox/label-schema.ts';
 export type { Note } from './inbox/note-schema.ts';
 export type {
+  ChangeScheduledBody,
   MediaContent,
   Message,
   MessageError,
@@ -91,13 +111,15 @@ export type {
   SendMessageBody,
   SendState,
   Thread,
+  ThreadCounts,
 } from './inbox/schema.ts';
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';
+export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
-export type { ApiKey, Client, KeyRequest, User } from './settings/schema.ts';
+export type { ApiKey, ApiKeyRequest, AuditEvent, Client, User } from './settings/schema.ts';
 export type { Change, ClientFrame, Collection, Marker, PresenceState, ServerFrame } from './sync/schema.ts';
-export type { Refusal, Restrictions, Right, Standing } from './team/rights.ts';
+export type { MemberAccess, Permission, PermissionDenial, Restrictions } from './team/permissions.ts';
 export type {
   ChangeMemberBody,
   Invitation,
@@ -108,4 +130,17 @@ export type {
   Transfer,
   UserGroup,
 } from './team/schema.ts';
-export type { Template, TemplateSync } from './templates/schema.ts';
+export type {
+  SessionTemplate,
+  Template,
+  TemplateCategory,
+  TemplateChange,
+  TemplateDraft,
+  TemplateHistory,
+  TemplateSync,
+  TemplateSyncRun,
+  TemplateUsage,
+  TemplateUse,
+  TemplateVersion,
+} from './templates/schema.ts';
+export type { Delivery, DeliveryDetail, EventType, Webhook } from './webhooks/schema.ts';

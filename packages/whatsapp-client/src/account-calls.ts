@@ -15,10 +15,10 @@ export type BusinessAccountInfo = {
   health: HealthStatus | null;
 };
 
-/** An app that gets the account's webhooks. */
+/** An app that receives the account's webhooks. */
 export type SubscribedApp = { id: string; name: string | null; overrideCallbackUri: string | null };
 
-/** What Meta knows about an access token. */
+/** Meta's information about an access token. */
 export type TokenInfo = {
   isValid: boolean;
   appId: string | null;
@@ -26,14 +26,14 @@ export type TokenInfo = {
   /** Milliseconds since 1970; null: it does not expire. */
   expiresAtMs: number | null;
   scopes: string[];
-  /** For which accounts and numbers a scope holds; a scope without targets holds for all. */
+  /** Accounts and numbers of each scope; a scope without targets covers all. */
   granularScopes: { scope: string; targetIds: string[] }[];
   error: ProviderError | null;
 };
 
 export type AccountCalls = {
   getBusinessAccount(request: CallBasics & { wabaId: string }): Promise<CallOutcome<BusinessAccountInfo>>;
-  /** Subscribes the token's app to the account's webhooks, without which none come; optionally to an address of its own. */
+  /** Subscribes the token's app to the account's webhooks, which is required for any; optionally with another URL. */
   subscribeApp(
     request: CallBasics & { wabaId: string; override?: { callbackUri: string; verifyToken: string } },
   ): Promise<CallOutcome<true>>;
@@ -41,19 +41,19 @@ export type AccountCalls = {
     request: CallBasics & PageRequest & { wabaId: string },
   ): Promise<CallOutcome<GraphPage<SubscribedApp>>>;
   unsubscribeApp(request: CallBasics & { wabaId: string }): Promise<CallOutcome<true>>;
-  /** @param inputToken  the token asked about; `accessToken` may be the same or the app's */
+  /** @param inputToken the token to inspect; `accessToken` may be the same or the app's */
   debugToken(request: CallBasics & { inputToken: string }): Promise<CallOutcome<TokenInfo>>;
-  /** Chooses the app's webhook fields and its address. @param accessToken  the app's: `{app id}|{app secret}` */
+  /** Chooses the app's webhook fields and its URL. @param accessToken the app's: `{app id}|{app secret}` */
   subscribeFields(
     request: CallBasics & { appId: string; callbackUrl: string; verifyToken: string; fields: readonly string[] },
   ): Promise<CallOutcome<true>>;
-  /** Exchanges the one-time code of Embedded Signup for a business token. The code is good for a short time and once. */
+  /** Exchanges the one-time code of Embedded Signup for a business token. The code is valid once, for a short time. */
   exchangeCode(
     request: Omit<CallBasics, 'accessToken'> & {
       appId: string;
       appSecret: string;
       code: string;
-      /** The address the dialog led back to, exactly. */
+      /** The exact redirect URL of the dialog. */
       redirectUri?: string;
     },
   ): Promise<CallOutcome<{ accessToken: string; expiresInMs: number | null }>>;
@@ -135,7 +135,7 @@ function readApp(row: JsonObject): SubscribedApp | null {
 function readTokenInfo(body: JsonObject): TokenInfo | null {
   const data = readObject(body, 'data');
   if (data === null || typeof data.is_valid !== 'boolean') return null;
-  // Seconds since 1970; 0 stands for never.
+  // Seconds since 1970; 0 means never.
   const expiresAtS = readNumber(data, 'expires_at');
   return {
     isValid: data.is_valid,

@@ -32,7 +32,7 @@ const buttons = {
 };
 const components = [{ type: 'body', parameters: [{ type: 'text', parameter_name: 'first_name', text: 'Ana' }] }];
 
-/** Stored content of every type, and what leaves for it. */
+/** Stored content of every type, and the request body for it. */
 const cases: Record<SendableType, [MessageContent, unknown][]> = {
   text: [
     [
@@ -115,17 +115,17 @@ describe('buildSendBody', () => {
     }
   });
 
-  it('writes to a phone number with a plus, however it was stored', () => {
+  it('sends to a phone number with a plus, however it was stored', () => {
     expect(built('text', { body: 'x' }, { to: { phone: '+351910000001' } })).toMatchObject({ to: '+351910000001' });
   });
 
-  it('writes to a user id unchanged in `recipient`, without `to`, which would win', () => {
+  it('sends to a user id unchanged in `recipient`, without `to`, which would take precedence', () => {
     const body = built('text', { body: 'x' }, { to: { userId: 'DE.ENT.9912' } });
     expect(body).toMatchObject({ recipient: 'DE.ENT.9912' });
     expect(body).not.toHaveProperty('to');
   });
 
-  it('answers to a message by its id, except with a reaction', () => {
+  it('replies to a message by its id, except with a reaction', () => {
     const more = { contextProviderId: 'wamid.Q' };
     expect(built('text', { body: 'x' }, more)).toMatchObject({ context: { message_id: 'wamid.Q' } });
     expect(built('text', { body: 'x' }, { contextProviderId: null })).not.toHaveProperty('context');
@@ -138,7 +138,7 @@ describe('buildSendBody', () => {
     ['an empty user id', { to: { userId: '' } }],
     ['no message id', { messageId: '' }],
     ['a message id over 512', { messageId: 'x'.repeat(513) }],
-  ])('does not build for %s', (_what, more) => {
+  ])('throws for %s', (_what, more) => {
     expect(() => built('text', { body: 'x' }, more)).toThrow(RangeError);
   });
 });

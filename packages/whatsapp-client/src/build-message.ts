@@ -20,14 +20,14 @@ export type SendableType = (typeof SENDABLE_TYPES)[number];
 export type MessageContent = Readonly<Record<string, unknown>> | readonly unknown[];
 
 export type OutgoingMessage = {
-  /** Our message id: returned by WhatsApp in every status, the only way to settle a lost answer. */
+  /** Our message id: returned by WhatsApp in every status, the only way to settle a lost response. */
   messageId: string;
   to: Recipient;
   type: SendableType;
   content: MessageContent;
-  /** WhatsApp's id of the message answered to. A reaction cannot have one. */
+  /** WhatsApp's id of the message replied to. A reaction cannot have one. */
   contextProviderId?: string | null;
-  /** Only for a person whose identity check is on: it goes out while their security code is still this one. */
+  /** Only for a contact whose identity check is on: the message is sent only while their security code is this one. */
   identityKeyHash?: string | null;
 };
 
@@ -45,20 +45,37 @@ const BUILDERS: Readonly<Record<SendableType, Builder>> = {
   contacts: (content) => content,
   reaction: ({ provider_message_id, emoji }) => ({ message_id: provider_message_id, emoji: emoji ?? '' }),
   interactive: buildInteractive,
-  template: ({ name, language, components }) => ({
+  template: ({ name, language, components, provider_media_id: file }) => ({
     name,
     language: typeof language === 'string' ? { code: language } : language,
-    ...(Array.isArray(components) && components.length > 0 ? { components } : {}),
+    ...(Array.isArray(components) && components.length > 0
+      ? { components: typeof file === 'string' ? withHeaderFile(components, { id: file }) : components }
+      : {}),
   }),
 };
 
+/** The components of a template's send, with an uploaded file of the header (`media_id`) named otherwise. */
+export function withHeaderFile(components: readonly Fields[], file: { id: string }): Fields[] {
+  return components.map((component) => {
+    if (String(component.type).toLowerCase() !== 'header' || !Array.isArray(component.parameters)) return component;
+    const parameters = (component.parameters as Fields[]).map((parameter) => {
+      const kind = String(parameter.type).toLowerCase();
+      const named = parameter[kind];
+      if (typeof named !== 'object' || named === null || !('media_id' in named)) return parameter;
+      const { media_id: _uploaded, ...rest } = named;
+      return { ...parameter, [kind]: { ...rest, ...file } };
+    });
+    return { ...component, parameters };
+  });
+}
+
 /**
- * Writes the body of `POST /{phone_number_id}/messages`. The content is taken as valid: run `validateContent` first.
- * @throws RangeError when the recipient or the message id cannot be sent at all (a fault of the caller, not the user)
+ * Builds the body of `POST /{phone_number_id}/messages`. The content must be valid: run `validateContent` first.
+ * @throws RangeError when the recipient or the message id cannot be sent at all (a bug of the caller)
  */
 export function buildSendBody(message: OutgoingMessage): Record<string, unknown> {
   const { messageId, to, type, content, contextProviderId, identityKeyHash } = message;
-  // WhatsApp keeps at most 512 characters of it.
+  // WhatsApp accepts at most 512 characters of it.
   if (messageId === '' || messageId.length > 512) throw new RangeError('message id of 1 to 512 characters expected');
   return {
     messaging_product: 'whatsapp',
@@ -72,7 +89,7 @@ export function buildSendBody(message: OutgoingMessage): Record<string, unknown>
   };
 }
 
-/** Always with the plus: without it WhatsApp may put the business number's country code in front. */
+/** Always with the plus: without it WhatsApp may prepend the business number's country code. */
 function addressOf(to: Recipient): { to: string } | { recipient: string } {
   if ('userId' in to) {
     if (to.userId === '') throw new RangeError('user id expected');
@@ -87,7 +104,7 @@ function mediaObject(content: Fields, extras: readonly string[]): Fields {
   return { ...mediaReference(content), ...pick(content, extras) };
 }
 
-/** Exactly one of id and link; a file known to WhatsApp comes before a link that it would have to fetch. */
+/** Exactly one of id and link; an uploaded file takes precedence over a link that WhatsApp would have to fetch. */
 function mediaReference({ provider_media_id, id, link }: Fields): Fields {
   const known = provider_media_id ?? id;
   return known == null ? { link } : { id: known };

@@ -1,22 +1,22 @@
-import { again, type ErrorRule, mend, PAUSES } from './error-catalogue/rule.ts';
+import { type ErrorRule, fixFirst, PAUSES, retryWithBackoff } from './error-catalogue/rule.ts';
 import { type ClassifiedError, classifyError } from './errors.ts';
 import { isObject, type JsonObject, readId, readList, readName, readPhone, readUserId } from './fields.ts';
 import { readAnswer } from './graph-call.ts';
 import type { HttpAnswer, HttpOutcome } from './http-exchange.ts';
 import { parseErrorEnvelope } from './provider-error.ts';
 
-/** Why it may be tried again without any danger: WhatsApp has certainly not taken it. */
+/** Why a retry is safe: WhatsApp has certainly not accepted it. */
 export type RetryReason = 'throttled' | 'provider_fault' | 'not_sent' | 'answer_lost';
 
-/** Why nobody can know whether WhatsApp took it. */
+/** Why it is unknown whether WhatsApp accepted it. */
 export type UnknownReason = 'timeout' | 'connection_lost' | 'aborted' | 'unreadable_answer' | 'gateway_fault';
 
 export type Refused = { kind: 'failed'; error: ClassifiedError };
 
-export type Again = {
+export type RetryLater = {
   kind: 'retry';
   reason: RetryReason;
-  /** What WhatsApp itself said about the time; null: use `retryDelayMs(error, attempt)`. */
+  /** The delay that WhatsApp requested; null: use `retryDelayMs(error, attempt)`. */
   afterMs: number | null;
   error: ClassifiedError;
 };
@@ -24,67 +24,68 @@ export type Again = {
 export type Unknown = { kind: 'unknown'; reason: UnknownReason; detail: string };
 
 /**
- * `accepted` WhatsApp took the message, which is not yet delivery; `failed` it never will; `retry` it was certainly not
- * taken and may be tried again; `unknown` the request may have left and no readable answer came: never send again
- * by machine, a status with our id settles it.
+ * `accepted` WhatsApp accepted the message, which is not yet delivery; `failed` it never will; `retry` it was
+ * certainly not accepted and may be retried; `unknown` the request may have been sent and no readable response came:
+ * never retry automatically, a status with our id settles it.
  */
 export type SendOutcome =
   | {
       kind: 'accepted';
       providerMessageId: string;
-      /** The number WhatsApp knows the recipient by: may differ from the number written to. */
+      /** The recipient's number at WhatsApp: may differ from the requested one. */
       waId: string | null;
       userId: string | null;
       /** Templates only: `accepted`, `held_for_quality_assessment` or `paused`. */
       messageStatus?: string;
     }
   | Refused
-  | Again
+  | RetryLater
   | Unknown;
 
-/** For calls that may be repeated without harm, where not knowing and not done are the same. */
-export type CallOutcome<Value> = { kind: 'ok'; value: Value } | Refused | Again;
+/** For calls that may be repeated safely, where unknown and failed are the same. */
+export type CallOutcome<Value> = { kind: 'ok'; value: Value } | Refused | RetryLater;
 
-/** Longest wait that WhatsApp's hints can ask for. */
+/** Maximum delay accepted from WhatsApp's hints. */
 const MAX_HINT_MS = 60 * 60 * 1_000;
 
-/** Codes that mean "too fast", for the reason shown. */
+/** Rate limit codes, for the displayed reason. */
 const THROTTLES: ReadonlySet<number> = new Set([4, 613, 80007, 130429, 131048, 131056, 131208, 132069]);
 
 export function toSendOutcome(outcome: HttpOutcome): SendOutcome {
   const refusal = toRefusal(outcome);
   if (refusal !== null) return refusal;
-  if (outcome.kind !== 'answer') return { kind: 'unknown', ...lostAs(outcome) };
+  if (outcome.kind !== 'answer') return { kind: 'unknown', ...unknownOutcome(outcome) };
   const { status } = outcome.answer;
-  // Without Graph's envelope a 5xx comes from something in between, which may have passed the message on.
+  // Without Graph's envelope a 5xx comes from an intermediary, which may have forwarded the message.
   if (status >= 500)
     return { kind: 'unknown', reason: 'gateway_fault', detail: `HTTP ${status} without an explanation` };
   const body = readAnswer(outcome.answer);
   return (body && readAcceptance(body)) ?? { kind: 'unknown', reason: 'unreadable_answer', detail: `HTTP ${status}` };
 }
 
-/** @param read  takes what it needs from the answer; null when that is not there */
+/** @param read extracts the value from the response; null when it is missing */
 export function toCallOutcome<Value>(
   outcome: HttpOutcome,
   read: (body: JsonObject) => Value | null,
 ): CallOutcome<Value> {
   const refusal = toRefusal(outcome);
   if (refusal !== null) return refusal;
-  const detail = outcome.kind === 'answer' ? `HTTP ${outcome.answer.status}, not readable` : lostAs(outcome).detail;
+  const detail =
+    outcome.kind === 'answer' ? `HTTP ${outcome.answer.status}, not readable` : unknownOutcome(outcome).detail;
   const body = outcome.kind === 'answer' && outcome.answer.status < 300 ? readAnswer(outcome.answer) : null;
   const value = body && read(body);
   if (value !== null) return { kind: 'ok', value };
   return { kind: 'retry', reason: 'answer_lost', afterMs: null, error: localError(NO_ANSWER, detail) };
 }
 
-/** Everything in which WhatsApp has certainly not done what was asked; null when it may have. */
-function toRefusal(outcome: HttpOutcome): Refused | Again | null {
+/** Every outcome in which WhatsApp has certainly not processed the request; null when it may have. */
+function toRefusal(outcome: HttpOutcome): Refused | RetryLater | null {
   if (outcome.kind === 'not_sent') {
     if (outcome.reason === 'invalid') return { kind: 'failed', error: localError(NOT_WRITABLE, outcome.detail) };
     return { kind: 'retry', reason: 'not_sent', afterMs: null, error: localError(NOT_REACHED, outcome.detail) };
   }
   if (outcome.kind === 'lost') {
-    // The head said "refused", the body with the reason got lost: not taken, and worth asking again.
+    // The header said "refused", but the body with the reason was lost: not accepted, and worth a retry.
     const refused = outcome.status !== null && outcome.status >= 400 && outcome.status < 500;
     if (!refused || outcome.reason === 'too_large') return null;
     return { kind: 'retry', reason: 'answer_lost', afterMs: null, error: localError(NO_ANSWER, outcome.detail) };
@@ -96,11 +97,11 @@ function toRefusal(outcome: HttpOutcome): Refused | Again | null {
   return refusalIn(answer);
 }
 
-function refusalIn(answer: HttpAnswer): Refused | Again | null {
+function refusalIn(answer: HttpAnswer): Refused | RetryLater | null {
   const body = readAnswer(answer);
   const envelope = body !== null && isObject(body.error) ? parseErrorEnvelope(body) : null;
   const { status } = answer;
-  // 429 and 503 mean "not handled" in HTTP itself, so they need no envelope; other 5xx without one may have been.
+  // 429 and 503 mean "not processed" in HTTP itself, so they need no envelope; other 5xx without one may have been.
   const saysNotHandled = status === 429 || status === 503;
   if (envelope === null && !saysNotHandled && (status < 400 || status >= 500)) return null;
   const error = classifyError(status, envelope);
@@ -112,7 +113,7 @@ function refusalIn(answer: HttpAnswer): Refused | Again | null {
   return error.backoff === null ? { kind: 'failed', error } : retry(error, throttled, answer);
 }
 
-function retry(error: ClassifiedError, throttled: boolean, answer: HttpAnswer): Again {
+function retry(error: ClassifiedError, throttled: boolean, answer: HttpAnswer): RetryLater {
   return { kind: 'retry', reason: throttled ? 'throttled' : 'provider_fault', afterMs: readHintMs(answer), error };
 }
 
@@ -131,13 +132,13 @@ function readAcceptance(body: JsonObject): SendOutcome | null {
   };
 }
 
-function lostAs(outcome: Exclude<HttpOutcome, { kind: 'answer' }>): { reason: UnknownReason; detail: string } {
+function unknownOutcome(outcome: Exclude<HttpOutcome, { kind: 'answer' }>): { reason: UnknownReason; detail: string } {
   const { reason, detail } = outcome;
   if (reason === 'timeout' || reason === 'connection_lost' || reason === 'aborted') return { reason, detail };
   return { reason: 'unreadable_answer', detail };
 }
 
-/** `Retry-After` in seconds or as a date, else the minutes in Graph's usage header; null when neither says anything. */
+/** `Retry-After` in seconds or as a date, else the minutes in Graph's usage header; null without either. */
 function readHintMs({ headers }: HttpAnswer): number | null {
   const retryAfter = headers['retry-after'];
   if (typeof retryAfter === 'string') {
@@ -154,20 +155,24 @@ function regainMinutes(usage: string): number {
   return Math.max(0, ...found.map((match) => Number(match[1])));
 }
 
-const NOT_REACHED = again(PAUSES.outage, 'WhatsApp could not be reached', 'Nothing to do: it is tried again.');
-const NO_ANSWER = again(PAUSES.few, 'The answer of WhatsApp was lost', 'Nothing to do: it is tried again.');
-const TOO_FAST = again(PAUSES.throughput, 'WhatsApp asks to go slower', 'Nothing to do: it is tried again.');
-const REDIRECTED = mend(
+const NOT_REACHED = retryWithBackoff(
+  PAUSES.outage,
+  'WhatsApp could not be reached',
+  'Nothing to do: it is tried again.',
+);
+const NO_ANSWER = retryWithBackoff(PAUSES.few, 'The answer of WhatsApp was lost', 'Nothing to do: it is tried again.');
+const TOO_FAST = retryWithBackoff(PAUSES.throughput, 'WhatsApp asks to go slower', 'Nothing to do: it is tried again.');
+const REDIRECTED = fixFirst(
   'Something between here and WhatsApp redirects the calls',
   'The operator checks the address of the Graph API and any proxy on the way.',
 );
-const NOT_WRITABLE = mend(
+const NOT_WRITABLE = fixFirst(
   'The access token or number id holds characters that cannot be sent',
   'An admin enters the access token and the number id anew under Channels.',
   { pausesChannel: true },
 );
 
-/** An error of the road and not of WhatsApp's: no code, the technical detail as its message. */
+/** An error of the connection, not of WhatsApp: no code, the technical detail as its message. */
 function localError(rule: ErrorRule, detail: string): ClassifiedError {
   const provider = parseErrorEnvelope({ message: detail });
   return { ...rule, code: null, known: true, httpStatus: null, provider };

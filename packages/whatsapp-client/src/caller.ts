@@ -1,7 +1,7 @@
 import type { GraphCall } from './graph-call.ts';
 import type { HttpOutcome } from './http-exchange.ts';
 
-/** What every call takes. `timeoutMs` covers the whole call, waiting for a connection included. */
+/** The common parameters of every call. `timeoutMs` covers the whole call, including waiting for a connection. */
 export type CallBasics = { accessToken: string; timeoutMs?: number; signal?: AbortSignal };
 
 /** One exchange with Graph over the client's connections; never rejects. */
@@ -11,7 +11,7 @@ export type Caller = (call: GraphCall) => Promise<HttpOutcome>;
 export type GraphPage<Row> = { rows: Row[]; after: string | null };
 
 export type PageRequest = {
-  /** Rows a page; Graph's own default when missing. */
+  /** Rows per page; Graph's default when missing. */
   limit?: number;
   after?: string | null;
 };

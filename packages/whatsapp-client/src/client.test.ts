@@ -42,7 +42,7 @@ describe('markRead', () => {
     });
   });
 
-  it('may be repeated whenever it is not known to be done', async () => {
+  it('may be repeated whenever the outcome is unknown', async () => {
     const { client } = await serveJson(200, { success: false });
     const call = { phoneNumberId, accessToken, providerMessageId: 'wamid.IN' };
     expect(await client.markRead(call)).toMatchObject({ kind: 'retry', reason: 'answer_lost' });
@@ -55,7 +55,7 @@ describe('markRead', () => {
 });
 
 describe('subscribeApp', () => {
-  it('subscribes to the app callback, or to one of its own', async () => {
+  it('subscribes to the app callback, or to its own', async () => {
     const { client, seen } = await serveJson(200, answer('success').json);
     const call = { wabaId: '102290000000002', accessToken };
     expect(await client.subscribeApp(call)).toEqual({ kind: 'ok', value: true });
@@ -68,7 +68,7 @@ describe('subscribeApp', () => {
     ]);
   });
 
-  it('says when a permission is missing', async () => {
+  it('reports a missing permission', async () => {
     const { client } = await serveJson(403, { error: { message: '(#200) Permissions error', code: 200 } });
     expect(await client.subscribeApp({ wabaId: '1', accessToken })).toMatchObject({
       kind: 'failed',
@@ -106,7 +106,7 @@ describe('getPhoneNumber', () => {
     expect(new URL(seen[0]?.path ?? '', 'http://x').searchParams.get('fields')).toContain('throughput');
   });
 
-  it('does without everything but the id', async () => {
+  it('requires only the id', async () => {
     const { client } = await serveJson(200, { id: 9_007_199 });
     expect(await client.getPhoneNumber({ phoneNumberId, accessToken })).toMatchObject({
       kind: 'ok',
@@ -126,7 +126,7 @@ describe('getPhoneNumber', () => {
 });
 
 describe('getMediaUrl', () => {
-  it('asks with the owning number and reads where the file lies', async () => {
+  it("requests with the owning number and reads the file's URL", async () => {
     const { client, seen } = await serveJson(200, answer('media').json);
     const outcome = await client.getMediaUrl({ mediaId: '27100000000001', phoneNumberId, accessToken });
     expect(outcome).toMatchObject({
@@ -173,7 +173,7 @@ describe('downloadMedia', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  it('never goes to another address', async () => {
+  it('never connects to another host', async () => {
     const trap = await serveJson(200, 'x');
     const { client } = await serveJson(200, 'x');
     for (const url of [trap.url, 'file:///etc/passwd', 'not an address', 'https://lookaside.fbsbx.com.example.org/']) {
@@ -200,7 +200,7 @@ describe('downloadMedia', () => {
     expect(isMediaAddressAllowed(new URL(url), base)).toBe(allowed);
   });
 
-  it('refuses what is announced as too large, and breaks off what turns out to be', async () => {
+  it('refuses a file announced as too large, and aborts one that turns out to be', async () => {
     const announced = await serve((_seen, response) =>
       respond(response, 200, 'x'.repeat(2_000), { 'content-length': '2000' }),
     );
@@ -218,7 +218,7 @@ describe('downloadMedia', () => {
     if (outcome.kind === 'ok') await expect(collect(outcome.body)).rejects.toThrow(MediaTooLargeError);
   });
 
-  it('is to be tried again when the road is cut', async () => {
+  it('can be retried when the connection is cut', async () => {
     const { client, url } = await serve((_seen, response) => response.socket?.destroy());
     expect(await client.downloadMedia({ url, accessToken })).toMatchObject({ kind: 'retry' });
   });

@@ -16,9 +16,9 @@ export type ClientOptions = {
   baseUrl: string;
   /** `v23.0` or `23.0`. */
   version: string;
-  /** Replaces the client's own connections; must not use HTTP/2 or pipelining (see `exchange`). */
+  /** Replaces the client's connections; must not use HTTP/2 or pipelining (see `exchange`). */
   dispatcher?: Dispatcher;
-  /** Connections per origin, and so sends in flight; 512 carries 1,000 sends/s at 400 ms. */
+  /** Connections per origin, and so sends in flight; 512 support 1,000 sends/s at 400 ms. */
   maxConnections?: number;
 };
 
@@ -28,19 +28,19 @@ export type WhatsAppClient = MessageCalls &
   ProfileCalls &
   AccountCalls &
   TemplateCalls & {
-    /** Streams a file from an address that `getMediaUrl` or a webhook gave. */
+    /** Streams a file from a URL that `getMediaUrl` or a webhook returned. */
     downloadMedia(request: MediaRequest): Promise<MediaDownload>;
     /**
-     * Starts no more calls, waits for those under way (each has its timeout), then closes the connections; downloads
-     * being read are cut. A dispatcher that was passed in stays open.
+     * Starts no more calls, waits for those in flight (each has its timeout), then closes the connections; downloads
+     * in progress are aborted. A dispatcher that was passed in stays open.
      */
     close(): Promise<void>;
   };
 
 /**
- * Makes a client of the WhatsApp Cloud API. It keeps connections alive, follows no redirect and repeats nothing by
- * itself. One client serves many numbers and tokens; the tokens come with each call.
- * @throws TypeError when the base address or version cannot be used
+ * Creates a client of the WhatsApp Cloud API. It reuses connections, follows no redirect and retries nothing
+ * automatically. One client serves many numbers and tokens; the tokens are passed with each call.
+ * @throws TypeError when the base URL or version is invalid
  */
 export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
   const base = parseGraphBase(options.baseUrl, options.version);
@@ -65,7 +65,7 @@ export function createWhatsAppClient(options: ClientOptions): WhatsAppClient {
     async close() {
       closing = true;
       await Promise.allSettled(underWay);
-      // Not dispatcher.close(): it would wait for connections that only requests given up long ago still want.
+      // Not dispatcher.close(): it would wait for connections that only abandoned requests still want.
       if (options.dispatcher === undefined) await dispatcher.destroy();
     },
   };
@@ -78,7 +78,8 @@ function createAgent(connections: number): Agent {
     pipelining: 1,
     connections,
     connect: { timeout: 5_000 },
-    // Shorter than common servers' 5 s and more: a connection the server closes under a send makes it unknown.
+    // Shorter than the 5 s and more of common servers: a connection that the server closes during a send makes it
+    // unknown.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 60_000,
   });

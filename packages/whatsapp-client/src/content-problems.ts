@@ -1,7 +1,8 @@
-/** Small checks that outgoing content is made of; each notes its findings with the field in which they are. */
+/** Validators for parts of outgoing content; each adds its findings with their field. */
+import { maxUrlLength } from '@parley/contract/content-limits';
 import { isObject, type JsonObject } from './fields.ts';
 
-/** One thing wrong with a message: `field` as in the request, `msg` a sentence for the person who wrote it. */
+/** One problem of a message: `field` as in the request, `msg` a sentence for the author. */
 export type ContentProblem = { field: string; msg: string };
 
 export class Problems {
@@ -12,9 +13,9 @@ export class Problems {
   }
 
   /**
-   * Text of 1 to `max` characters that is not only blanks. WhatsApp does not say what it counts; UTF-16 units are
-   * never fewer than code points, so what passes here passes by either count.
-   * @returns the text, or null when it is missing or no text
+   * Text of 1 to `max` characters with more than blanks. WhatsApp does not document its unit; UTF-16 units are never
+   * fewer than code points, so that a valid text is valid in either unit.
+   * @returns the text, or null when it is missing or not a text
    */
   text(parent: JsonObject, key: string, field: string, max: number): string | null {
     const value = parent[key];
@@ -38,7 +39,7 @@ export class Problems {
     return null;
   }
 
-  /** A list of `min` to `max` objects; what is no object in it is reported and left out. */
+  /** A list of `min` to `max` objects; other elements are reported and left out. */
   list(parent: JsonObject, key: string, field: string, min: number, max: number): JsonObject[] {
     const value = parent[key];
     if (!Array.isArray(value) || value.length < min || value.length > max) {
@@ -61,13 +62,13 @@ export class Problems {
 
   webAddress(parent: JsonObject, key: string, field: string): void {
     const value = parent[key];
-    const url = typeof value === 'string' && value.length <= MAX_URL_LENGTH ? URL.parse(value) : null;
+    const url = typeof value === 'string' && value.length <= maxUrlLength ? URL.parse(value) : null;
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-      this.add(field, `A web address of at most ${MAX_URL_LENGTH} characters expected, beginning with https.`);
+      this.add(field, `A web address of at most ${maxUrlLength} characters expected, beginning with https.`);
     }
   }
 
-  /** A file is named by an id (ours, or WhatsApp's once it has the file) or by a link, never by both. */
+  /** A file is named by an id (ours, or WhatsApp's once it is uploaded) or by a link, never by both. */
   file(content: JsonObject, field: string): void {
     const ids = [content.media_id, content.provider_media_id, content.id].filter((id) => id != null);
     if (ids.some((id) => typeof id !== 'string' || id === '' || id.length > 255)) {
@@ -81,7 +82,7 @@ export class Problems {
     }
   }
 
-  /** Values that have to differ, as the ids of buttons have. */
+  /** Values that must differ, such as the ids of buttons. */
   distinct(values: readonly (string | null)[], field: string, what: string): void {
     const present = values.filter((value) => value !== null);
     if (new Set(present).size < present.length) this.add(field, `Each ${what} may be there only once.`);
@@ -93,14 +94,11 @@ export class Problems {
   }
 }
 
-/** Documented for the addresses of template buttons; taken for every address. */
-const MAX_URL_LENGTH = 2_000;
-
-/** Whether some string in the value could be stored or sent only changed: NUL or half a surrogate pair. */
+/** Whether some string in the value could not be stored or sent unchanged: NUL or half a surrogate pair. */
 export function hasUnsendableText(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;
-  // Deeper than any content there is: not sendable either.
+  // Deeper than any real content: not sendable either.
   if (depth > 32) return true;
   return Object.entries(value).some(
     ([key, item]) => hasUnsendableText(key, depth) || hasUnsendableText(item, depth + 1),

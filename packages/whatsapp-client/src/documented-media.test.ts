@@ -1,4 +1,4 @@
-/** Every documented call about files, against a real server, and what may be sent as which kind. */
+/** Every documented call about files, against a real server, and the allowed types per kind. */
 import { type MediaRow, mediaRows } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -126,7 +126,7 @@ describe('every documented row about files', () => {
     await cases[row]();
   });
 
-  it('an upload whose file breaks off is to be tried again', async () => {
+  it('an upload of a file that ends early can be retried', async () => {
     async function* broken() {
       yield Buffer.from('he');
       throw new Error('the disk is gone');

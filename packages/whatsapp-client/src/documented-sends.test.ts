@@ -1,4 +1,4 @@
-/** Every documented way of sending: what is checked before, and what leaves for it, seen by a real server. */
+/** Every documented kind of send: its validation, and the request that a real server receives. */
 import { answer, type SendRow, sendRows } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -15,7 +15,7 @@ type Case =
   | Sent
   | ((client: WhatsAppClient, basics: { accessToken: string; phoneNumberId: string }) => Promise<object>);
 
-/** Content that leaves as it is. */
+/** Content that is sent unchanged. */
 const as = (type: SendableType, content: MessageContent): Sent => ({
   type,
   content,
@@ -139,7 +139,7 @@ const cases: Record<SendRow, Case> = {
   }),
   'template header image': template({ type: 'header', parameters: [{ type: 'image', image: { id: '7' } }] }),
   'template header video': template({ type: 'header', parameters: [{ type: 'video', video: { id: '7' } }] }),
-  // A moving picture travels as an image object.
+  // An animated picture is sent as an image object.
   'template header gif': template({ type: 'header', parameters: [{ type: 'gif', image: { id: '7' } }] }),
   'template header document': template({
     type: 'header',
@@ -192,7 +192,7 @@ const cases: Record<SendRow, Case> = {
       { type: 'tap_target_configuration', tap_target_configuration: [{ url: 'https://a.example', title: 'A' }] },
     ],
   }),
-  'marketing road': (client, basics) =>
+  'marketing path': (client, basics) =>
     client.sendMarketingMessage({
       ...basics,
       body: { type: 'template' },
@@ -203,9 +203,9 @@ const cases: Record<SendRow, Case> = {
     client.markRead({ ...basics, providerMessageId: 'wamid.1', typing: true }),
 };
 
-/** What the last three leave: they are calls of their own. */
+/** Rows that are separate calls instead of sends. */
 const calls: Partial<Record<SendRow, { path: string; leaves: object }>> = {
-  'marketing road': {
+  'marketing path': {
     path: 'marketing_messages',
     leaves: { type: 'template', product_policy: 'STRICT', message_activity_sharing: false },
   },

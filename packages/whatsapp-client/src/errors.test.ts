@@ -20,14 +20,14 @@ const rows: Row[] = [
   row(0, 401, 'fix', { pauses: true }),
   row(1, 400, 'back'),
   row(2, 503, 'back'),
-  row(3, 500, 'fix'),
+  row(3, 500, 'fix', { pauses: true }),
   row(4, 400, 'back'),
-  row(10, 403, 'fix'),
+  row(10, 403, 'fix', { pauses: true }),
   row(33, 400, 'no'),
   row([100, 2388024], 400, 'no'),
   row(104, null, 'fix', { pauses: true }),
   row(190, 401, 'fix', { pauses: true }),
-  row(range(200, 299), 403, 'fix'),
+  row(range(200, 299), 403, 'fix', { pauses: true }),
   row(368, 403, 'fix', { pauses: true, effect: 'pause_waba' }),
   row(80007, 400, 'back'),
   row(130403, null, 'no', { effect: 'blocked_by_us' }),
@@ -35,7 +35,7 @@ const rows: Row[] = [
   row(130472, 400, 'no', { effect: 'marketing_capped' }),
   row(130497, 403, 'no'),
   row(131000, 500, 'back'),
-  row(131005, 403, 'fix'),
+  row(131005, 403, 'fix', { pauses: true }),
   row(131008, 400, 'no'),
   row(131009, 400, 'no'),
   row(131016, 500, 'back'),
@@ -43,9 +43,9 @@ const rows: Row[] = [
   row(131026, 400, 'no', { effect: 'number_suspect' }),
   row(131030, null, 'fix'),
   row(131031, 403, 'fix', { pauses: true, effect: 'pause_waba' }),
-  row(131037, 400, 'fix'),
+  row(131037, 400, 'fix', { pauses: true }),
   row([131042, 131044], 400, 'fix', { pauses: true, effect: 'pause_waba' }),
-  row(131045, 500, 'fix'),
+  row(131045, 500, 'fix', { pauses: true }),
   row(131047, 400, 'no', { effect: 'window_closed' }),
   row(131048, 400, 'wait', { effect: 'stop_broadcasts' }),
   row(131049, 400, 'no', { effect: 'marketing_capped' }),
@@ -74,7 +74,8 @@ const rows: Row[] = [
   row(132069, 400, 'wait'),
   row(133000, 500, 'back'),
   row(133004, 503, 'back'),
-  row([133005, 133006, 133010], 400, 'fix'),
+  row([133005, 133006], 400, 'fix'),
+  row(133010, 400, 'fix', { pauses: true }),
   row([133008, 133009, 133015], 400, 'wait'),
   row(133016, 400, 'wait'),
   row(134011, 400, 'fix'),
@@ -93,6 +94,10 @@ const rows: Row[] = [
   row([2388040, 2388047, 2388072, 2388073, 2388293, 2388299], null, 'no'),
   row([2593107, 2593108], 400, 'fix'),
   row(2494100, null, 'back'),
+  row([1026, 131014, 131060], null, 'no'),
+  row([134103, 2388077], null, 'no'),
+  row([2388012, 2388093, 2388103, ...range(2494164, 2494168), 2494176, 2494177, 2494179, 2593109], null, 'fix'),
+  row(2388091, null, 'wait'),
 ];
 
 const errorOf = (code: number | null, more: Partial<ProviderError> = {}): ProviderError => ({
@@ -142,15 +147,15 @@ describe('the catalogue', () => {
     }
   });
 
-  it('has words of its own for the user in every entry', () => {
+  it('has its own text for the user in every entry', () => {
     const all = [...Object.values(ERROR_CATALOGUE), ...ERROR_RANGES.map(({ rule }) => rule)];
     for (const { title, nextStep } of all) {
       expect(title).toMatch(/^[A-Z].{8,88}[^.]$/);
-      expect(nextStep).toMatch(/^[A-Z].{8,148}\.$/);
+      expect(nextStep).toMatch(/^[A-Z].{8,158}\.$/);
     }
   });
 
-  it('lets the machine try again only by rule: pauses for back, none for no and fix', () => {
+  it('allows automatic retries only by rule: pauses for back, none for no and fix', () => {
     for (const rule of Object.values(ERROR_CATALOGUE)) {
       if (rule.retry === 'back') expect(rule.backoff).not.toBeNull();
       if (rule.retry === 'no' || rule.retry === 'fix') expect(rule.backoff).toBeNull();
@@ -159,7 +164,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('codes that nobody knows', () => {
+describe('unknown codes', () => {
   it.each([
     [400, errorOf(199_999), 'no'],
     [404, errorOf(null), 'no'],
@@ -176,8 +181,25 @@ describe('codes that nobody knows', () => {
   });
 });
 
+describe('the words of an unknown code', () => {
+  it.each([
+    [{ title: 'Shop closed' }, 'WhatsApp refused it: Shop closed'],
+    [{ title: 'Shop closed.', userTitle: 'The shop is closed' }, 'WhatsApp refused it: The shop is closed'],
+    [{ message: 'Only this' }, 'WhatsApp refused it: Only this'],
+    [{}, 'WhatsApp refused it (error 199999)'],
+  ])('of %j are %s', (more, title) => {
+    expect(classifyError(400, errorOf(199_999, more)).title).toBe(title);
+  });
+
+  it('name what WhatsApp said of a temporary fault too, and nothing when there is nothing', () => {
+    const temporary = classifyError(503, errorOf(199_999, { title: 'Busy' })).title;
+    expect(temporary).toBe('WhatsApp could not do it just now: Busy');
+    expect(classifyError(400, null).title).toBe('WhatsApp refused it');
+  });
+});
+
 describe('code 100', () => {
-  it('takes its words from a template subcode but stays final', () => {
+  it('uses the text of a template subcode but stays final', () => {
     const error = classifyError(400, errorOf(100, { subcode: 2_388_019 }));
     expect(error).toMatchObject({ retry: 'no', title: ERROR_CATALOGUE[2388019].title });
   });
@@ -194,12 +216,12 @@ describe('retryDelayMs', () => {
     expect(seconds).toEqual([1, 4, 16, 64]);
   });
 
-  it('ends after a few attempts where the catalogue says a few, and never where it does not', () => {
+  it('ends after a few attempts where the catalogue says so, and never otherwise', () => {
     expect([1, 4, 5].map((attempt) => retryDelayMs(ERROR_CATALOGUE[131000], attempt))).toEqual([2_000, 54_000, null]);
     expect(retryDelayMs(ERROR_CATALOGUE[130429], 10_000)).toBe(60_000);
   });
 
-  it('is null for what the machine must not try', () => {
+  it('is null for errors that must not be retried automatically', () => {
     expect(retryDelayMs(ERROR_CATALOGUE[131047], 1)).toBeNull();
     expect(retryDelayMs(ERROR_CATALOGUE[132015], 1)).toBeNull();
   });
@@ -208,7 +230,7 @@ describe('retryDelayMs', () => {
 describe('parseErrorEnvelope', () => {
   const parsed = (name: AnswerName): ProviderError | null => parseErrorEnvelope(answer(name).json);
 
-  it('reads the error of an answer', () => {
+  it('reads the error of a response', () => {
     expect(parsed('error-not-allow-listed')).toEqual(
       errorOf(131030, {
         subcode: 2655007,
@@ -255,12 +277,12 @@ describe('parseErrorEnvelope', () => {
       { details: null, isTransient: false },
     ],
     [{ code: 1, message: 'x'.repeat(5_000) }, { message: 'x'.repeat(2_000) }],
-  ])('takes %j as far as it can be read', (value, wanted) => {
+  ])('reads as much of %j as possible', (value, wanted) => {
     expect(parseErrorEnvelope(value)).toMatchObject(wanted);
   });
 
   it.each([[null], ['text'], [[]], [{}], [{ error: null }], [{ error: 'x' }], [{ success: true }]])(
-    '%j is no error',
+    '%j is not an error',
     (value) => {
       expect(parseErrorEnvelope(value)).toBeNull();
     },

@@ -1,11 +1,11 @@
 import { ACCESS_ERRORS, PERMISSION_RANGE } from './error-catalogue/access.ts';
 import { GROUP_ERRORS, GROUP_RANGE, MESSAGE_ERRORS } from './error-catalogue/messages.ts';
 import { CALLING_RANGE, NUMBER_ERRORS, RARE_ERRORS } from './error-catalogue/numbers.ts';
-import { again, type ErrorRule, final, PAUSES } from './error-catalogue/rule.ts';
+import { type ErrorRule, final, PAUSES, retryWithBackoff } from './error-catalogue/rule.ts';
 import { TEMPLATE_ERRORS } from './error-catalogue/templates.ts';
 import type { ProviderError } from './provider-error.ts';
 
-/** Every code that WhatsApp or well-tried clients know, with what it means to us. */
+/** Every code documented by WhatsApp or known from established clients, with its rule. */
 export const ERROR_CATALOGUE = {
   ...ACCESS_ERRORS,
   ...MESSAGE_ERRORS,
@@ -17,14 +17,14 @@ export const ERROR_CATALOGUE = {
 
 export type KnownErrorCode = keyof typeof ERROR_CATALOGUE;
 
-/** Families of codes with one meaning; a code of its own in the catalogue comes first. Both ends belong. */
+/** Ranges of codes with one rule; a code in the catalogue takes precedence. Both ends are included. */
 export const ERROR_RANGES: readonly { from: number; to: number; rule: ErrorRule }[] = [
   { from: 200, to: 299, rule: PERMISSION_RANGE },
   { from: 131_201, to: 131_215, rule: GROUP_RANGE },
   { from: 138_000, to: 138_999, rule: CALLING_RANGE },
 ];
 
-const UNKNOWN_TRANSIENT = again(
+const UNKNOWN_TRANSIENT = retryWithBackoff(
   PAUSES.few,
   'WhatsApp could not do it just now',
   'Nothing to do: it is tried again a few times.',
@@ -39,14 +39,14 @@ export type ClassifiedError = ErrorRule & {
   /** False when neither the catalogue nor a range has the code. */
   known: boolean;
   httpStatus: number | null;
-  /** WhatsApp's own words, for the details of the message and the log. */
+  /** The error as WhatsApp sent it, for the details of the message and the log. */
   provider: ProviderError | null;
 };
 
 /**
- * Says what an error means. Only the code decides; the HTTP status and the subcode never do, with two exceptions:
- * a code nobody knows is temporary when the status is 500 or above or WhatsApp calls it transient; and code 100
- * takes its words, not its retry rule, from a template subcode (2388xxx), which is the only place the reason stands.
+ * Classifies an error. Only the code decides; the HTTP status and the subcode never do, with two exceptions:
+ * an unknown code is temporary when the status is 500 or above or WhatsApp calls it transient; and code 100
+ * takes its text, not its retry rule, from a template subcode (2388xxx), the only place with the reason.
  * @param httpStatus  null for an error that came in a webhook
  * @param error       null when the answer had none that could be read
  */
@@ -55,7 +55,7 @@ export function classifyError(httpStatus: number | null, error: ProviderError | 
   const rule = found ?? (isTemporary(httpStatus, error) ? UNKNOWN_TRANSIENT : UNKNOWN_FINAL);
   return {
     ...rule,
-    ...subcodeWords(error),
+    ...(found === null ? { title: withProviderWords(rule.title, error) } : subcodeWords(error)),
     code: error?.code ?? null,
     known: found !== null,
     httpStatus,
@@ -64,9 +64,9 @@ export function classifyError(httpStatus: number | null, error: ProviderError | 
 }
 
 /**
- * How long to wait before the next automatic attempt.
- * @param attempt  attempts that have failed with this error so far, from 1
- * @returns        milliseconds, or null: do not try again by itself
+ * The delay before the next automatic attempt.
+ * @param attempt attempts that have failed with this error so far, from 1
+ * @returns milliseconds, or null: no automatic retry
  */
 export function retryDelayMs(rule: Pick<ErrorRule, 'backoff'>, attempt: number): number | null {
   const { backoff } = rule;
@@ -81,6 +81,13 @@ function findRule(code: number): ErrorRule | null {
 
 function isKnownCode(code: number): code is KnownErrorCode {
   return Object.hasOwn(ERROR_CATALOGUE, code);
+}
+
+/** An unknown code has no words of ours: WhatsApp's follow, else the code itself. */
+function withProviderWords(title: string, error: ProviderError | null): string {
+  const said = (error?.userTitle ?? error?.title ?? error?.message)?.replace(/[.!\s]+$/, '');
+  if (said) return `${title}: ${said}`;
+  return error?.code == null ? title : `${title} (error ${error.code})`;
 }
 
 function isTemporary(httpStatus: number | null, error: ProviderError | null): boolean {

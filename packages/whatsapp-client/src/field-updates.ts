@@ -1,4 +1,7 @@
-/** What webhooks about accounts, numbers, templates and the phone app mean: the types that `readFieldUpdates` answers with. */
+/**
+ * The contents of webhooks about accounts, numbers, templates and the phone app: the types that `readFieldUpdates`
+ * returns.
+ */
 import type { InboundMessage, Sender } from './webhook-events.ts';
 
 export type TemplateUpdate = {
@@ -8,20 +11,20 @@ export type TemplateUpdate = {
   /** As in every other call: `en_US`, although these webhooks write `en-US`. */
   language: string;
   category: string | null;
-  change: TemplateChangeTold;
+  change: TemplateChangeNotice;
 };
 
-export type TemplateChangeTold =
+export type TemplateChangeNotice =
   | {
       kind: 'status';
-      /** APPROVED, REJECTED, PENDING, PAUSED, DISABLED and others; new words may come. */
+      /** APPROVED, REJECTED, PENDING, PAUSED, DISABLED and others; WhatsApp may add values. */
       event: string;
       reason: string | null;
       /** FIRST_PAUSE, SECOND_PAUSE, RATE_LIMITING_PAUSE, UNPAUSE or DISABLED. */
       title: string | null;
       description: string | null;
       recommendation: string | null;
-      /** WhatsApp's own writing of the day. */
+      /** The day as WhatsApp writes it. */
       disableDate: string | null;
     }
   | { kind: 'quality'; previous: string | null; current: string }
@@ -30,7 +33,7 @@ export type TemplateChangeTold =
       /** Set when it happened; null while it is only announced. */
       previous: string | null;
       current: string;
-      /** The category it will get, while it is only announced. */
+      /** The announced future category. */
       correct: string | null;
       changesAtMs: number | null;
     }
@@ -80,30 +83,30 @@ export type AccountUpdate =
     }
   | {
       kind: 'capability';
-      /** People a day outside windows, as `TIER_…` or a plain number; -1 is without limit. */
+      /** Contacts per day outside of windows, as `TIER_…` or a plain number; -1 is without limit. */
       dailyLimit: string | null;
       maxPhoneNumbers: number | null;
     };
 
-/** A person stopped or resumed marketing messages. */
+/** A contact stopped or resumed marketing messages. */
 export type PreferenceUpdate = {
   kind: 'preference';
-  person: Sender;
+  sender: Sender;
   category: string;
   wants: boolean;
   detail: string | null;
   timestampMs: number | null;
 };
 
-/** A message the business wrote in the phone app; `message.from` is the customer it went to. */
+/** A message that the business sent from the phone app; `message.from` is the recipient. */
 export type EchoUpdate = { kind: 'echo'; message: InboundMessage };
 
-/** A message of the time before the number was connected; `message.from` is the customer, whoever wrote. */
+/** A message from before the number was connected; `message.from` is the customer on either side. */
 export type HistoryUpdate = {
   kind: 'history';
   direction: 'INCOMING' | 'OUTGOING';
   message: InboundMessage;
-  /** WhatsApp's word: ERROR, PENDING, SENT, DELIVERED, READ, PLAYED. */
+  /** As WhatsApp reports it: ERROR, PENDING, SENT, DELIVERED, READ, PLAYED. */
   status: string | null;
 };
 

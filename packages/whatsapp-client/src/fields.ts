@@ -1,17 +1,20 @@
-/** Reading single fields of parsed JSON whose shape is only promised. None of these throws. */
+/** Readers of single fields of parsed JSON with an unverified shape. None of these throws. */
 
 export type JsonObject = Record<string, unknown>;
 
 /** Provider ids are assumed to have at most 255 characters; ours are indexed at that length. */
 const MAX_ID_LENGTH = 255;
 
-/** A phone number's digits: E.164 has at most 15; a little room is left for odd test numbers. */
+/** A phone number's digits: E.164 has at most 15; odd test numbers may have more. */
 const PHONE_DIGITS = /^\d{5,20}$/;
 
-/** Business-scoped user id: country, optional `ENT`, then up to 128 letters and digits. */
-const USER_ID = /^[A-Za-z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
+/**
+ * Business-scoped user id: country, then whatever WhatsApp chose, without blanks. Documented are letters and digits; ids
+ * that look otherwise have been seen, and one that is refused would lose the customer.
+ */
+const USER_ID = /^[A-Za-z]{2}\.[!-~]{1,252}$/;
 
-/** 2008 to 2100 in seconds: outside it a time is a mistake, and a partition for it would not exist. */
+/** 2008 to 2100 in seconds: any other time is invalid, and its partition would not exist. */
 const MIN_TIME_S = 1_199_145_600;
 const MAX_TIME_S = 4_102_444_800;
 
@@ -29,7 +32,7 @@ export function readList(parent: JsonObject, key: string): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A string, or a number in its decimal writing; null for anything else and for the empty string. */
+/** A string, or a number as decimal text; null for anything else and for the empty string. */
 export function readText(parent: JsonObject, key: string): string | null {
   const value = parent[key];
   if (typeof value === 'string') return value === '' ? null : value;
@@ -48,13 +51,13 @@ export function readName(parent: JsonObject, key: string, maxLength: number): st
         .replace(/\ufffd$/, '');
 }
 
-/** An id of WhatsApp's: 1 to 255 characters without blanks or U+FFFD (which stands for a character that was mended). */
+/** An id of WhatsApp: 1 to 255 characters without blanks or U+FFFD (which replaces an invalid character). */
 export function readId(parent: JsonObject, key: string): string | null {
   const id = readText(parent, key);
   return id !== null && id.length <= MAX_ID_LENGTH && !/[\s\0\ufffd]/.test(id) && id.isWellFormed() ? id : null;
 }
 
-/** Digits without plus, or null when what stands there is no phone number. */
+/** Digits without plus, or null when the value is no phone number. */
 export function readPhone(parent: JsonObject, key: string): string | null {
   const text = readText(parent, key);
   if (text === null) return null;

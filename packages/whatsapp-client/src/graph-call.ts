@@ -6,19 +6,19 @@ import { exchange, type HttpAnswer, type HttpOutcome } from './http-exchange.ts'
 import { parseJsonKeepingIds } from './parse-json.ts';
 import { toStorable } from './storable.ts';
 
-/** Where Graph is: `https://graph.facebook.com`, or the simulator with its path. */
+/** The URL of Graph: `https://graph.facebook.com`, or the simulator with its path. */
 export type GraphBase = { origin: string; pathPrefix: string };
 
 export type GraphCall = {
-  /** Below the version, without a first slash; ids in it must be encoded already. */
+  /** Below the version, without a leading slash; ids in it must be encoded already. */
   path: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** Null for the one call that carries its secret itself (exchange of a sign-up code). */
+  /** Null for the one call that contains its secret itself (exchange of a sign-up code). */
   accessToken: string | null;
-  /** `Bearer` unless Graph documents otherwise: resumable uploads say `OAuth`. */
+  /** `Bearer` unless Graph documents otherwise: resumable uploads use `OAuth`. */
   scheme?: 'Bearer' | 'OAuth';
   body?: unknown;
-  /** Instead of `body`: bytes that are no JSON. A stream is read once; its size must be known. */
+  /** Instead of `body`: bytes other than JSON. A stream is read once; its size must be known. */
   raw?: RawBody;
   headers?: Readonly<Record<string, string>>;
   timeoutMs?: number;
@@ -27,16 +27,16 @@ export type GraphCall = {
 
 export type RawBody = { content: Buffer | Readable; sizeBytes: number; contentType: string };
 
-/** Long enough for WhatsApp on a bad day; what takes longer is unknown and settled by its statuses. */
+/** Long enough for a slow WhatsApp; slower calls are unknown and settled by statuses. */
 export const DEFAULT_TIMEOUT_MS = 20_000;
 
-/** Answers are a few hundred bytes; a megabyte is no answer of Graph's. */
+/** Responses are a few hundred bytes; Graph never sends a megabyte. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * @param baseUrl  http or https, without query; a path is kept
- * @param version  `v23.0` or `23.0`
- * @throws TypeError on anything else: it is configuration, checked at the start
+ * @param baseUrl http or https, without query; a path is allowed
+ * @param version `v23.0` or `23.0`
+ * @throws TypeError on anything else: it is configuration, checked at startup
  */
 export function parseGraphBase(baseUrl: string, version: string): GraphBase {
   const url = URL.parse(baseUrl);
@@ -76,7 +76,7 @@ export function readAnswer(answer: HttpAnswer): JsonObject | null {
     const { value } = toStorable(parseJsonKeepingIds(answer.body.toString('utf8')));
     return isObject(value) ? value : null;
   } catch {
-    // Not JSON: a proxy's page, a cut answer. The caller decides by the status what that means.
+    // Not JSON: a proxy's page, a truncated response. The caller decides by the status.
     return null;
   }
 }

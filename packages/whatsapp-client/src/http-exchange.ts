@@ -8,7 +8,7 @@ export type HttpRequest = {
   headers: Record<string, string>;
   /** A stream is destroyed when the exchange ends before it was read. */
   body: Buffer | Readable | null;
-  /** For the whole exchange, from the call to the last byte of the answer. */
+  /** For the whole exchange, from the call to the last byte of the response. */
   timeoutMs: number;
   maxAnswerBytes: number;
   signal: AbortSignal | undefined;
@@ -16,12 +16,12 @@ export type HttpRequest = {
 
 export type HttpAnswer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
-/** Why there is no answer; `invalid` means that the request itself cannot be written as HTTP. */
+/** Why there is no response; `invalid` means that the request itself cannot be sent as HTTP. */
 export type NoAnswerReason = 'timeout' | 'connection_lost' | 'aborted' | 'too_large' | 'invalid';
 
 /**
- * How an exchange ended. The line between the second and the third is the one that decides whether a message may be
- * sent again: `not_sent` means that not one byte of the request was written.
+ * The result of an exchange. The distinction between the second and the third decides whether a message may be sent
+ * again: `not_sent` means that no byte of the request was written.
  */
 export type HttpOutcome =
   | { kind: 'answer'; answer: HttpAnswer }
@@ -29,14 +29,14 @@ export type HttpOutcome =
   | {
       kind: 'lost';
       reason: NoAnswerReason;
-      /** Set when the head of an answer came before the connection was lost. */
+      /** Set when the header of a response arrived before the connection was lost. */
       status: number | null;
       detail: string;
     };
 
 /**
- * Does one HTTP exchange and says how it ended. Never rejects; redirects are answers like any other.
- * @param dispatcher  must speak HTTP/1.1 without pipelining: with HTTP/2 undici may move a request to a new connection
+ * Does one HTTP exchange and returns its result. Never rejects; redirects are responses like any other.
+ * @param dispatcher must use HTTP/1.1 without pipelining: with HTTP/2 undici may move a request to a new connection
  */
 export function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpOutcome> {
   const { promise, resolve } = Promise.withResolvers<HttpOutcome>();
@@ -46,7 +46,7 @@ export function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<
   const handler = new ExchangeHandler(request, resolve);
   const { origin, path, method, headers, body } = request;
   try {
-    // Our own clock is exact and covers connecting and queueing too; undici's timeouts are switched off.
+    // Our timer is exact and includes connecting and queueing; undici's timeouts are disabled.
     dispatcher.dispatch({ origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 }, handler);
   } catch (error) {
     handler.fail(error);
@@ -74,11 +74,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** Called once a connection is there, in the same step in which the first byte is written: the point of no return. */
+  /**
+   * Called once a connection is available, in the same step in which the first byte is written: the point of no
+   * return.
+   */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled || this.#controller !== null) {
-      // Given up while queued; or undici wants to write the request a second time, which must never happen.
-      // Throwing here, unlike abort(), leaves the fresh connection to the next request.
+      // Aborted while queued; or undici would write the request a second time, which must never happen. Throwing
+      // here, unlike abort(), leaves the new connection to the next request.
       throw new Error('the request is not wanted any more');
     }
     this.#controller = controller;

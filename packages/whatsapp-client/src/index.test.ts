@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 
 import { buildSendBody, createWhatsAppClient, parseWebhook, validateContent, verifySignature } from './index.ts';
 
-/** The way of a webhook and of a send through the public names alone, as the server uses them. */
-it('reads a signed delivery and writes the answer to it', async () => {
+/** A webhook and a send through the public API alone, as the server uses it. */
+it('reads a signed delivery and answers it', async () => {
   const message = { from: '351910000001', id: 'wamid.1', timestamp: '1760000000', type: 'text', text: { body: 'Olá' } };
   const value = { metadata: { phone_number_id: '1061' }, messages: [message] };
   const delivery = {

@@ -11,8 +11,17 @@ export {
   type Recipient,
   SENDABLE_TYPES,
   type SendableType,
+  withHeaderFile,
 } from './build-message.ts';
-export type { Again, CallOutcome, Refused, RetryReason, SendOutcome, Unknown, UnknownReason } from './call-outcome.ts';
+export type {
+  CallOutcome,
+  Refused,
+  RetryLater,
+  RetryReason,
+  SendOutcome,
+  Unknown,
+  UnknownReason,
+} from './call-outcome.ts';
 export type { CallBasics, GraphPage, PageRequest } from './caller.ts';
 export { type ClientOptions, createWhatsAppClient, type WhatsAppClient } from './client.ts';
 export type { ContentProblem } from './content-problems.ts';
@@ -26,7 +35,7 @@ export type {
   HistoryUpdate,
   NumberUpdate,
   PreferenceUpdate,
-  TemplateChangeTold,
+  TemplateChangeNotice,
   TemplateUpdate,
 } from './field-updates.ts';
 export type { MediaCalls, MediaInfo, UploadFile } from './media-calls.ts';
@@ -59,7 +68,7 @@ export {
 export { type ProviderError, parseErrorEnvelope } from './provider-error.ts';
 export type { HealthState, HealthStatus } from './read-health.ts';
 export type { PhoneNumberInfo } from './read-number.ts';
-export { answerHandshake, type HandshakeQuery, verifySignature } from './signature.ts';
+export { answerHandshake, type HandshakeQuery, isSignature, verifySignature } from './signature.ts';
 export type {
   CreatedTemplate,
   TemplateCalls,

@@ -1,4 +1,4 @@
-/** Every call about numbers, accounts, profiles and templates: what goes over the wire and what is read of the answer. */
+/** Every call about numbers, accounts, profiles and templates: the request sent and the parsed response. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type HttpServer, respond, startHttpServer } from '../test/loopback-server.ts';
@@ -399,7 +399,7 @@ const calls: Record<string, Call> = {
 };
 
 describe.each(Object.entries(calls))('%s', (_name, { call, method, path, body, answers, value }) => {
-  it('writes the documented call and reads its answer', async () => {
+  it('sends the documented call and reads its response', async () => {
     next = { status: 200, body: answers };
     expect(await call(client)).toEqual({ kind: 'ok', value });
     const seen = server.seen.at(-1);
@@ -409,7 +409,7 @@ describe.each(Object.entries(calls))('%s', (_name, { call, method, path, body, a
     expect(seen?.body === '' ? undefined : JSON.parse(seen?.body ?? '')).toEqual(body);
   });
 
-  it('tells an expired token, a missing permission and an answer that is none apart', async () => {
+  it('distinguishes an expired token, a missing permission and an invalid response', async () => {
     next = { status: 401, body: { error: { message: 'expired', code: 190 } } };
     expect(await call(client)).toMatchObject({ kind: 'failed', error: { code: 190, pausesChannel: true } });
     next = { status: 403, body: { error: { message: '(#10) no', code: 10, error_data: 'needs management' } } };

@@ -7,17 +7,17 @@ import { type JsonObject, readId, readName, readNumber } from './fields.ts';
 import { type RawBody, segment } from './graph-call.ts';
 import { queryOf, readSuccess } from './read-page.ts';
 
-/** Where a media file lies; `url` is good for five minutes. */
+/** The location of a media file; `url` is valid for five minutes. */
 export type MediaInfo = {
   id: string | null;
   url: string;
   mimeType: string | null;
-  /** As WhatsApp writes it: base64 in webhooks, here it has been seen as hex. */
+  /** As WhatsApp sends it: base64 in webhooks, here hex has been seen. */
   sha256: string | null;
   sizeBytes: number | null;
 };
 
-/** A file to give to WhatsApp; a stream is read once and must hold exactly `sizeBytes`. */
+/** A file to upload to WhatsApp; a stream is read once and must have exactly `sizeBytes`. */
 export type UploadFile = {
   content: Buffer | AsyncIterable<Uint8Array>;
   sizeBytes: number;
@@ -28,7 +28,7 @@ export type UploadFile = {
 type OfUpload = CallBasics & { uploadId: string };
 
 export type MediaCalls = {
-  /** Uploads a file for sending; WhatsApp keeps it for 30 days. */
+  /** Uploads a file for sending; WhatsApp stores it for 30 days. */
   uploadMedia(request: CallBasics & { phoneNumberId: string; file: UploadFile }): Promise<CallOutcome<{ id: string }>>;
   getMediaUrl(request: CallBasics & { mediaId: string; phoneNumberId?: string }): Promise<CallOutcome<MediaInfo>>;
   deleteMedia(request: CallBasics & { mediaId: string; phoneNumberId?: string }): Promise<CallOutcome<true>>;
@@ -38,7 +38,7 @@ export type MediaCalls = {
   ): Promise<CallOutcome<{ uploadId: string }>>;
   /** Sends the file from `offset` to its end; the handle is no media id. */
   continueUpload(request: OfUpload & { offset: number; content: Buffer }): Promise<CallOutcome<{ handle: string }>>;
-  /** How far an interrupted upload got, in bytes. */
+  /** The received bytes of an interrupted upload. */
   getUploadOffset(request: OfUpload): Promise<CallOutcome<number>>;
 };
 
@@ -64,7 +64,7 @@ export function createMediaCalls(call: Caller): MediaCalls {
 }
 
 function createResumableCalls(call: Caller): Pick<MediaCalls, 'startUpload' | 'continueUpload' | 'getUploadOffset'> {
-  // Graph's own pages write these three calls with another scheme than all others.
+  // Graph documents another scheme for these three calls.
   const scheme = 'OAuth' as const;
   return {
     async startUpload({ appId, filename, sizeBytes, mimeType, ...basics }) {
@@ -85,14 +85,14 @@ function createResumableCalls(call: Caller): Pick<MediaCalls, 'startUpload' | 'c
   };
 }
 
-/** The id has a colon and a signature in query form (`upload:…?sig=…`) that belongs to the address as it is. */
+/** The id has a colon and a signature in query form (`upload:…?sig=…`) that must not be encoded. */
 function uploadPath(uploadId: string): string {
   const [id = '', ...signature] = uploadId.split('?');
   const query = signature.join('?');
   return `${segment(id).replaceAll('%3A', ':')}${query === '' ? '' : `?${query.replaceAll(/[^\w.~%=&:+-]/g, '')}`}`;
 }
 
-/** A form with the file last, so that whoever reads it knows the fields before the bytes come. */
+/** A form with the file last, so that the receiver knows the fields before the bytes arrive. */
 function multipart(fields: Readonly<Record<string, string>>, file: UploadFile): RawBody {
   const boundary = `parley-${randomBytes(16).toString('hex')}`;
   const parts = Object.entries(fields).map(
@@ -116,7 +116,7 @@ async function* between(head: Buffer, content: AsyncIterable<Uint8Array>, tail: 
   yield tail;
 }
 
-/** As browsers write names in forms: the three characters that would end the header are percent-encoded. */
+/** Encodes names in forms like browsers: the three characters that would end the header are percent-encoded. */
 function quoted(name: string): string {
   return name.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -6,7 +6,7 @@ import { DEFAULT_TIMEOUT_MS, type GraphBase } from './graph-call.ts';
 export type MediaRequest = {
   url: string;
   accessToken: string;
-  /** For the head of the answer, and again between two pieces of the body. */
+  /** For the header of the response, and again between two chunks of the body. */
   timeoutMs?: number;
   /** Inbound files have at most 100 MB. */
   maxBytes?: number;
@@ -14,8 +14,8 @@ export type MediaRequest = {
 };
 
 /**
- * `expired` the address is older than five minutes, resolve the media id again; `refused` the address or answer is
- * none that our token may go to; `failed` WhatsApp said no; `retry` the way there was cut.
+ * `expired` the URL is older than five minutes, request it again; `refused` our token must not be sent to the URL or
+ * host; `failed` WhatsApp refused; `retry` the connection failed.
  */
 export type MediaDownload =
   | { kind: 'ok'; mimeType: string | null; sizeBytes: number | null; body: AsyncIterable<Buffer> }
@@ -24,18 +24,18 @@ export type MediaDownload =
   | { kind: 'failed'; httpStatus: number }
   | { kind: 'retry'; detail: string };
 
-/** Thrown by the body while it is read, when more arrives than was announced or allowed. */
+/** Thrown by the body while it is read, when it exceeds the announced or allowed size. */
 export class MediaTooLargeError extends Error {
   override name = 'MediaTooLargeError';
 }
 
-/** Where WhatsApp keeps its media. */
+/** WhatsApp's media host. */
 const MEDIA_HOST = 'lookaside.fbsbx.com';
 const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
 
 /**
- * Whether the bearer token may go to this address: WhatsApp's media host over https on its own port, or exactly the
- * configured Graph origin (which the simulator is for a sandbox). Everything else could be a trap set in a webhook.
+ * Whether the bearer token may be sent to this URL: WhatsApp's media host over https on its own port, or exactly the
+ * configured Graph origin (which the simulator is for a sandbox). Anything else could come from a forged webhook.
  */
 export function isMediaAddressAllowed(url: URL, base: GraphBase): boolean {
   if (url.username !== '' || url.password !== '') return false;
@@ -43,8 +43,8 @@ export function isMediaAddressAllowed(url: URL, base: GraphBase): boolean {
 }
 
 /**
- * Fetches a file of WhatsApp's as a stream. Never rejects and never follows a redirect. On `ok` the caller reads the
- * body to its end or breaks off, which closes the connection; reading may throw MediaTooLargeError or a network error.
+ * Fetches a file from WhatsApp as a stream. Never rejects and never follows a redirect. On `ok` the caller reads the
+ * whole body or destroys it, which closes the connection; reading may throw MediaTooLargeError or a network error.
  */
 export async function downloadMedia(
   dispatcher: Dispatcher,
@@ -67,7 +67,7 @@ export async function downloadMedia(
       signal: request.signal,
     });
   } catch (error) {
-    // Only the code is passed on: messages may name the address with its hash.
+    // Only the code is passed on: messages may contain the URL with its hash.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'connection lost';
     return { kind: 'retry', detail: code };
   }
@@ -99,11 +99,11 @@ async function* atMost(body: Readable, maxBytes: number): AsyncGenerator<Buffer>
   }
 }
 
-/** Reads off a short error body so that the connection stays usable; drops the connection of a long one. */
+/** Reads a short error body so that the connection stays usable; closes the connection of a long one. */
 async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
   try {
     await body.dump({ limit: 64 * 1024 });
   } catch {
-    // The connection is gone with the body; nobody needs either.
+    // The connection is closed with the body; neither is needed.
   }
 }

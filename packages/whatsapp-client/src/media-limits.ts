@@ -7,7 +7,7 @@ type Limit = { types: readonly string[]; maxBytes: number };
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-/** What WhatsApp takes as which kind, and how large it may be (documented; audio in ogg has to be mono OPUS). */
+/** The types and sizes that WhatsApp accepts per kind (documented; audio in ogg has to be mono OPUS). */
 export const MEDIA_LIMITS: Readonly<Record<SendableMedia, Limit>> = {
   audio: { types: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], maxBytes: 16 * MB },
   document: {
@@ -24,16 +24,16 @@ export const MEDIA_LIMITS: Readonly<Record<SendableMedia, Limit>> = {
   template_gif: { types: ['video/mp4'], maxBytes: Math.floor(3.5 * MB) },
 };
 
-/** A sticker that does not move may be smaller only. */
+/** The limit for a static sticker. */
 export const STILL_STICKER_BYTES = 100 * KB;
 
-/** Largest file a customer can send; of a larger one comes error 131052. */
+/** Largest file a customer can send; larger ones cause error 131052. */
 export const INBOUND_MEDIA_BYTES = 100 * MB;
 
 /**
- * Whether WhatsApp takes a file as this kind.
- * @param mimeType  may carry parameters (`audio/ogg; codecs=opus`)
- * @returns what is wrong with it, null when it may go
+ * Whether WhatsApp accepts a file as this kind.
+ * @param mimeType may have parameters (`audio/ogg; codecs=opus`)
+ * @returns the problem, null when it can be sent
  */
 export function mediaProblem(kind: SendableMedia, mimeType: string, sizeBytes: number): 'type' | 'too_large' | null {
   const { types, maxBytes } = MEDIA_LIMITS[kind];

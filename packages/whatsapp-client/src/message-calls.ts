@@ -9,13 +9,13 @@ export type SendRequest = CallBasics & {
   body: Readonly<Record<string, unknown>>;
 };
 
-/** What the marketing road adds: whether an ordinary send may take its place, and whether Meta may learn from it. */
+/** Options of the marketing endpoint: whether an ordinary send may replace it, and whether Meta may use it for learning. */
 export type MarketingOptions = { productPolicy?: 'CLOUD_API_FALLBACK' | 'STRICT'; messageActivitySharing?: boolean };
 
 export type MessageCalls = {
   /** Sends one message. Never rejects. */
   sendMessage(request: SendRequest): Promise<SendOutcome>;
-  /** Sends a marketing template over the road made for them. Never rejects. */
+  /** Sends a marketing template through the marketing endpoint. Never rejects. */
   sendMarketingMessage(request: SendRequest & { options?: MarketingOptions }): Promise<SendOutcome>;
   /** Marks a message and all earlier ones of its thread as read; with `typing` also shows us typing for up to 25 s. */
   markRead(

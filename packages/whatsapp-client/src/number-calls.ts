@@ -9,12 +9,12 @@ import { pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
 type OfNumber = CallBasics & { phoneNumberId: string };
 type Done = Promise<CallOutcome<true>>;
 
-/** Countries in which WhatsApp keeps a number's messages at rest when asked to (`data_localization_region`). */
+/** Countries in which WhatsApp keeps a number's messages at rest on request (`data_localization_region`). */
 export const DATA_LOCALIZATION_REGIONS = [
   ...(['AE', 'AU', 'BH', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA'] as const),
 ] as const;
 
-/** What the empty chat offers: a welcome event, ice breakers and slash commands. */
+/** The content of an empty chat: a welcome event, ice breakers and slash commands. */
 export type ConversationalAutomation = {
   enableWelcomeMessage?: boolean;
   /** At most 4, of 80 characters, without emoji. */
@@ -23,7 +23,7 @@ export type ConversationalAutomation = {
   commands?: readonly { name: string; description: string }[];
 };
 
-/** Numbers of an account: reading, adding, proving, registering, and what is set on them. */
+/** Numbers of an account: reading, adding, verifying, registering, and their settings. */
 export type NumberCalls = {
   listPhoneNumbers(
     request: CallBasics & PageRequest & { wabaId: string },
@@ -39,13 +39,13 @@ export type NumberCalls = {
   /** Puts the number on the Cloud API; at most 10 times in 72 hours. @param pin  six digits, its two-step PIN from then on */
   registerNumber(request: OfNumber & { pin: string; dataLocalizationRegion?: string }): Done;
   deregisterNumber(request: OfNumber): Done;
-  /** Sets or changes the two-step PIN; no call takes it away. */
+  /** Sets or changes the two-step PIN; no call removes it. */
   setTwoStepPin(request: OfNumber & { pin: string }): Done;
-  /** This number's own webhook address, which wins over the account's and the app's; null takes it away. */
+  /** This number's own webhook URL, which takes precedence over the account's and the app's; null removes it. */
   setNumberWebhook(request: OfNumber & { override: { callbackUri: string; verifyToken: string } | null }): Done;
   setIdentityCheck(request: OfNumber & { enabled: boolean }): Done;
   setConversationalAutomation(request: OfNumber & { automation: ConversationalAutomation }): Done;
-  /** What WhatsApp says about sending from a number, an account or with a template. */
+  /** WhatsApp's health status of sending from a number, an account or with a template. */
   getHealth(request: CallBasics & { nodeId: string }): Promise<CallOutcome<HealthStatus>>;
 };
 
@@ -69,7 +69,7 @@ export function createNumberCalls(call: Caller): NumberCalls {
     setTwoStepPin: ({ phoneNumberId, pin, ...basics }) => post(basics, segment(phoneNumberId), { pin }),
     setNumberWebhook: ({ phoneNumberId, override, ...basics }) =>
       post(basics, segment(phoneNumberId), {
-        // Documented: an empty address takes the override away.
+        // Documented: an empty URL removes the override.
         webhook_configuration:
           override === null
             ? { override_callback_uri: '' }
@@ -108,7 +108,7 @@ function createNumberReads(
   };
 }
 
-/** Only what a call takes: whatever else a caller's object holds stays off the wire. */
+/** Only the fields of a call: other fields of the caller's object are not sent. */
 function basicsOf({ accessToken, timeoutMs, signal }: CallBasics): CallBasics {
   return {
     accessToken,

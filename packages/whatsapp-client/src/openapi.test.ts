@@ -1,6 +1,6 @@
 /**
  * An extra check, run where `META_OPENAPI` names Meta's OpenAPI file: our send bodies against its schemas, for the types
- * for which the file is right. It is known to be wrong or too narrow for the others (user ids, newer interactive kinds,
+ * for which the file is right. It is known to be wrong or too strict for the others (user ids, newer interactive kinds,
  * voice, `language.policy`, numbers as coordinates), and nowhere lists `biz_opaque_callback_data`.
  */
 import { readFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ const listOf = (node: Node | undefined, key: string): Node[] =>
   Array.isArray(node?.[key]) ? (node[key] as Node[]) : [];
 const scalars = (nodes: Node[]): string[] => nodes.map((each) => String(each.scalar));
 
-/** The few words of JSON Schema that the compared parts use; returns what does not fit. */
+/** The few keywords of JSON Schema that the compared parts use; returns the mismatches. */
 function mismatches(text: string, schema: Node, value: unknown, at: string): string[] {
   if (typeof schema.$ref === 'string') {
     return mismatches(text, readSchema(text, schema.$ref.split('/').at(-1) ?? ''), value, at);
@@ -108,7 +108,7 @@ function mismatches(text: string, schema: Node, value: unknown, at: string): str
   for (const [key, item] of Object.entries(value)) {
     const property = properties[key];
     if (property !== undefined) all.push(...mismatches(text, property as Node, item, `${at}.${key}`));
-    // At the top the file forbids with one part of `allOf` what the other part demands.
+    // At the top level the file forbids with one part of `allOf` what the other part requires.
     else if (schema.additionalProperties === 'false' && at !== 'body') all.push(`${at}.${key} is not known`);
   }
   return all;
@@ -130,7 +130,7 @@ const basics = { accessToken: 'token' };
 const number = { ...basics, phoneNumberId: '1061' };
 const override = { callbackUri: 'https://example.com/hook', verifyToken: 'v' };
 const prefilledMessage = 'Hello';
-/** Calls with a body whose schema the file has, and for which it is right. */
+/** Calls with a body whose schema is in the file and correct. */
 const calls: [string, (client: WhatsAppClient) => Promise<unknown>][] = [
   [
     'WhatsAppBusinessPhoneNumberRegistrationRequest',
@@ -172,7 +172,7 @@ const calls: [string, (client: WhatsAppClient) => Promise<unknown>][] = [
 
 describe('our bodies and the OpenAPI file', () => {
   if (path === undefined) {
-    it('are compared only where META_OPENAPI names the file', () => expect(path).toBeUndefined());
+    it('are compared only when META_OPENAPI names the file', () => expect(path).toBeUndefined());
     return;
   }
   const text = readFileSync(path, 'utf8');
@@ -200,14 +200,14 @@ describe('our bodies and the OpenAPI file', () => {
       expect(mismatches(text, readSchema(text, schema), JSON.parse(last?.body ?? ''), 'body')).toEqual([]);
     });
 
-    it('would notice a code that is none', async () => {
+    it('would detect an invalid code', async () => {
       await client.verifyCode({ ...number, code: 'abc' });
       const found = mismatches(text, readSchema(text, 'VerifyCodeRequest'), JSON.parse(last?.body ?? ''), 'body');
       expect(found).toHaveLength(1);
     });
   });
 
-  it('would notice a wrong body', () => {
+  it('would detect a wrong body', () => {
     const body = {
       messaging_product: 'whatsapp',
       recipient_type: 'nobody',

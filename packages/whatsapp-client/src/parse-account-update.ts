@@ -4,7 +4,7 @@ import { isObject, type JsonObject, readId, readList, readName, readNumber, read
 const WORD = 255;
 const TEXT = 2_000;
 
-/** The tier in one of its places and writings: an enum in newer deliveries, a number in WhatsApp's own sample. */
+/** The tier in one of its fields and formats: an enum in newer deliveries, a number in WhatsApp's own sample. */
 const LIMIT_KEYS = [
   'max_daily_conversations_per_business',
   'max_daily_conversation_per_phone',
@@ -67,7 +67,7 @@ export function readAccountReview(value: JsonObject): AccountUpdate | null {
 }
 
 export function readAccountAlert(value: JsonObject): AccountUpdate | null {
-  // Older deliveries have the alert's members beside the entity's.
+  // Older deliveries have the alert's properties beside the entity's.
   const alert = readObject(value, 'alert_info') ?? value;
   const type = readName(alert, 'alert_type', WORD);
   if (type === null) return null;

@@ -15,7 +15,7 @@ import type { ButtonContent, EventFlag, InboundContent, MediaContent } from './w
 
 type ContentReader = (message: JsonObject, flags: Set<EventFlag>) => InboundContent | null;
 
-/** WhatsApp's types we understand. A Map, because a type comes from outside and may be `constructor` or `__proto__`. */
+/** WhatsApp's supported types. A Map, because a type is external input and may be `constructor` or `__proto__`. */
 const READERS = new Map<string, ContentReader>([
   ['text', readTextContent],
   ['image', readMedia('image')],
@@ -35,7 +35,7 @@ const READERS = new Map<string, ContentReader>([
 
 /**
  * Reads a message's content into our stored shape. Never throws: an unknown type, and a known one whose content
- * cannot be read (flag `content_missing`), become `unsupported` with the whole message kept.
+ * cannot be read (flag `content_missing`), become `unsupported` with the whole message stored.
  */
 export function parseContent(message: JsonObject, providerType: string, flags: Set<EventFlag>): InboundContent {
   const reader = READERS.get(providerType);
@@ -47,7 +47,7 @@ export function parseContent(message: JsonObject, providerType: string, flags: S
   return { type: 'unsupported', content: { raw: keep(message, flags) } };
 }
 
-/** Keeps a structure of WhatsApp's as it is, cut where it is too deep to be stored. */
+/** Stores a structure of WhatsApp unchanged, truncated where it is too deep. */
 export function keep(value: unknown, flags: Set<EventFlag>): unknown {
   const storable = toStorable(value);
   if (storable.sanitized) flags.add('sanitized');
@@ -55,7 +55,7 @@ export function keep(value: unknown, flags: Set<EventFlag>): unknown {
   return storable.value;
 }
 
-/** The message's text whole, also when it consists of blanks; null when it is no text at all. */
+/** The message's whole text, including one of only blanks; null when it is not a text. */
 function rawText(parent: JsonObject, key: string): string | null {
   const value = parent[key];
   return typeof value === 'string' ? value : readText(parent, key);
@@ -71,7 +71,7 @@ function readMedia(type: 'image' | 'video' | 'audio' | 'document' | 'sticker'): 
   return (message, flags) => {
     const media = readObject(message, type) ?? {};
     const id = readId(media, 'id');
-    // Without a file the bubble still belongs in the thread: a placeholder with the message's errors as the reason.
+    // Without a file the message is still shown: a placeholder with the message's errors as the reason.
     if (id === null) flags.add('content_missing');
     const content: MediaContent = {
       provider_media_id: id,
@@ -79,7 +79,7 @@ function readMedia(type: 'image' | 'video' | 'audio' | 'document' | 'sticker'): 
       sha256: readName(media, 'sha256', 255),
     };
     const caption = rawText(media, 'caption');
-    if (caption !== null && caption !== '' && type !== 'audio' && type !== 'sticker') content.caption = caption;
+    if (caption !== null && caption !== '' && type !== 'sticker') content.caption = caption;
     const filename = type === 'document' ? readName(media, 'filename', 1_024) : null;
     if (filename !== null) content.filename = filename;
     if (type === 'audio') content.voice = media.voice === true;
@@ -132,7 +132,7 @@ function readInteractive(message: JsonObject, flags: Set<EventFlag>): InboundCon
   const type = interactive && readText(interactive, 'type');
   if (interactive === null || type === null) return null;
   if (type === 'button_reply' || type === 'list_reply') return readChoice(interactive, type);
-  // Flow answers, address forms, call permissions and kinds to come are kept in WhatsApp's shape under their type.
+  // Flow answers, address forms, call permissions and new kinds are stored in WhatsApp's shape under their type.
   const answer = readObject(interactive, type);
   if (answer === null || !Object.hasOwn(interactive, type)) return null;
   return { type: 'interactive', content: { type, [type]: keep(answer, flags) } };
@@ -151,7 +151,7 @@ function readChoice(interactive: JsonObject, kind: 'button_reply' | 'list_reply'
   return { type: 'button', content };
 }
 
-/** An absent or empty emoji takes the reaction back. */
+/** An absent or empty emoji removes the reaction. */
 function readReaction(message: JsonObject): InboundContent | null {
   const reaction = readObject(message, 'reaction');
   const target = reaction && readId(reaction, 'message_id');
@@ -171,12 +171,12 @@ function readOrder(message: JsonObject, flags: Set<EventFlag>): InboundContent |
   };
 }
 
-/** The customer changed number, user id or security code; the new identity stands in the content. */
+/** The customer changed number, user id or security code; the content has the new identity. */
 function readSystem(message: JsonObject, flags: Set<EventFlag>): InboundContent | null {
   const system = readObject(message, 'system');
   if (system === null) return null;
   const type = readName(system, 'type', 255) ?? 'unknown';
-  const phone = readPhone(system, 'wa_id');
+  const phone = readPhone(system, 'new_wa_id') ?? readPhone(system, 'wa_id');
   const userId = readUserId(system, 'user_id');
   const parentUserId = readUserId(system, 'parent_user_id');
   const identity = readObject(message, 'identity');

@@ -21,15 +21,16 @@ import {
 import { parseMessage } from './parse-message.ts';
 import { completeIdentity } from './parse-sender.ts';
 import { readTemplateUpdate } from './parse-template-update.ts';
+import { type ProviderError, parseErrorList } from './provider-error.ts';
 import type { EventFlag, MalformedReason } from './webhook-events.ts';
 
-/** One thing a change tells, or why it cannot be understood, with the part of the value it stands in. */
+/** One update of a change, or why it cannot be parsed, with its part of the value. */
 export type FieldPart = { value: unknown; update: FieldUpdate | MalformedReason };
 
 type WholeReader = (value: JsonObject) => FieldUpdate | null;
 type ElementReader = (element: JsonObject, value: JsonObject) => FieldUpdate | MalformedReason;
 
-/** Fields whose value tells one thing. A Map, because field names come from outside. */
+/** Fields whose value is one update. A Map, because field names are external input. */
 const WHOLE = new Map<string, WholeReader>([
   ['message_template_status_update', readTemplateUpdate],
   ['message_template_quality_update', readTemplateUpdate],
@@ -44,7 +45,7 @@ const WHOLE = new Map<string, WholeReader>([
   ['security', readSecurity],
 ]);
 
-/** Fields whose value is a list of things, and where the list stands. */
+/** Fields whose value has a list of updates, with the key of the list. */
 const LISTS = new Map<string, { key: string; read: ElementReader }>([
   ['user_preferences', { key: 'user_preferences', read: readPreference }],
   ['smb_message_echoes', { key: 'message_echoes', read: readEcho }],
@@ -52,8 +53,8 @@ const LISTS = new Map<string, { key: string; read: ElementReader }>([
 ]);
 
 /**
- * Takes a change of another field than `messages` apart.
- * @returns null when the field, or what it says, is not known: the change is kept as it is
+ * Parses a change of another field than `messages`.
+ * @returns null when the field or its content is unknown: the change is stored unchanged
  */
 export function readFieldUpdates(field: string, value: unknown): FieldPart[] | null {
   if (!isObject(value)) return null;
@@ -81,20 +82,20 @@ function readPreference(element: JsonObject, value: JsonObject): FieldUpdate | M
   };
   const person = completeIdentity(identity, readList(value, 'contacts'));
   if (person.phone === null && person.userId === null) return 'sender_missing';
-  const wish = readName(element, 'value', 255)?.toLowerCase();
-  if (wish !== 'stop' && wish !== 'resume') return 'unexpected';
+  const choice = readName(element, 'value', 255)?.toLowerCase();
+  if (choice !== 'stop' && choice !== 'resume' && choice !== 'signup') return 'unexpected';
   return {
     kind: 'preference',
-    person,
+    sender: person,
     category: readName(element, 'category', 255) ?? 'marketing_messages',
-    wants: wish === 'resume',
+    wants: choice !== 'stop',
     detail: readName(element, 'detail', 2_000),
     timestampMs: readTimeMs(element, 'timestamp'),
   };
 }
 
-/** The customer stands in `to`; `from` is the business. */
-function readEcho(element: JsonObject, value: JsonObject): FieldUpdate | MalformedReason {
+/** The customer is in `to`; `from` is the business. */
+export function readEcho(element: JsonObject, value: JsonObject): FieldUpdate | MalformedReason {
   const { from: _business, from_user_id: _own, to, to_user_id, ...rest } = element;
   const message = readAsCustomers({ ...rest, from: to, from_user_id: to_user_id }, readList(value, 'contacts'));
   return typeof message === 'string' ? message : { kind: 'echo', message };
@@ -119,7 +120,34 @@ function readHistory(value: JsonObject): FieldPart[] | null {
   const parts = readList(value, 'history').flatMap((chunk) =>
     isObject(chunk) ? readList(chunk, 'threads').flatMap((thread) => (isObject(thread) ? historyOf(thread) : [])) : [],
   );
+  // Files of earlier messages come later and by themselves, those of the business as echoes.
+  const own = readPhone(readObject(value, 'metadata') ?? value, 'display_phone_number');
+  const contacts = readList(value, 'contacts');
+  for (const element of [...readList(value, 'messages'), ...readList(value, 'message_echoes')]) {
+    parts.push(partOf(element, (message) => readHistoryMessage(message, own, contacts)));
+  }
   return parts.length === 0 ? null : parts;
+}
+
+function readHistoryMessage(
+  message: JsonObject,
+  own: string | null,
+  contacts: readonly unknown[],
+): FieldUpdate | MalformedReason {
+  const { to, to_user_id, ...rest } = message;
+  const outgoing = own !== null && readPhone(message, 'from') === own;
+  const read = readAsCustomers(outgoing ? { ...rest, from: to, from_user_id: to_user_id } : message, contacts);
+  if (typeof read === 'string') return read;
+  const context = readObject(message, 'history_context') ?? {};
+  const status = readName(context, 'status', 255);
+  return { kind: 'history', direction: outgoing ? 'OUTGOING' : 'INCOMING', message: read, status };
+}
+
+/** Why there is no history: the business did not agree to share it (2593109), or WhatsApp could not read it. */
+export function readHistoryErrors(value: JsonObject): ProviderError[] {
+  return readList(value, 'history').flatMap((chunk) =>
+    isObject(chunk) ? parseErrorList(readList(chunk, 'errors')) : [],
+  );
 }
 
 function historyOf(thread: JsonObject): FieldPart[] {

@@ -10,33 +10,38 @@ import {
   readUserId,
 } from './fields.ts';
 import { keep, parseContent } from './parse-content.ts';
-import { completeIdentity } from './parse-sender.ts';
+import { completeIdentity, readPreviousIdentity, readSoleContact } from './parse-sender.ts';
 import { parseErrorList } from './provider-error.ts';
 import type { EventFlag, InboundContext, InboundMessage, MalformedReason } from './webhook-events.ts';
 
 /**
- * Reads one element of `messages`. Only a message without a usable id or sender is malformed; everything else can be
+ * Reads one element of `messages`. Only a message without a valid id or sender is malformed; everything else can be
  * shown, at worst as unsupported.
- * @param contacts  the `contacts` of the same change
- * @param flags     what was found while cleaning; becomes the message's flags
+ * @param contacts the `contacts` of the same change
+ * @param flags findings of cleaning; they become the message's flags
+ * @param sole whether it is the only message of its change
  */
 export function parseMessage(
   message: JsonObject,
   contacts: readonly unknown[],
   flags: Set<EventFlag>,
+  sole = false,
 ): InboundMessage | MalformedReason {
   const providerId = readId(message, 'id');
   if (providerId === null) return readText(message, 'id') === null ? 'id_missing' : 'id_invalid';
 
-  // `from` is the phone; should a user id ever stand there, it is one all the same.
-  const from = completeIdentity(
-    {
-      phone: readPhone(message, 'from'),
-      userId: readUserId(message, 'from_user_id') ?? readUserId(message, 'from'),
-      parentUserId: readUserId(message, 'from_parent_user_id'),
-    },
-    contacts,
-  );
+  // `from` is the phone; a user id there is accepted too.
+  const named = {
+    phone: readPhone(message, 'from'),
+    userId: readUserId(message, 'from_user_id') ?? readUserId(message, 'from'),
+    parentUserId: readUserId(message, 'from_parent_user_id'),
+  };
+  const previous = readName(message, 'type', 255) === 'system' ? readPreviousIdentity(message) : null;
+  const nameless = named.phone === null && named.userId === null;
+  const from =
+    previous !== null && (previous.userId !== null || nameless)
+      ? completeIdentity({ ...named, phone: previous.phone ?? named.phone, userId: previous.userId }, [])
+      : completeIdentity(nameless && sole ? readSoleContact(contacts) : named, contacts, sole);
   if (from.phone === null && from.userId === null) return 'sender_missing';
 
   const timestampMs = readTimeMs(message, 'timestamp');
@@ -87,7 +92,7 @@ function readMediaUrl(message: JsonObject, providerType: string): string | null 
 
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'document', 'sticker']);
 
-/** Edits and deletions by the customer; the message itself stays unsupported with everything kept. */
+/** Edits and deletions by the customer; the message itself stays unsupported with its full content stored. */
 function readAmendment(
   message: JsonObject,
   providerType: string,

@@ -22,12 +22,12 @@ const RANKS: Readonly<Record<KnownStatus, 1 | 2 | 3 | 4 | -1>> = {
   failed: -1,
 };
 
-/** `biz_opaque_callback_data` may have 512 characters; what is longer cannot be an id of ours. */
+/** `biz_opaque_callback_data` may have 512 characters; a longer one is not an id of ours. */
 const MAX_OPAQUE_LENGTH = 512;
 
 /**
- * Reads one element of `statuses`. Malformed only without a usable message id or status word.
- * @param contacts  the `contacts` of the same change
+ * Reads one element of `statuses`. Malformed only without a valid message id or status.
+ * @param contacts the `contacts` of the same change
  */
 export function parseStatus(
   status: JsonObject,

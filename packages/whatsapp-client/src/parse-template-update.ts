@@ -1,13 +1,13 @@
-import type { TemplateChangeTold, TemplateUpdate } from './field-updates.ts';
+import type { TemplateChangeNotice, TemplateUpdate } from './field-updates.ts';
 import { isObject, type JsonObject, readId, readList, readName, readObject, readPhone, readTimeMs } from './fields.ts';
 
 const WORD = 255;
 const TEXT = 2_000;
 
 /**
- * Reads any of the four webhooks about a template. What a value says is told by its keys, because WhatsApp's own sample
- * of the quality webhook carries a wrong field name.
- * @returns null when it names no template, or tells nothing that is known
+ * Reads any of the four webhooks about a template, distinguished by their keys, because WhatsApp's own sample of the
+ * quality webhook has a wrong field name.
+ * @returns null when it names no template, or has no known update
  */
 export function readTemplateUpdate(value: JsonObject): TemplateUpdate | null {
   const name = readName(value, 'message_template_name', 512);
@@ -24,7 +24,7 @@ export function readTemplateUpdate(value: JsonObject): TemplateUpdate | null {
   };
 }
 
-function readChange(value: JsonObject): TemplateChangeTold | null {
+function readChange(value: JsonObject): TemplateChangeNotice | null {
   const quality = readName(value, 'new_quality_score', WORD);
   if (quality !== null) {
     return { kind: 'quality', previous: readName(value, 'previous_quality_score', WORD), current: quality };
@@ -44,7 +44,7 @@ function readChange(value: JsonObject): TemplateChangeTold | null {
   return event === null ? null : readStatus(value, event);
 }
 
-function readStatus(value: JsonObject, event: string): TemplateChangeTold {
+function readStatus(value: JsonObject, event: string): TemplateChangeNotice {
   const other = readObject(value, 'other_info') ?? {};
   const rejection = readObject(value, 'rejection_info') ?? {};
   const disable = readObject(value, 'disable_info') ?? {};
@@ -60,7 +60,7 @@ function readStatus(value: JsonObject, event: string): TemplateChangeTold {
   };
 }
 
-function readComponents(value: JsonObject): TemplateChangeTold {
+function readComponents(value: JsonObject): TemplateChangeNotice {
   return {
     kind: 'components',
     body: readName(value, 'message_template_element', 4_096),

@@ -28,7 +28,7 @@ const update = (field: string, value: Expected, told: Expected = {}): Expected[]
 const template = { message_template_id: '9223372036854775807', message_template_language: 'en-US' };
 const reply = { context: { providerMessageId: expect.stringMatching(/^wamid\./) } };
 
-/** What each delivery means. A fixture without a row does not compile. */
+/** The expected events of each delivery. A fixture without a row does not compile. */
 const meaning: Record<FixtureName, Expected[]> = {
   'account-alert': update(
     'account_alerts',
@@ -245,12 +245,12 @@ const meaning: Record<FixtureName, Expected[]> = {
   'preference-resume': update(
     'user_preferences',
     { value: 'resume' },
-    { kind: 'preference', person: { phone, userId }, wants: true, timestampMs: expect.any(Number) },
+    { kind: 'preference', sender: { phone, userId }, wants: true, timestampMs: expect.any(Number) },
   ),
   'preference-stop': update(
     'user_preferences',
     { value: 'stop' },
-    { kind: 'preference', person: { phone, userId }, wants: false, timestampMs: expect.any(Number) },
+    { kind: 'preference', sender: { phone, userId }, wants: false, timestampMs: expect.any(Number) },
   ),
   reaction: message(
     'reaction',
@@ -410,7 +410,7 @@ describe('every delivery of the fixtures', () => {
     expect(events).toHaveLength(meaning[name].length);
   });
 
-  it('means the same when it comes unescaped and with blanks', () => {
+  it('is parsed equally when unescaped and with blanks', () => {
     for (const name of fixtureNames.filter((each) => !each.startsWith('odd-'))) {
       const { raw } = fixture(name);
       const pretty = raw.toString('latin1').replace(/\\u[0-9a-f]{4}/g, (unit) => JSON.parse(`"${unit}"`));
@@ -418,7 +418,7 @@ describe('every delivery of the fixtures', () => {
     }
   });
 
-  it('carries the routing of its own change', () => {
+  it('has the routing of its own change', () => {
     expect(eventsOf(fixture('text').raw)[0]?.routing).toEqual({
       field: 'messages',
       phoneNumberId: fixtureIds.phoneNumberId,

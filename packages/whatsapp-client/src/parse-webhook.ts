@@ -1,5 +1,15 @@
-import { isObject, type JsonObject, readId, readList, readName, readNumber, readObject, readPhone } from './fields.ts';
-import { readFieldUpdates } from './parse-field.ts';
+import {
+  isObject,
+  type JsonObject,
+  readId,
+  readList,
+  readName,
+  readNumber,
+  readObject,
+  readPhone,
+  readUserId,
+} from './fields.ts';
+import { readEcho, readFieldUpdates, readHistoryErrors } from './parse-field.ts';
 import { parseJsonKeepingIds } from './parse-json.ts';
 import { parseMessage } from './parse-message.ts';
 import { parseStatus } from './parse-status.ts';
@@ -22,7 +32,7 @@ export function parseWebhook(rawBody: Buffer): ParsedWebhook {
   try {
     body = parseJsonKeepingIds(text);
   } catch {
-    // Unreadable text and nesting beyond the stack are the same to us: the raw row is kept and flagged.
+    // Unparsable text and too deep nesting are treated the same: the raw row is stored and flagged.
     return { ok: false, reason: 'unreadable_json' };
   }
   if (!isObject(body)) return { ok: false, reason: 'not_an_object' };
@@ -88,10 +98,13 @@ class ChangeReader {
   #readMessages(value: JsonObject, routing: Routing): void {
     const contacts = this.#cleaned(readList(value, 'contacts'), new Set()) as unknown[];
     const before = this.events.length;
+    const sole = readList(value, 'messages').length === 1;
     this.#readEach(value, 'messages', routing, (element, flags) => {
-      const message = parseMessage(element, contacts, flags);
+      if (isEcho(element, routing)) return this.#echo(element, value, routing);
+      const message = parseMessage(element, contacts, flags, sole);
       return typeof message === 'string' ? message : { kind: 'message', routing, message };
     });
+    this.#readEach(value, 'message_echoes', routing, (element) => this.#echo(element, value, routing));
     this.#readEach(value, 'statuses', routing, (element, flags) => {
       const status = parseStatus(element, contacts, flags);
       return typeof status === 'string' ? status : { kind: 'status', routing, status };
@@ -100,13 +113,20 @@ class ChangeReader {
       const error = parseErrorEnvelope(element);
       return error === null ? 'unexpected' : { kind: 'account_error', routing, error };
     });
-    // Whatever arrives leaves a trace: a value without any of the three lists is kept whole.
+    // Everything is recorded: a value without any of the three lists is stored whole.
     if (this.events.length === before) this.#other(routing, value);
+  }
+
+  #echo(element: JsonObject, value: JsonObject, routing: Routing): WebhookEvent | MalformedReason {
+    const update = readEcho(element, value);
+    return typeof update === 'string'
+      ? update
+      : { kind: 'update', routing, field: routing.field, value: element, update };
   }
 
   #readEach(
     value: JsonObject,
-    key: 'messages' | 'statuses' | 'errors',
+    key: 'messages' | 'message_echoes' | 'statuses' | 'errors',
     routing: Routing,
     read: (element: JsonObject, flags: Set<EventFlag>) => WebhookEvent | MalformedReason,
   ): void {
@@ -135,8 +155,11 @@ class ChangeReader {
 
   #other(routing: Routing, value: unknown): void {
     const kept = toStorable(value).value;
+    const errors = routing.field === 'history' && isObject(kept) ? readHistoryErrors(kept) : [];
+    for (const error of errors) this.events.push({ kind: 'account_error', routing, error });
     const parts = routing.field === 'messages' ? null : readFieldUpdates(routing.field, kept);
     if (parts === null) {
+      if (errors.length > 0) return;
       this.events.push({ kind: 'other', routing, field: routing.field, value: kept });
       return;
     }
@@ -149,6 +172,16 @@ class ChangeReader {
   #malformed(routing: Routing, reason: MalformedReason, raw: unknown): void {
     this.events.push({ kind: 'malformed', routing, reason, raw: toStorable(raw).value });
   }
+}
+
+/** A message from the number itself to a customer, as the phone app's are; they come in other fields as well. */
+function isEcho(element: JsonObject, routing: Routing): boolean {
+  const own = routing.displayPhoneNumber;
+  return (
+    own !== null &&
+    readPhone(element, 'from') === own &&
+    (readPhone(element, 'to') ?? readUserId(element, 'to_user_id')) !== null
+  );
 }
 
 /** The change's field; a nameless change that carries messages or statuses is of the field `messages`. */

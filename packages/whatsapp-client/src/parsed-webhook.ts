@@ -1,4 +1,4 @@
-/** What a webhook delivery means to us: the types that `parseWebhook` answers with. */
+/** The parsed content of a webhook delivery: the types that `parseWebhook` returns. */
 import type { FieldUpdate } from './field-updates.ts';
 import type { ProviderError } from './provider-error.ts';
 import type { InboundMessage, MalformedReason, MessageStatus, Routing } from './webhook-events.ts';

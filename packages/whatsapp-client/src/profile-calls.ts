@@ -13,10 +13,10 @@ export const BUSINESS_VERTICALS = [
   ...(['ONLINE_GAMBLING', 'PHYSICAL_GAMBLING', 'OTC_DRUGS'] as const),
 ] as const;
 
-/** Longest texts of the profile, in characters. The description is the guide's; the machine-readable file says 256. */
+/** Longest texts of the profile, in characters. The description follows the guide; the machine-readable file has 256. */
 export const PROFILE_LIMITS = { about: 139, address: 256, description: 512, email: 128, website: 256, websites: 2 };
 
-/** What customers see about the business. */
+/** The profile of the business that customers see. */
 export type BusinessProfile = {
   about: string | null;
   address: string | null;
@@ -27,7 +27,7 @@ export type BusinessProfile = {
   vertical: string | null;
 };
 
-/** Only what is given changes; '' empties a text (the `about` text cannot be emptied). */
+/** Only given properties change; '' clears a text (the `about` text cannot be cleared). */
 export type BusinessProfileChange = {
   about?: string;
   address?: string;
@@ -41,26 +41,26 @@ export type BusinessProfileChange = {
 
 export type BlockedUser = { phone: string | null; userId: string | null };
 
-/** What became of each person of a block or unblock call: some may fail while others succeed. */
+/** The result for each contact of a block or unblock call: some may fail while others succeed. */
 export type BlockOutcome = {
   done: string[];
   failed: { input: string; errors: ProviderError[] }[];
 };
 
-/** A link that opens a chat with a text already written, and its picture. */
+/** A link that opens a chat with a prepared text, and its QR code. */
 export type MessageLink = { code: string; prefilledMessage: string; deepLinkUrl: string; qrImageUrl: string | null };
 
 export type ProfileCalls = {
   getBusinessProfile(request: OfNumber): Promise<CallOutcome<BusinessProfile>>;
   updateBusinessProfile(request: OfNumber & { change: BusinessProfileChange }): Promise<CallOutcome<true>>;
   listBlockedUsers(request: OfNumber & PageRequest): Promise<CallOutcome<GraphPage<BlockedUser>>>;
-  /** Only people who wrote within the last 24 hours can be blocked. @param users  phone numbers with plus, or user ids */
+  /** Only contacts who wrote within the last 24 hours can be blocked. @param users  phone numbers with plus, or user ids */
   blockUsers(request: OfNumber & { users: readonly string[] }): Promise<CallOutcome<BlockOutcome>>;
   unblockUsers(request: OfNumber & { users: readonly string[] }): Promise<CallOutcome<BlockOutcome>>;
   listMessageLinks(
     request: OfNumber & PageRequest & { image?: 'SVG' | 'PNG' },
   ): Promise<CallOutcome<GraphPage<MessageLink>>>;
-  /** Makes a link, or changes the text of the one with this code. */
+  /** Creates a link, or changes the text of the one with this code. */
   saveMessageLink(
     request: OfNumber & { prefilledMessage: string; code?: string; image?: 'SVG' | 'PNG' },
   ): Promise<CallOutcome<MessageLink>>;

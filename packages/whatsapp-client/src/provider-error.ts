@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, readName, readNumber, readObject } from './fields.ts';
 
-/** An error as WhatsApp words it, from an answer or a webhook; every part may be missing. */
+/** An error as WhatsApp sends it, in a response or a webhook; every part may be missing. */
 export type ProviderError = {
   code: number | null;
   subcode: number | null;
@@ -14,11 +14,11 @@ export type ProviderError = {
   fbtraceId: string | null;
 };
 
-/** Longest text kept of an error: it is shown and logged, never needed whole. */
+/** Longest stored text of an error: it is shown and logged, never needed whole. */
 const MAX_TEXT = 2_000;
 
 /**
- * Reads one error in either of its shapes: `{error: {…}}` of an answer, or the bare object in a webhook's `errors`.
+ * Reads one error in either of its shapes: `{error: {…}}` of a response, or the bare object in a webhook's `errors`.
  * @returns null when the value is neither
  */
 export function parseErrorEnvelope(value: unknown): ProviderError | null {
@@ -42,7 +42,7 @@ export function parseErrorEnvelope(value: unknown): ProviderError | null {
   };
 }
 
-/** Reads a webhook's `errors` list; elements that are no errors are left out. */
+/** Reads a webhook's `errors` list; invalid elements are left out. */
 export function parseErrorList(list: readonly unknown[]): ProviderError[] {
   return list.map(parseErrorEnvelope).filter((error) => error !== null);
 }
@@ -52,14 +52,14 @@ function readCode(parent: JsonObject, key: string): number | null {
   return code !== null && Number.isSafeInteger(code) ? code : null;
 }
 
-/** `error_data` is documented as an object with `details` but comes as a plain string too. */
+/** `error_data` is documented as an object with `details` but may also be a plain string. */
 function readDetails(error: JsonObject): string | null {
   const data = error.error_data;
   if (isObject(data)) return readName(data, 'details', MAX_TEXT);
   return readName(error, 'error_data', MAX_TEXT);
 }
 
-/** In answers the title stands behind the code: `(#131030) Recipient …`. */
+/** In responses the title follows the code: `(#131030) Recipient …`. */
 function titleInMessage(message: string | null): string | null {
   return message === null ? null : message.replace(/^\(#\d+\)\s*/, '');
 }

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, readId, readList, readName, readObject } from './fields.ts';
 import { type ProviderError, parseErrorList } from './provider-error.ts';
 
-/** `AVAILABLE`, `LIMITED` or `BLOCKED`; other words as WhatsApp has them. */
+/** `AVAILABLE`, `LIMITED` or `BLOCKED`; other values of WhatsApp are unchanged. */
 export type HealthState = string;
 
-/** What WhatsApp says about sending, as a whole and for each part the way leads over. */
+/** WhatsApp's health status of sending, as a whole and for each entity involved. */
 export type HealthStatus = {
   canSendMessage: HealthState;
   entities: {
@@ -41,7 +41,7 @@ function readEntity(entity: JsonObject, entityType: string): HealthStatus['entit
   };
 }
 
-/** The codes stand under other names here than in an answer. */
+/** The codes have other names here than in a response. */
 function readHealthError(error: unknown): HealthStatus['entities'][number]['errors'] {
   if (!isObject(error)) return [];
   const { error_code, error_description, possible_solution: _solution, ...rest } = error;

@@ -6,11 +6,11 @@ export type PhoneNumberInfo = {
   /** Digits without plus. */
   displayPhoneNumber: string | null;
   verifiedName: string | null;
-  /** `CONNECTED` when it works; other words as WhatsApp has them, new ones included. */
+  /** `CONNECTED` when it works; other values of WhatsApp are unchanged, including new ones. */
   status: string | null;
   qualityRating: string | null;
   nameStatus: string | null;
-  /** Review of a name that was asked for and is not the present one. */
+  /** Review state of a requested name that differs from the current one. */
   newNameStatus: string | null;
   /** `VERIFIED`, `NOT_VERIFIED`, `EXPIRED`. */
   codeVerificationStatus: string | null;
@@ -24,7 +24,7 @@ export type PhoneNumberInfo = {
   isPinEnabled: boolean | null;
   /** The number also stays in the WhatsApp Business app on a phone (coexistence): 20 messages a second, whatever its level. */
   isOnBusinessApp: boolean | null;
-  /** Where this number's webhooks go: the app's address, the account's and the number's own, the last given one wins. */
+  /** The webhook URLs of this number: the app's, the account's and its own; the most specific one is used. */
   webhookAddresses: { application: string | null; account: string | null; phoneNumber: string | null };
   health: HealthStatus | null;
 };

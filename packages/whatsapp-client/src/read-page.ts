@@ -1,23 +1,23 @@
 import type { GraphPage, PageRequest } from './caller.ts';
 import { isObject, type JsonObject, readList, readName, readObject } from './fields.ts';
 
-/** Cursors are opaque and short; a longer one is none. */
+/** Cursors are opaque and short; a longer one is invalid. */
 const MAX_CURSOR_LENGTH = 4_096;
 
 /**
- * @param readRow  null for an element that is none: it is left out
- * @returns null when the answer is no list
+ * @param readRow returns null for an invalid element, which is left out
+ * @returns null when the response is not a list
  */
 export function readPage<Row>(body: JsonObject, readRow: (row: JsonObject) => Row | null): GraphPage<Row> | null {
   if (!Array.isArray(body.data)) return null;
   const rows = readList(body, 'data').flatMap((entry) => (isObject(entry) ? (readRow(entry) ?? []) : []));
   const paging = readObject(body, 'paging');
-  // A cursor stands on the last page too; only `next` says that there is more.
+  // The last page has a cursor too; only `next` means that there is more.
   const cursors = paging !== null && typeof paging.next === 'string' ? readObject(paging, 'cursors') : null;
   return { rows, after: cursors && readName(cursors, 'after', MAX_CURSOR_LENGTH) };
 }
 
-/** `?a=b&c=d` of what is given, or ''. */
+/** `?a=b&c=d` of the given parameters, or ''. */
 export function queryOf(parameters: Readonly<Record<string, string | number | null | undefined>>): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

@@ -5,7 +5,7 @@ import { startSocketServer } from '../test/loopback-server.ts';
 import type { SendOutcome } from './call-outcome.ts';
 import { createWhatsAppClient } from './client.ts';
 
-/** What a provider, a proxy or a network can do to one connection; chosen in turn for each request that arrives. */
+/** Faults of a provider, a proxy or a network on one connection; one in turn for each request. */
 const FAULTS = ['answer', 'answer_then_close', 'close_late', 'reset', 'half', 'silence', 'refuse', 'junk'] as const;
 type Fault = (typeof FAULTS)[number];
 
@@ -15,12 +15,12 @@ const TIMEOUT_MS = 400;
 const withBody = (status: string, body: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** A server over bare sockets that notes every request id of which it saw at least one byte of the body. */
+/** A server on bare sockets that records every request id of which it received at least one byte of the body. */
 async function startFaultyProvider() {
   const seen = new Map<string, number>();
   let turn = 0;
   const server = await startSocketServer((socket) => {
-    // Every ninth connection is closed before it is read at all.
+    // Every ninth connection is closed without being read.
     turn += 1;
     if (turn % 9 === 0) {
       socket.destroy();
@@ -71,22 +71,22 @@ function react(socket: Socket, id: string, fault: Fault): void {
   }
 }
 
-describe('sending through a provider that fails in every way', () => {
-  it('never sends anything twice, and says "not sent" only of what never arrived', async () => {
+describe('sending through a provider with every kind of fault', () => {
+  it('never sends anything twice, and reports "not sent" only for requests that never arrived', async () => {
     const provider = await startFaultyProvider();
     const client = createWhatsAppClient({ baseUrl: provider.url, version: 'v23.0', maxConnections: 6 });
     const outcomes = new Map<string, SendOutcome>();
     const ids = Array.from({ length: SENDS }, (_, index) => String(index));
     const pending = ids[Symbol.iterator]();
-    const lane = async (): Promise<void> => {
+    const sendInTurn = async (): Promise<void> => {
       for (const id of pending) {
         const body = { n: id };
         const call = { phoneNumberId: '1', accessToken: 't', body, timeoutMs: TIMEOUT_MS };
         outcomes.set(id, await client.sendMessage(call));
       }
     };
-    // More lanes than connections, so that some sends also time out while they wait for one.
-    await Promise.all(Array.from({ length: 10 }, lane));
+    // More senders than connections, so that some sends also time out while waiting for one.
+    await Promise.all(Array.from({ length: 10 }, sendInTurn));
     await client.close();
     await provider.close();
 

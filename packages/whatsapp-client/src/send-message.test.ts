@@ -39,7 +39,7 @@ const request = (more: Partial<SendRequest> = {}): SendRequest => ({
   ...more,
 });
 
-/** Sends once to a server that answers this, and makes sure that it was asked exactly once. */
+/** Sends once to a server with this response, and checks that it got exactly one request. */
 async function sendTo(status: number, body: unknown, headers: Record<string, string> = {}): Promise<SendOutcome> {
   const server = await httpServer((_seen, response) => respond(response, status, body, headers));
   const outcome = await clientFor(server.url).sendMessage(request());
@@ -48,7 +48,7 @@ async function sendTo(status: number, body: unknown, headers: Record<string, str
 }
 
 describe('an accepted message', () => {
-  it('goes out as the documented POST and comes back with the id', async () => {
+  it('is sent as the documented POST and returns the id', async () => {
     const { json } = answer('send-accepted');
     const server = await httpServer((_seen, response) => respond(response, 200, json));
     const outcome = await clientFor(`${server.url}/simulator/`).sendMessage(request());
@@ -64,31 +64,31 @@ describe('an accepted message', () => {
     expect(JSON.parse(seen?.body ?? '')).toEqual(request().body);
   });
 
-  it('keeps the connection for the next one', async () => {
+  it('reuses the connection for the next one', async () => {
     const server = await httpServer((_seen, response) => respond(response, 200, answer('send-accepted').json));
     const client = clientFor(server.url);
     for (let count = 0; count < 5; count += 1) {
       expect(await client.sendMessage(request())).toMatchObject({ kind: 'accepted' });
     }
-    // Two and not one: undici gives a connection back a turn of the event loop after the answer.
+    // Two and not one: undici returns a connection a tick of the event loop after the response.
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  it('is sent anew on another connection when the idle one was closed by the server', async () => {
+  it('is sent again on another connection when the server closed the idle one', async () => {
     const server = await httpServer((_seen, response) => {
       respond(response, 200, answer('send-accepted').json);
       response.on('finish', () => response.socket?.end());
     });
     const client = clientFor(server.url);
     expect(await client.sendMessage(request())).toMatchObject({ kind: 'accepted' });
-    // The FIN is on its way; whichever side of the race this send meets, it must reach the server at most once.
+    // The FIN is in transit; whichever side of the race wins, the send must reach the server at most once.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await client.sendMessage(request())).toMatchObject({ kind: 'accepted' });
     expect(server.seen).toHaveLength(2);
   });
 });
 
-describe('every answer of the fixtures', () => {
+describe('every response of the fixtures', () => {
   const meaning: Record<AnswerName, Record<string, unknown>> = {
     'error-account-rate': { kind: 'retry', reason: 'throttled', afterMs: 7 * 60_000, error: { code: 80007 } },
     'error-not-allow-listed': { kind: 'failed', error: { code: 131030, retry: 'fix', known: true } },
@@ -119,21 +119,21 @@ describe('every answer of the fixtures', () => {
   });
 });
 
-describe('a message that certainly did not leave may be tried again', () => {
+describe('a message that was certainly not sent may be retried', () => {
   const notSent = { kind: 'retry', reason: 'not_sent', afterMs: null, error: { backoff: expect.anything() } };
 
-  it('when nobody listens on the port', async () => {
+  it('when the port refuses connections', async () => {
     const outcome = await clientFor(await freePortUrl()).sendMessage(request());
     expect(outcome).toMatchObject({ ...notSent, error: { provider: { message: 'ECONNREFUSED' } } });
   });
 
-  it('when the TLS handshake never ends', async () => {
+  it('when the TLS handshake never completes', async () => {
     const server = await socketServer(() => {});
     const client = clientFor(server.url.replace('http:', 'https:'));
     expect(await client.sendMessage(request({ timeoutMs: 200 }))).toMatchObject(notSent);
   });
 
-  it('when the other side speaks no TLS', async () => {
+  it('when the server does not support TLS', async () => {
     const received: string[] = [];
     const server = await socketServer((socket) => {
       socket.on('data', (data) => received.push(data.toString('latin1')));
@@ -143,7 +143,7 @@ describe('a message that certainly did not leave may be tried again', () => {
     expect(received.join('')).not.toContain('token-1');
   });
 
-  it('when it waited in vain for a free connection, and then it never leaves', async () => {
+  it('when it waited in vain for a free connection, and then it is never sent', async () => {
     let release: ServerResponse | undefined;
     const server = await httpServer((_seen, response) => {
       release = response;
@@ -163,14 +163,14 @@ describe('a message that certainly did not leave may be tried again', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('when the caller gave up before', async () => {
+  it('when the caller aborted before', async () => {
     const server = await httpServer((_seen, response) => respond(response, 200, {}));
     const outcome = await clientFor(server.url).sendMessage(request({ signal: AbortSignal.abort() }));
     expect(outcome).toMatchObject(notSent);
     expect(server.seen).toHaveLength(0);
   });
 
-  it('when the client was closed, which waits for what is under way', async () => {
+  it('when the client was closed, which waits for calls in flight', async () => {
     const server = await httpServer((_seen, response) => {
       setTimeout(() => respond(response, 200, answer('send-accepted').json), 50);
     });
@@ -185,8 +185,8 @@ describe('a message that certainly did not leave may be tried again', () => {
   });
 });
 
-describe('a message that may have left is unknown', () => {
-  it('when the server takes the connection and closes it at once', async () => {
+describe('a message that may have been sent is unknown', () => {
+  it('when the server accepts the connection and closes it immediately', async () => {
     const server = await socketServer((socket) => socket.destroy());
     expect(await clientFor(server.url).sendMessage(request())).toMatchObject({
       kind: 'unknown',
@@ -207,7 +207,7 @@ describe('a message that may have left is unknown', () => {
     expect(await clientFor(server.url).sendMessage(request())).toMatchObject({ kind: 'unknown' });
   });
 
-  it('when the server never answers', async () => {
+  it('when the server never responds', async () => {
     const server = await httpServer(() => {});
     expect(await clientFor(server.url).sendMessage(request({ timeoutMs: 150 }))).toMatchObject({
       kind: 'unknown',
@@ -216,7 +216,7 @@ describe('a message that may have left is unknown', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('when the caller gives up while it waits', async () => {
+  it('when the caller aborts while it waits', async () => {
     const server = await httpServer(() => {});
     const stop = new AbortController();
     const sending = clientFor(server.url).sendMessage(request({ signal: stop.signal }));
@@ -231,7 +231,7 @@ describe('a message that may have left is unknown', () => {
     ['half a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1c\r\n{"messages":[{"id":"wamid.X"'],
     ['half the body of a server error', 'HTTP/1.1 500 Oops\r\nContent-Length: 500\r\n\r\n{"error":{"code":131'],
     ['bytes that are no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
-  ])('when it answers %s', async (_what, bytes) => {
+  ])('when it responds with %s', async (_what, bytes) => {
     const server = await socketServer((socket) => socket.once('data', () => socket.end(bytes)));
     expect(await clientFor(server.url).sendMessage(request())).toMatchObject({
       kind: 'unknown',
@@ -247,16 +247,16 @@ describe('a message that may have left is unknown', () => {
     ['no messages', { messaging_product: 'whatsapp', messages: [] }],
     ['a message without id', { messages: [{ message_status: 'accepted' }] }],
     ['an id that is none', { messages: [{ id: 'x'.repeat(300) }] }],
-  ])('when a 200 holds %s', async (_what, body) => {
+  ])('when a 200 has %s', async (_what, body) => {
     expect(await sendTo(200, body)).toMatchObject({ kind: 'unknown', reason: 'unreadable_answer' });
   });
 
-  it('when the answer is larger than a megabyte', async () => {
+  it('when the response is larger than a megabyte', async () => {
     const huge = { messages: [{ id: 'wamid.1' }], filler: 'x'.repeat(1024 * 1024) };
     expect(await sendTo(200, huge)).toMatchObject({ kind: 'unknown', reason: 'unreadable_answer' });
   });
 
-  it.each([500, 502, 504])('when something on the way answers %i without an explanation', async (status) => {
+  it.each([500, 502, 504])('when an intermediary responds with %i without an explanation', async (status) => {
     expect(await sendTo(status, '<html>Bad gateway</html>')).toMatchObject({
       kind: 'unknown',
       reason: 'gateway_fault',
@@ -264,14 +264,14 @@ describe('a message that may have left is unknown', () => {
   });
 });
 
-describe('a message that was refused', () => {
-  it('is tried again when the refusal is clear but its reason got lost', async () => {
+describe('a refused message', () => {
+  it('is retried when the refusal is clear but its reason was lost', async () => {
     const half = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 500\r\n\r\n{"error":{"code":13';
     const server = await socketServer((socket) => socket.once('data', () => socket.end(half)));
     expect(await clientFor(server.url).sendMessage(request())).toMatchObject({ kind: 'retry', reason: 'answer_lost' });
   });
 
-  it('fails for good when a 400 says nothing', async () => {
+  it('fails permanently when a 400 has no reason', async () => {
     expect(await sendTo(400, 'nope')).toMatchObject({ kind: 'failed', error: { code: null, httpStatus: 400 } });
   });
 
@@ -281,18 +281,18 @@ describe('a message that was refused', () => {
     [429, { 'retry-after': '2' }, 'throttled', 2_000],
     [429, { 'retry-after': '999999' }, 'throttled', 3_600_000],
     [429, { 'retry-after': 'soon' }, 'throttled', null],
-  ])('waits as told by a bare %i with %j', async (status, headers, reason, afterMs) => {
+  ])('waits as requested by a bare %i with %j', async (status, headers, reason, afterMs) => {
     expect(await sendTo(status, 'busy', headers)).toMatchObject({ kind: 'retry', reason, afterMs });
   });
 
-  it('understands an error that comes with status 200', async () => {
+  it('recognizes an error with status 200', async () => {
     expect(await sendTo(200, answer('error-token-expired').json)).toMatchObject({
       kind: 'failed',
       error: { code: 190 },
     });
   });
 
-  it.each([301, 302, 307, 308])('does not follow a %i: the token stays here', async (status) => {
+  it.each([301, 302, 307, 308])('does not follow a %i: the token is not sent on', async (status) => {
     const trap = await httpServer((_seen, response) => respond(response, 200, answer('send-accepted').json));
     expect(await sendTo(status, '', { location: `${trap.url}/steal` })).toMatchObject({
       kind: 'failed',
@@ -304,7 +304,7 @@ describe('a message that was refused', () => {
   it.each([
     ['a line break', 'token\r\nx-evil: 1'],
     ['a character outside Latin', 'tökén→'],
-  ])('never writes a token with %s', async (_what, accessToken) => {
+  ])('never sends a token with %s', async (_what, accessToken) => {
     const server = await httpServer((_seen, response) => respond(response, 200, answer('send-accepted').json));
     const outcome = await clientFor(server.url).sendMessage(request({ accessToken }));
     expect(outcome).toMatchObject({ kind: 'failed', error: { pausesChannel: true, retry: 'fix' } });
@@ -312,15 +312,15 @@ describe('a message that was refused', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it('cannot be led to another path by its number id', async () => {
+  it('cannot be redirected to another path by its number id', async () => {
     const server = await httpServer((_seen, response) => respond(response, 404, {}));
     await clientFor(server.url).sendMessage(request({ phoneNumberId: '../../x?y=\ud800#' }));
     expect(server.seen[0]?.path).toBe('/v23.0/%2E%2E%2F%2E%2E%2Fx%3Fy%3D%EF%BF%BD%23/messages');
   });
 });
 
-describe('many at once', () => {
-  it('uses no more connections than allowed and mixes nothing up', async () => {
+describe('many concurrent sends', () => {
+  it('use no more connections than allowed and mix nothing up', async () => {
     const server = await httpServer((seen, response) => {
       setTimeout(() => respond(response, 200, { messages: [{ id: `wamid.${JSON.parse(seen.body).n}` }] }), 5);
     });
@@ -342,7 +342,7 @@ describe('createWhatsAppClient', () => {
     ['https://graph.facebook.com?x=1', 'v23.0'],
     ['https://graph.facebook.com', 'latest'],
     ['https://graph.facebook.com', 'v23.0/../x'],
-  ])('refuses %s %s at the start', (baseUrl, version) => {
+  ])('rejects %s %s at startup', (baseUrl, version) => {
     expect(() => createWhatsAppClient({ baseUrl, version })).toThrow(TypeError);
   });
 });

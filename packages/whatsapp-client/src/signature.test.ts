@@ -9,13 +9,13 @@ const { raw } = fixture('text-emoji');
 const { signature } = signedBody(raw, 'right');
 
 describe('verifySignature', () => {
-  it('names the secret that signed', () => {
+  it('returns the secret that signed', () => {
     expect(verifySignature(raw, signature, ['right'])).toBe(0);
     expect(verifySignature(raw, signature, ['old', 'right'])).toBe(1);
     expect(verifySignature(raw, signature.toUpperCase().replace('SHA256', 'sha256'), ['right'])).toBe(0);
   });
 
-  it('covers the escaped bytes: the same JSON written anew does not verify', () => {
+  it('covers the escaped bytes: the same JSON serialized again does not verify', () => {
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(raw.toString())));
     expect(verifySignature(rewritten, signature, ['right'])).toBe(-1);
   });
@@ -30,7 +30,7 @@ describe('verifySignature', () => {
     ['not hex', `sha256=${'g'.repeat(64)}`],
     ['trailing line', `${signature}\n`],
     ['another body', signedBody(Buffer.from('x'), 'right').signature],
-  ])('refuses a header with %s', (_what, header) => {
+  ])('rejects a header with %s', (_what, header) => {
     expect(verifySignature(raw, header, ['right'])).toBe(-1);
   });
 
@@ -40,7 +40,7 @@ describe('verifySignature', () => {
     expect(verifySignature(raw, signature, [])).toBe(-1);
   });
 
-  it('holds for any bytes and secrets, and for no changed bit', () => {
+  it('verifies any bytes and secrets, but no changed bit', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), fc.string({ minLength: 1 }), fc.nat(), (bytes, secret, bit) => {
         const body = Buffer.from(bytes);

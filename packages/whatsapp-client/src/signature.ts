@@ -2,6 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const HEADER = /^sha256=([0-9a-f]{64})$/i;
 
+/** Whether a header has the form of a signature: otherwise nothing else needs to be read. */
+export function isSignature(header: string | undefined): boolean {
+  return header !== undefined && HEADER.test(header);
+}
+
 /**
  * Checks `X-Hub-Signature-256` against the raw body, before the body is parsed.
  * @param rawBody  the bytes as received: Meta signs its escaped text, so parsed and rewritten JSON does not verify
@@ -38,7 +43,7 @@ export function answerHandshake(query: HandshakeQuery, verifyTokens: readonly st
   return verifyTokens.some((token) => token !== '' && sameText(token, verifyToken)) ? challenge : null;
 }
 
-/** Compares digests, so that neither the length nor the place of the first difference shows in the time taken. */
+/** Compares digests, so that the time taken reveals neither the length nor the position of the first difference. */
 function sameText(left: string, right: string): boolean {
   const digest = (text: string): Buffer => createHmac('sha256', 'compare').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));

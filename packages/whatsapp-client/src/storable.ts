@@ -1,19 +1,19 @@
 /** Deeper than any documented payload (about 12); beyond it JSON.stringify and our own recursion would be at risk. */
 const MAX_DEPTH = 64;
 
-/** Escapes that may stand for a NUL or half of a surrogate pair; plain text that never shows them needs no cleaning. */
+/** Escapes that may encode a NUL or half of a surrogate pair; plain text that never shows them needs no cleaning. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 export type Storable = { value: unknown; sanitized: boolean; truncated: boolean };
 
-/** Whether JSON text may hold a string that PostgreSQL cannot store. Cheap; says yes for every escaped emoji. */
+/** Whether JSON text may have a string that PostgreSQL cannot store. Cheap; true for every escaped emoji. */
 export function mayNeedCleaning(text: string): boolean {
   return SUSPICIOUS_ESCAPE.test(text) || text.includes('\ufffd') || text.includes('\0');
 }
 
 /**
  * Makes a parsed JSON value fit for PostgreSQL's text and jsonb: NUL and lone surrogates become U+FFFD in strings and
- * keys, structures deeper than 64 levels become null. Text that arrived as broken UTF-8 holds U+FFFD already and is
+ * keys, structures deeper than 64 levels become null. Text that arrived as broken UTF-8 has U+FFFD already and is
  * reported as sanitized too.
  * @returns the same value when nothing had to change, else a copy
  */

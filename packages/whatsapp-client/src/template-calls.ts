@@ -4,19 +4,19 @@ import { type JsonObject, readId, readList, readName, readNumber, readObject } f
 import { segment } from './graph-call.ts';
 import { pageQuery, queryOf, readPage, readSuccess } from './read-page.ts';
 
-/** A template as WhatsApp has it. */
+/** A template at WhatsApp. */
 export type TemplateInfo = {
   id: string;
   name: string;
   language: string;
-  /** APPROVED, PENDING, REJECTED, PAUSED and others; new words may come. */
+  /** APPROVED, PENDING, REJECTED, PAUSED and others; new values may be added. */
   status: string;
   category: string | null;
   subCategory: string | null;
   previousCategory: string | null;
   /** NAMED or POSITIONAL. */
   parameterFormat: string | null;
-  /** As WhatsApp writes them. */
+  /** In WhatsApp's format. */
   components: JsonObject[];
   /** GREEN, YELLOW, RED or UNKNOWN. */
   qualityScore: string | null;
@@ -24,7 +24,7 @@ export type TemplateInfo = {
   messageSendTtlSeconds: number | null;
 };
 
-/** What is handed in; `components` in WhatsApp's shape. */
+/** A submitted template; `components` in WhatsApp's format. */
 export type TemplateDraft = {
   name: string;
   language: string;
@@ -36,7 +36,7 @@ export type TemplateDraft = {
 
 export type TemplateChange = {
   category?: string;
-  /** The whole list: what is not in it goes. */
+  /** The whole list: missing ones are removed. */
   components?: readonly unknown[];
   messageSendTtlSeconds?: number;
 };
@@ -63,15 +63,18 @@ export type TemplateCalls = {
     request: OfAccount & PageRequest & { filter?: TemplateFilter },
   ): Promise<CallOutcome<GraphPage<TemplateInfo>>>;
   getTemplate(request: OfTemplate): Promise<CallOutcome<TemplateInfo>>;
-  /** At most 100 an hour and account. After a lost answer it may exist: a repetition then says that the name is taken. */
+  /**
+   * At most 100 an hour and account. After a lost response it may exist: repeating the call then reports that the
+   * name is taken.
+   */
   createTemplate(request: OfAccount & { draft: TemplateDraft }): Promise<CallOutcome<CreatedTemplate>>;
   editTemplate(request: OfTemplate & { change: TemplateChange }): Promise<CallOutcome<true>>;
   deleteTemplates(request: OfAccount & { selection: TemplateSelection }): Promise<CallOutcome<true>>;
-  /** Ends a pause that came from sending too much too fast. */
+  /** Ends a pause caused by sending too fast. */
   unpauseTemplate(request: OfTemplate): Promise<CallOutcome<true>>;
   archiveTemplates(request: OfAccount & { templateIds: readonly string[] }): Promise<CallOutcome<true>>;
   unarchiveTemplates(request: OfAccount & { templateIds: readonly string[] }): Promise<CallOutcome<true>>;
-  /** Makes or replaces authentication templates in several languages at once. */
+  /** Creates or replaces authentication templates in several languages at once. */
   upsertTemplates(
     request: OfAccount & { name: string; languages: readonly string[]; components: readonly unknown[] },
   ): Promise<CallOutcome<CreatedTemplate[]>>;
@@ -180,7 +183,7 @@ function readCreated(body: JsonObject): CreatedTemplate | null {
   return { id, status: readName(body, 'status', 255) ?? 'PENDING', category: readName(body, 'category', 255) };
 }
 
-/** Archiving answers with the ids it moved instead of a flag. */
+/** Archiving returns the ids it moved instead of a flag. */
 function readDone(body: JsonObject): true | null {
   return readSuccess(body) ?? (Array.isArray(body.archived_templates ?? body.unarchived_templates) ? true : null);
 }

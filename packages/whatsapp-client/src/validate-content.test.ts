@@ -57,7 +57,7 @@ const carouselCard = (body: string, more: object = {}) => ({
 const carousel = (...cards: object[]) => ({ type: 'carousel', body: { text: 'b' }, action: { cards } });
 
 const inter = 'interactive';
-/** Every documented length: at the limit it may go, one more may not. */
+/** Every documented length: the limit itself is valid, one more is not. */
 const limits: Limit[] = [
   { what: 'text', type: 'text', max: 4096, field: 'text.body', content: (body) => ({ body }) },
   ...['image', 'video', 'document'].map((type) => ({
@@ -189,7 +189,7 @@ describe('documented lengths', () => {
     expect(fields(type, content(' '))).toContain(field);
   });
 
-  it('count so that neither code points nor UTF-16 units are too many', () => {
+  it('are counted so that neither code points nor UTF-16 units exceed them', () => {
     expect(fields('text', { body: '😀'.repeat(2048) })).toEqual([]);
     expect(fields('text', { body: '😀'.repeat(2049) })).toEqual(['text.body']);
   });
@@ -198,7 +198,7 @@ describe('documented lengths', () => {
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `r${n}`, title: 'r' }));
 const pick = (parameter: object, kind = 'body') => template([parameter], { type: kind });
 
-describe('what may not be sent, and where it says so', () => {
+describe('invalid content and its field', () => {
   it.each<[string, string, unknown, string[]]>([
     ['an unknown type', 'hologram', {}, ['type']],
     ['an inbound type', 'order', {}, ['type']],
@@ -440,7 +440,7 @@ describe('what may not be sent, and where it says so', () => {
   });
 });
 
-describe('what may be sent', () => {
+describe('valid content', () => {
   it.each<[string, string, unknown]>([
     ['a heart', 'reaction', { message_id: 'm', emoji: '❤️' }],
     ['a skin tone', 'reaction', { message_id: 'm', emoji: '👍🏽' }],

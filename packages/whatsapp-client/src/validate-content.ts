@@ -1,3 +1,4 @@
+import { cardLimits, locationLimits } from '@parley/contract/content-limits';
 import { type MessageContent, SENDABLE_TYPES, type SendableType } from './build-message.ts';
 import { type ContentProblem, hasUnsendableText, Problems } from './content-problems.ts';
 import { isObject, type JsonObject } from './fields.ts';
@@ -8,7 +9,7 @@ import { checkTemplate } from './validate-template.ts';
 export const CONTENT_LIMITS = {
   textBody: 4_096,
   caption: 1_024,
-  contacts: 257,
+  contacts: cardLimits.cards,
 } as const;
 
 type Check = (content: JsonObject, problems: Problems) => void;
@@ -30,7 +31,7 @@ const CHECKS: Readonly<Record<Exclude<SendableType, 'contacts'>, Check>> = {
 
 /**
  * Checks content before it is stored and sent, against WhatsApp's documented limits.
- * @param type     a type that can be sent; every other word is one problem with the field `type`
+ * @param type     a type that can be sent; any other value is one problem with the field `type`
  * @param content  our stored shape, or what a caller sends before the file has WhatsApp's id (`media_id`)
  * @returns        all problems found, [] when it can be sent
  */
@@ -64,17 +65,20 @@ function checkMedia(type: string, allowed: readonly ('caption' | 'filename' | 'v
 }
 
 function checkLocation(content: JsonObject, problems: Problems): void {
-  for (const [key, limit] of [['latitude', 90] as const, ['longitude', 180] as const]) {
+  for (const [key, limit] of [
+    ['latitude', locationLimits.latitude] as const,
+    ['longitude', locationLimits.longitude] as const,
+  ]) {
     const value = content[key];
     const inside = typeof value === 'number' && Math.abs(value) <= limit;
     if (!inside) problems.add(`location.${key}`, `A number from -${limit} to ${limit} expected.`);
   }
-  // WhatsApp names no limits for these two; the general one of a text keeps them sane.
-  problems.optionalText(content, 'name', 'location.name', CONTENT_LIMITS.caption);
-  problems.optionalText(content, 'address', 'location.address', CONTENT_LIMITS.caption);
+  // WhatsApp documents no limits for these two; the general limit of a text applies.
+  problems.optionalText(content, 'name', 'location.name', locationLimits.text);
+  problems.optionalText(content, 'address', 'location.address', locationLimits.text);
 }
 
-/** The empty emoji takes the reaction back. */
+/** An empty emoji removes the reaction. */
 function checkReaction(content: JsonObject, problems: Problems): void {
   const target = content.provider_message_id ?? content.message_id;
   if (typeof target !== 'string' || target === '' || target.length > 255) {
@@ -97,13 +101,13 @@ function checkContacts(content: unknown, problems: Problems): void {
   cards.forEach((card, index) => {
     const field = `contacts.${index}`;
     const name = problems.object(card, 'name', `${field}.name`);
-    if (name !== null) problems.text(name, 'formatted_name', `${field}.name.formatted_name`, CONTENT_LIMITS.caption);
+    if (name !== null) problems.text(name, 'formatted_name', `${field}.name.formatted_name`, cardLimits.name);
     const { birthday } = card;
     if (birthday != null && (typeof birthday !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(birthday))) {
       problems.add(`${field}.birthday`, 'A date such as 1990-04-12 expected.');
     }
     for (const key of ['phones', 'emails', 'addresses', 'urls']) {
-      if (card[key] != null) problems.list(card, key, `${field}.${key}`, 0, 100);
+      if (card[key] != null) problems.list(card, key, `${field}.${key}`, 0, cardLimits.values);
     }
   });
 }

@@ -1,23 +1,10 @@
+import { interactiveLimits } from '@parley/contract/content-limits';
 import type { Problems } from './content-problems.ts';
 import { isObject, type JsonObject } from './fields.ts';
 
 /** Documented limits of interactive messages, in characters unless said otherwise. */
 export const INTERACTIVE_LIMITS = {
-  body: 1_024,
-  listBody: 4_096,
-  header: 60,
-  footer: 60,
-  buttons: 3,
-  buttonTitle: 20,
-  buttonId: 256,
-  listButton: 20,
-  sections: 10,
-  rowsInAll: 10,
-  sectionTitle: 24,
-  rowTitle: 24,
-  rowDescription: 72,
-  rowId: 200,
-  linkText: 20,
+  ...interactiveLimits,
   flowButton: 30,
   productsInAll: 30,
   cards: 10,
@@ -32,7 +19,7 @@ type HeaderRule = 'any' | 'text' | 'text required' | 'none';
 type Kind = { header: HeaderRule; body: number | 'optional'; footer: boolean; action: ActionCheck };
 type ActionCheck = (action: JsonObject, field: string, problems: Problems) => void;
 
-/** The kinds whose limits are documented. A kind that is not here is passed on as it is. */
+/** The kinds with documented limits. Other kinds are passed on unchanged. */
 const KINDS = new Map<string, Kind>([
   ['button', { header: 'any', body: LIMITS.body, footer: true, action: checkButtons }],
   ['list', { header: 'text', body: LIMITS.listBody, footer: true, action: checkList }],

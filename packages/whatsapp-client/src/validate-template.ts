@@ -7,7 +7,7 @@ const HEADER_PARAMETERS = ['text', 'image', 'video', 'gif', 'document', 'locatio
 const BODY_PARAMETERS = ['text', 'currency', 'date_time'];
 const BUTTON_PARAMETERS = ['payload', 'text', 'coupon_code', 'action', 'ttl_minutes'];
 
-/** Documented limits; the coupon's is 15 on some pages and 20 on others, so the larger one is refused only above. */
+/** Documented limits; the coupon's is 15 on some pages and 20 on others, so the larger one applies. */
 export const TEMPLATE_SEND_LIMITS = { name: 512, couponCode: 20, cards: 10, buttons: 10, bodyValue: 1_024 } as const;
 
 /**
@@ -78,7 +78,7 @@ function checkParameter(type: string, parameter: JsonObject, field: string, prob
 }
 
 function checkParameterObject(type: string, parameter: JsonObject, field: string, problems: Problems): void {
-  // A moving picture travels as an image object.
+  // An animated picture is sent as an image object.
   const key = type === 'gif' ? 'image' : type;
   if (type === 'action' && parameter.action == null) return;
   const at = `${field}.${key}`;

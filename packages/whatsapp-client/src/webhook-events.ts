@@ -1,4 +1,4 @@
-/** What stands in a webhook delivery: messages, their senders, statuses. */
+/** Events of a webhook delivery: messages, their senders, statuses. */
 import type { ProviderError } from './provider-error.ts';
 
 /** Where a change belongs: `phoneNumberId` decides for messages and statuses, `entryId` (the WABA) for management fields. */
@@ -26,14 +26,14 @@ export type MalformedReason =
   | 'unexpected';
 
 /**
- * What was mended or remarkable: `sanitized` a NUL or lone surrogate became U+FFFD; `truncated` an over-long name or
+ * What was repaired or remarkable: `sanitized` a NUL or lone surrogate became U+FFFD; `truncated` an over-long name or
  * over-deep structure was cut; `timestamp_invalid` the time is missing or not between 2008 and 2100;
  * `content_missing` the type is known but its content could not be read; `contact_request` the customer shared their
  * own number because we asked.
  */
 export type EventFlag = 'sanitized' | 'truncated' | 'timestamp_invalid' | 'content_missing' | 'contact_request';
 
-/** Who wrote: at least one of `phone` (digits, no plus) and `userId` (the business-scoped id) is there. */
+/** The sender: at least one of `phone` (digits, no plus) and `userId` (the business-scoped id) is present. */
 export type Sender = {
   phone: string | null;
   userId: string | null;
@@ -43,7 +43,7 @@ export type Sender = {
 };
 
 export type InboundContext = {
-  /** The message answered to; null when the message was only forwarded. */
+  /** The message replied to; null when the message was only forwarded. */
   providerMessageId: string | null;
   forwarded?: true;
   frequentlyForwarded?: true;
@@ -53,9 +53,9 @@ export type InboundContext = {
 export type InboundMessage = {
   providerId: string;
   from: Sender;
-  /** Milliseconds since 1970; null when WhatsApp gave no usable time: take the time of arrival. */
+  /** Milliseconds since 1970; null when WhatsApp gave no valid time: use the time of arrival. */
   timestampMs: number | null;
-  /** WhatsApp's own word for the type, also when we do not know it. */
+  /** WhatsApp's name of the type, also when it is unknown to us. */
   providerType: string;
   context: InboundContext | null;
   reaction?: { providerMessageId: string; emoji: string };
@@ -64,14 +64,14 @@ export type InboundMessage = {
   /** The ad or post the customer came from, as WhatsApp sends it. */
   referral?: unknown;
   groupId: string | null;
-  /** Ready-made media address, good for five minutes; absent in older webhook versions. */
+  /** A ready-made media URL, valid for five minutes; absent in older webhook versions. */
   mediaUrl: string | null;
   errors: ProviderError[];
   flags: EventFlag[];
 } & InboundContent;
 
 export type MediaContent = {
-  /** Null when WhatsApp could not hand the file over; the message's `errors` say why. */
+  /** Null when WhatsApp could not provide the file; the message's `errors` have the reason. */
   provider_media_id: string | null;
   mime_type: string | null;
   sha256: string | null;
@@ -119,12 +119,12 @@ export type KnownStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 export type MessageStatus = {
   providerId: string;
   status: KnownStatus | { unknown: string };
-  /** The status as our number: 1 sent, 2 delivered, 3 read, 4 played, -1 failed, null for a word we do not know. */
+  /** The status as our number: 1 sent, 2 delivered, 3 read, 4 played, -1 failed, null for an unknown status. */
   rank: 1 | 2 | 3 | 4 | -1 | null;
   timestampMs: number | null;
   recipient: Sender;
   groupId: string | null;
-  /** `biz_opaque_callback_data`: the message id we gave when sending. */
+  /** `biz_opaque_callback_data`: the message id that we passed when sending. */
   opaque: string | null;
   errors: ProviderError[];
   pricing: Record<string, unknown> | null;

@@ -6,14 +6,14 @@ export type SeenRequest = { method: string; path: string; headers: IncomingMessa
 
 export type LoopbackServer = {
   url: string;
-  /** Connections taken so far. */
+  /** Connections accepted so far. */
   connections: () => number;
   close: () => Promise<void>;
 };
 
 export type HttpServer = LoopbackServer & { seen: SeenRequest[] };
 
-/** Reads each request whole, notes it, then lets `answer` do what it likes. */
+/** Reads each request completely, records it, then calls `answer`. */
 export async function startHttpServer(
   answer: (request: SeenRequest, response: ServerResponse) => void,
 ): Promise<HttpServer> {
@@ -32,7 +32,7 @@ export async function startHttpServer(
   return { seen, ...(await listen(server)) };
 }
 
-/** Hands every accepted connection to `accept`. */
+/** Passes every accepted connection to `accept`. */
 export async function startSocketServer(accept: (socket: Socket) => void): Promise<LoopbackServer> {
   return listen(createSocketServer(accept));
 }
@@ -48,7 +48,7 @@ export function respond(
   response.end(text);
 }
 
-/** A port on which nobody listens: it was free a moment ago. */
+/** A port without a listener: it was free a moment ago. */
 export async function freePortUrl(): Promise<string> {
   const server = await startSocketServer((socket) => socket.destroy());
   await server.close();

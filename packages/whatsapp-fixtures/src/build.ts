@@ -1,4 +1,4 @@
-/** The account, number and people that every fixture speaks of. */
+/** The account, number and contacts of every fixture. */
 export const fixtureIds = {
   wabaId: '102290000000002',
   phoneNumberId: '106540000000001',

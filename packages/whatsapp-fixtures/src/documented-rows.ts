@@ -1,6 +1,6 @@
 /**
- * What WhatsApp documents, row by row, in our words. The tests that cover a part of it compare their own rows with
- * these lists, so that a row nobody tests fails.
+ * WhatsApp's documentation, row by row, in our words. The tests of a part compare their own rows with these lists, so
+ * that a row without a test fails.
  */
 
 /** Error codes; codes on one line have one meaning. */
@@ -13,10 +13,11 @@ export const errorRows = [
   ...['133000', '133004', '133005', '133006', '133010', '133008', '133009', '133015', '133016', '134011', '134100'],
   ...['134101', '134102', '135000', '137000', '613', '138000-138999', '139000-139004', '139100-139103'],
   ...['147001-147005', '2388019', '2388024', '2388039', '2388040', '2388047', '2388072', '2388073', '2388293'],
-  ...['2388299', '2593107', '2593108', '2494100'],
+  ...['2388299', '2593107', '2593108', '2494100', '1026', '131014', '131060', '134103', '2388012', '2388077'],
+  ...['2388091', '2388093', '2388103', '2494164-2494168', '2494176', '2494177', '2494179', '2593109'],
 ] as const;
 
-/** Whom a message goes to, what it can be, and what goes with it. */
+/** Recipients, message types, and options of a send. */
 export const sendRows = [
   ...(['to a phone number', 'to a business-scoped user id'] as const),
   ...(['text', 'image', 'video', 'audio', 'document', 'sticker', 'location', 'contacts', 'reaction'] as const),
@@ -29,7 +30,7 @@ export const sendRows = [
   ...(['template header product', 'template body', 'template quick reply', 'template url', 'template coupon'] as const),
   ...(['template catalog', 'template product list', 'template flow', 'template voice call'] as const),
   ...(['template limited time offer', 'template carousel', 'template tap target'] as const),
-  ...(['marketing road', 'read mark', 'read mark with typing'] as const),
+  ...(['marketing path', 'read mark', 'read mark with typing'] as const),
 ] as const;
 export type SendRow = (typeof sendRows)[number];
 
@@ -49,7 +50,7 @@ export const mediaRows = [
 ] as const;
 export type MediaRow = (typeof mediaRows)[number];
 
-/** What a customer's message can be, and what can come with it. */
+/** Types and options of a customer's message. */
 export const inboundRows = [
   ...(['text', 'image', 'video', 'document', 'audio', 'sticker', 'location', 'contacts'] as const),
   ...(['contacts: own number', 'reaction', 'reaction taken back', 'template button', 'button reply'] as const),
@@ -61,14 +62,14 @@ export const inboundRows = [
 ] as const;
 export type InboundRow = (typeof inboundRows)[number];
 
-/** What a status can say. */
+/** Documented statuses. */
 export const statusRows = [
   ...(['sent', 'delivered', 'read', 'played', 'failed', 'unknown word'] as const),
   ...(['conversation', 'pricing', 'errors', 'group participant', 'user id only', 'never delivered'] as const),
 ] as const;
 export type StatusRow = (typeof statusRows)[number];
 
-/** Other webhook fields and what they can say. */
+/** Other webhook fields and their documented values. */
 export const fieldRows = [
   ...(['template approved', 'template rejected', 'template pending', 'template paused', 'template disabled'] as const),
   ...(['template flagged', 'template reinstated', 'template in appeal', 'template limit exceeded'] as const),

@@ -19,7 +19,7 @@ const filesIn = (folder: string): string[] =>
   readdirSync(new URL(`../${folder}/`, import.meta.url)).map((file) => file.replace(/\.json$/, ''));
 
 describe('the files and the names', () => {
-  it('agree for webhooks and answers', () => {
+  it('agree for webhooks and responses', () => {
     expect([...fixtureNames].sort()).toEqual(filesIn('webhooks').sort());
     expect([...answerNames].sort()).toEqual(filesIn('answers').sort());
   });
@@ -56,7 +56,7 @@ describe('escapeAsMeta', () => {
 });
 
 describe('signedBody', () => {
-  it('signs the escaped bytes, so that a receiver that writes the JSON anew fails', () => {
+  it('signs the escaped bytes, so that a receiver that serializes the JSON again fails', () => {
     const { body, signature } = signedBody({ text: 'Olá 👍' }, 'app-secret');
     expect(body.toString('latin1')).toBe('{"text":"Ol\\u00e1 \\ud83d\\udc4d"}');
     expect(signature).toBe(`sha256=${createHmac('sha256', 'app-secret').update(body).digest('hex')}`);
@@ -64,14 +64,14 @@ describe('signedBody', () => {
     expect(signedBody(rewritten, 'app-secret').signature).not.toBe(signature);
   });
 
-  it('takes bytes as they are', () => {
+  it('uses bytes unchanged', () => {
     const raw = Buffer.from('not json é');
     expect(signedBody(raw, 's').body).toBe(raw);
   });
 });
 
 describe('buildWebhook', () => {
-  it('makes the shape of the text and status fixtures', () => {
+  it('has the shape of the text and status fixtures', () => {
     const text = buildWebhook(
       fixtureIds,
       textFromCustomer({ id: 'wamid.1', from: '351910000001', body: 'Oi', name: 'Ana', timestampS: 1760000000 }),

@@ -1,4 +1,4 @@
-/** Names of the files under `webhooks/`, one delivery each; `odd-*` are deliveries with something wrong in them. */
+/** Names of the files under `webhooks/`, one delivery each; `odd-*` are invalid or unusual deliveries. */
 export const fixtureNames = [
   'account-alert',
   'account-disabled',
@@ -103,7 +103,7 @@ export const fixtureNames = [
   'video',
 ] as const;
 
-/** Names of the files under `answers/`: what Graph answers to a call. */
+/** Names of the files under `answers/`: Graph's responses to calls. */
 export const answerNames = [
   'error-account-rate',
   'error-not-allow-listed',

@@ -11,7 +11,7 @@ export type SignedBody = {
 
 /**
  * Signs a webhook body with an app secret.
- * @param payload  bytes are signed as they are; any other value is written as Meta writes JSON first
+ * @param payload bytes are signed unchanged; any other value is first serialized like Meta's JSON
  */
 export function signedBody(payload: unknown, secret: string): SignedBody {
   const body = Buffer.isBuffer(payload) ? payload : Buffer.from(escapeAsMeta(JSON.stringify(payload)), 'latin1');

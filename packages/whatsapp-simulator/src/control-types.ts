@@ -1,9 +1,9 @@
-/** Shapes of the control surface, `/simulator/control/…`. Ids and cursors are strings, times of the books RFC 3339. */
+/** Types of the control API, `/simulator/control/…`. Ids and cursors are strings, times are RFC 3339. */
 
-/** Least and most milliseconds; the simulator draws between them. */
+/** Minimum and maximum milliseconds; the simulator picks a random value between them. */
 export type Range = [number, number];
 
-/** How long a phone takes for each step. */
+/** The delay of each step of a phone. */
 export interface Timing {
   /** From acceptance to `sent` (or `failed`). */
   sent_ms: Range;
@@ -13,11 +13,11 @@ export interface Timing {
   read_ms: Range;
 }
 
-/** How an account's webhooks leave. */
-export interface WebhookHabits {
+/** How an account's webhooks are sent. */
+export interface WebhookSettings {
   /** Updates in one POST, 1..1,000. */
   max_batch: number;
-  /** Milliseconds an update waits for company. */
+  /** Milliseconds that an update waits for others. */
   delay_ms: number;
   /** POSTs of this account in flight at once, 1..64. Above 1 updates may overtake each other. */
   concurrency: number;
@@ -28,13 +28,13 @@ export interface WebhookHabits {
 export type Throughput = 'STANDARD' | 'HIGH';
 export type Permission = 'whatsapp_business_messaging' | 'whatsapp_business_management';
 
-/** What the health of sending shows for one part of the way. */
+/** The health status of sending for one entity. */
 export interface HealthFault {
   entity: 'PHONE_NUMBER' | 'WABA' | 'BUSINESS' | 'APP';
   state: 'LIMITED' | 'BLOCKED';
 }
 
-/** Fields of the number's node that show something else than usual. */
+/** Fields of the number's node with other values than usual. */
 export interface NumberFault {
   status?: string;
   quality_rating?: string;
@@ -46,41 +46,41 @@ export interface NumberFault {
 
 export type MessagingLimit = 'TIER_250' | 'TIER_2K' | 'TIER_10K' | 'TIER_100K' | 'TIER_UNLIMITED';
 
-/** How the platform lets a marketing template loose whose quality it does not know yet. */
+/** How the platform paces a marketing template of unknown quality. */
 export interface Pacing {
-  /** So many sends go at once; those after them are `held_for_quality_assessment`. */
+  /** This many sends are sent immediately; later ones are `held_for_quality_assessment`. */
   first: number;
-  /** How long they are held, milliseconds. */
+  /** How long they are on hold, in milliseconds. */
   hold_ms: number;
-  /** What becomes of them then. */
+  /** The result after the hold. */
   ends: 'released' | 'failed';
 }
 
-/** Faults an account asked for; `DELETE …/faults` clears them. */
+/** Faults set for an account; `DELETE …/faults` clears them. */
 export interface Faults {
-  /** The next send meets this error: synchronously, or as a `failed` webhook where the platform does it so. */
+  /** The error of the next send: synchronous, or as a `failed` webhook where the platform reports it later. */
   next_send_error?: number;
-  /** How many sends it holds for, default 1. */
+  /** The number of sends it applies to, default 1. */
   next_send_error_count?: number;
   /** Milliseconds between acceptance and answer, at most 60,000. */
   answer_delay_ms?: number;
   /** Accept, then close the connection unanswered: true until cleared, a number for that many sends. */
   drop_answer?: boolean | number;
-  /** Every call answers 190, and the token is told to be expired. */
+  /** Every call answers 190, and the token is reported as expired. */
   token_expired?: boolean;
-  /** The token is told to end in this many seconds; without this: never. */
+  /** The token is reported to expire in this many seconds; by default it never expires. */
   token_expires_in_s?: number;
-  /** How far the platform's own clock is from the true time, as the `Date` of its answers to HEAD tells. */
+  /** Offset of the platform's clock from the true time, as the `Date` header of its HEAD answers shows it. */
   date_offset_ms?: number;
-  /** What the token may not do although the account was registered with it (10). */
+  /** Permissions that the token lacks although the account was registered with them (10). */
   missing_permissions?: Permission[];
-  /** The app is not subscribed: no webhooks. Subscribing it mends that. */
+  /** The app is not subscribed: no webhooks. Subscribing it fixes that. */
   unsubscribed?: boolean;
-  /** The number waits for its code. Verifying it mends that. */
+  /** The number waits for its code. Verifying it fixes that. */
   unverified?: boolean;
-  /** Sends answer 133010. Registering mends that. */
+  /** Sends answer 133010. Registering fixes that. */
   unregistered?: boolean;
-  /** The account's list of numbers holds another one. */
+  /** The account's list of numbers has a different one. */
   wrong_waba?: boolean;
   /** How long a template's review takes, milliseconds. */
   review_ms?: number;
@@ -90,29 +90,29 @@ export interface Faults {
   every_call_error?: number;
   health?: HealthFault;
   number?: NumberFault;
-  /** People who may be written to outside of their windows within 24 hours; default TIER_UNLIMITED. */
+  /** Contacts that may be messaged outside of their windows within 24 hours; default TIER_UNLIMITED. */
   messaging_limit?: MessagingLimit;
   pacing?: Pacing;
-  /** Reviews end with another category than the one asked for. */
+  /** Reviews end with a category other than the requested one. */
   recategorize_templates?: 'UTILITY' | 'MARKETING' | 'AUTHENTICATION';
-  /** Management calls an hour, default 5,000; more answer 80007. */
+  /** Management calls per hour, default 5,000; further ones answer 80007. */
   management_calls_per_hour?: number;
-  /** The line between the business and the platform is cut: calls end without an answer, webhooks wait. */
+  /** The connection between the business and the platform is cut: calls end without a response, webhooks wait. */
   network_off?: boolean;
-  /** Milliseconds every call of the Graph surface takes longer, at most 60,000. */
+  /** Additional milliseconds of every call of the Graph API, at most 60,000. */
   network_delay_ms?: number;
-  /** The account is in maintenance for so long, milliseconds: sends answer 131057. Ends by itself. */
+  /** The account is in maintenance for this many milliseconds: sends answer 131057. Ends automatically. */
   maintenance_ms?: number;
   webhooks?: {
-    /** Milliseconds every update comes late. */
+    /** Delay of every update in milliseconds. */
     late_ms?: number;
-    /** Every update comes twice. */
+    /** Every update is sent twice. */
     duplicate?: boolean;
-    /** Updates overtake each other by up to 1.5 s. */
+    /** Updates are reordered by up to 1.5 s. */
     disorder?: boolean;
-    /** A phone that reads at once gets no `delivered`, only `read`. */
+    /** A phone that reads immediately gets no `delivered`, only `read`. */
     skip_delivered?: boolean;
-    /** Signed with another secret, as an app does whose secret was entered wrong. */
+    /** Signed with another secret, like an app whose secret was entered wrong. */
     wrong_signature?: boolean;
   };
 }
@@ -129,30 +129,30 @@ export interface AccountInput {
   throughput?: Throughput;
   /** Whether the 24 h window is enforced, default true. */
   windows?: boolean;
-  /** Whether the pair limit (45 in a burst, then 1 in 6 s to one person; 131056) is enforced, default false. */
+  /** Whether the pair limit (45 in a burst, then 1 in 6 s to one contact; 131056) is enforced, default false. */
   pair_limit?: boolean;
   /** false: sends answer 133010. Default true. */
   registered?: boolean;
-  /** What the token may do; default both. */
+  /** The token's permissions; default both. */
   permissions?: Permission[];
   /** A test number's allow-list (131030); null, the default, allows everyone. */
   allowed_recipients?: string[] | null;
   timing?: Partial<Timing>;
-  webhooks?: Partial<WebhookHabits>;
+  webhooks?: Partial<WebhookSettings>;
 }
 
-/** Answer of `GET /simulator/control/account`; secrets are never told. */
+/** Answer of `GET /simulator/control/account`; secrets are never included. */
 export interface AccountView extends Required<Omit<AccountInput, 'token' | 'app_secret' | 'verify_token'>> {
   phone_number_id: string;
   timing: Timing;
-  webhooks: WebhookHabits;
+  webhooks: WebhookSettings;
   /** The override the business set with `subscribed_apps`. */
   override_callback_uri: string | null;
   number_callback_uri: string | null;
   subscribed: boolean;
   /** The app whose token the account has. */
   app_id: string;
-  /** The code that was asked for and would be on its way to the number by text message or call. */
+  /** The requested code, as it would be sent to the number by text message or call. */
   verification_code: string | null;
   two_step_pin: string | null;
   clock_offset_ms: number;
@@ -162,25 +162,25 @@ export interface AccountView extends Required<Omit<AccountInput, 'token' | 'app_
   deliveries: { waiting: number; attempts: number; next_try_at: string | null };
 }
 
-/** When a phone reads what it got. */
+/** When a phone reads a received message. */
 export type Reads = 'when_open' | 'at_once' | 'never';
 
-/** How a phone behaves; every field may be given to POST and PATCH. */
+/** The behavior of a phone; every field may be given to POST and PATCH. */
 export interface PhoneBehaviour {
   online: boolean;
-  /** The person looks at our chat: what is delivered is read. */
+  /** The contact has our chat open: delivered messages are read. */
   chat_open: boolean;
   reads: Reads;
   read_after_ms: number;
-  /** null: never answers by itself. */
+  /** null: never answers automatically. */
   reply_after_ms: number | null;
   reply_text: string;
-  /** Webhooks carry the business-scoped user id only. */
+  /** Webhooks contain only the business-scoped user id. */
   hides_number: boolean;
   blocks_us: boolean;
   opted_out: boolean;
   on_whatsapp: boolean;
-  /** One of many that nobody looks at; left out of lists unless they are asked for. */
+  /** A simulated contact for load; lists include it only on request. */
   synthetic: boolean;
 }
 
@@ -198,24 +198,24 @@ export interface PhoneView extends PhoneBehaviour {
   name: string;
   user_id: string;
   username: string | null;
-  /** What tells the person's present device from the one before it. */
+  /** Changes with the contact's device. */
   identity_key_hash: string;
   window_expires_at: string | null;
-  /** While the business shows that it is typing. */
+  /** While the business shows its typing indicator. */
   typing_until: string | null;
   created_at: string;
 }
 
 /** Body of `POST /simulator/control/phones/many`: at most 1,000 at once, and `of` at most 50,000. */
-export interface ManyPhones {
-  /** Of the made-up people, from this one on, counted from 0. */
+export interface BulkPhonesInput {
+  /** Of the simulated contacts, from this one on, counted from 0. */
   from: number;
   count: number;
 }
 
-/** Body of `POST …/phones/{id}/taps`: a button of a message the phone got, by its place, or a row of a list by its id. */
+/** Body of `POST …/phones/{id}/taps`: a button of a received message, by its position, or a row of a list by its id. */
 export interface TapInput {
-  /** The caller's own id; the same again answers the same. */
+  /** The caller's own id; a repeated id returns the first response again. */
   id?: string;
   message_id: string;
   button?: number;
@@ -224,14 +224,14 @@ export interface TapInput {
 
 /** Body of `POST /simulator/control/phones/{id}/messages`: `{id?, type, <type>: {…}, context?}`. */
 export interface CustomerMessageInput {
-  /** The caller's own id; the same again answers the same. */
+  /** The caller's own id; a repeated id returns the first response again. */
   id?: string;
   type: string;
   context?: { message_id: string };
   [content: string]: unknown;
 }
 
-/** One row of a phone's own book. */
+/** One message of a phone. */
 export interface PhoneMessage {
   cursor: string;
   /** wamid. */
@@ -245,7 +245,10 @@ export interface PhoneMessage {
   context: { message_id: string } | null;
   /** By the account's clock. */
   timestamp: string;
-  /** from_customer: 0 not gone (offline), 1 gone, 2 the webhook was answered 200, 3 the business marked it read. to_customer: 2 got, 3 read, 4 played. */
+  /**
+   * from_customer: 0 not sent (offline), 1 sent, 2 the webhook was answered 200, 3 the business marked it read.
+   * to_customer: 2 received, 3 read, 4 played.
+   */
   status: number;
   /** `biz_opaque_callback_data` of a to_customer message. */
   opaque: string | null;
@@ -257,13 +260,13 @@ export interface PhoneUpdates {
   phone: PhoneView;
 }
 
-/** One accepted send, for comparing books. */
-export interface BookEntry {
+/** One accepted send, for comparisons with other records. */
+export interface SendRecord {
   cursor: string;
   /** wamid. */
   id: string;
   phone: string;
-  /** `to` or `recipient` as the business wrote it. */
+  /** `to` or `recipient` as sent by the business. */
   to: string;
   type: string;
   opaque: string | null;
@@ -271,23 +274,23 @@ export interface BookEntry {
   /** 0 accepted, 1 sent, 2 delivered, 3 read, -1 failed. */
   status: number;
   error_code: number | null;
-  /** How often the phone got it: 0 or 1. */
+  /** How often the phone received it: 0 or 1. */
   received: number;
-  /** Position among everything the account's phones got. */
+  /** Position among all messages that the account's phones received. */
   receive_order: number | null;
   statuses: { status: string; at: string }[];
 }
 
-/** One raw exchange: a call to the Graph surface (`in`) or a webhook (`out`). Bodies are shown up to 8,192 characters. */
+/** One raw exchange: a call to the Graph API (`in`) or a webhook (`out`). Bodies are shown up to 8,192 characters. */
 export interface TrafficEntry {
   cursor: string;
   at: string;
-  /** Its bytes are still here: a webhook can be posted once more, a call made once more. */
+  /** Its bytes are still stored: a webhook can be posted again, a call repeated. */
   replayable: boolean;
   direction: 'in' | 'out';
   method: string;
   url: string;
-  /** null when there was no answer. */
+  /** null when there was no response. */
   status: number | null;
   duration_ms: number;
   request: string;
@@ -303,7 +306,7 @@ export interface ControlError {
   error: { code: string; message: string };
 }
 
-/** What the child process tells its parent over IPC. */
+/** The child process's message to its parent over IPC. */
 export interface ReadyMessage {
   type: 'ready';
   port: number;

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const idOf = (answer: Answer) => (answer.body.messages as { id: string }[])[0]?.id ?? '';
 const statusesOf = (wamid: string) =>
-  receiver.got.filter((got) => got.kind === 'statuses' && got.element.id === wamid).map((got) => got.element.status);
+  receiver.events.filter((got) => got.kind === 'statuses' && got.element.id === wamid).map((got) => got.element.status);
 
 test('a customer writes, the business answers, and both see their ticks', async () => {
   const ana = '351910000001';
@@ -46,7 +46,7 @@ test('a customer writes, the business answers, and both see their ticks', async 
     text: { body: 'Olá 👋 a/b' },
   });
   expect(written.status).toBe(201);
-  const inbound = await eventually('the message arrives', () => receiver.got.find((got) => got.kind === 'messages'));
+  const inbound = await eventually('the message arrives', () => receiver.events.find((got) => got.kind === 'messages'));
   expect(inbound.element).toMatchObject({ from: ana, id: written.body.id, type: 'text', text: { body: 'Olá 👋 a/b' } });
   expect(inbound.element.timestamp).toMatch(/^\d{10}$/);
   const userId = String(inbound.element.from_user_id);
@@ -55,11 +55,11 @@ test('a customer writes, the business answers, and both see their ticks', async 
     metadata: { display_phone_number: '15550000001', phone_number_id: account.id },
     contacts: [{ profile: { name: 'Ana', username: 'ana.k' }, wa_id: ana, user_id: userId }],
   });
-  const mine = (await account.book(ana)).find((message) => message.id === written.body.id);
+  const mine = (await account.messagesOf(ana)).find((message) => message.id === written.body.id);
   expect(mine).toMatchObject({ direction: 'from_customer', caller_id: 'm1', status: 2 });
 
   expect((await account.send({ status: 'read', message_id: written.body.id })).body).toEqual({ success: true });
-  expect((await account.book(ana))[0]?.status).toBe(3);
+  expect((await account.messagesOf(ana))[0]?.status).toBe(3);
 
   const answer = await account.sendText(`+${ana}`, 'Hello Ana', 'out_1');
   expect(answer).toMatchObject({ status: 200, body: { contacts: [{ input: `+${ana}`, wa_id: ana }] } });
@@ -68,14 +68,14 @@ test('a customer writes, the business answers, and both see their ticks', async 
   expect(statusesOf(wamid)).toEqual(['sent', 'delivered']);
   await account.control('PATCH', `phones/${ana}`, { chat_open: true });
   await eventually('read', () => statusesOf(wamid).includes('read'));
-  const sent = receiver.got.find((got) => got.element.id === wamid && got.element.status === 'sent');
+  const sent = receiver.events.find((got) => got.element.id === wamid && got.element.status === 'sent');
   expect(sent?.element).toMatchObject({
     recipient_id: ana,
     recipient_user_id: userId,
     biz_opaque_callback_data: 'out_1',
     pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
   });
-  expect((await account.book(ana)).at(-1)).toMatchObject({
+  expect((await account.messagesOf(ana)).at(-1)).toMatchObject({
     id: wamid,
     direction: 'to_customer',
     content: { body: 'Hello Ana' },
@@ -96,7 +96,7 @@ test('webhook bytes are escaped ASCII', async () => {
   expect(/^[ -~]*$/.test(raw)).toBe(true);
 });
 
-test('the same caller id writes once; other content is a conflict', async () => {
+test('a repeated caller id sends once; other content is a conflict', async () => {
   const path = 'phones/351910000002/messages';
   const first = await account.control('POST', path, { id: 'same', type: 'text', text: { body: 'once' } });
   const again = await account.control('POST', path, { id: 'same', type: 'text', text: { body: 'once' } });
@@ -106,7 +106,7 @@ test('the same caller id writes once; other content is a conflict', async () => 
   expect(other).toMatchObject({ status: 409, body: { error: { code: 'id_conflict' } } });
 });
 
-test('an offline phone gets nothing until it is back, and then in order', async () => {
+test('an offline phone receives messages in order when it is back', async () => {
   const phone = '351910000003';
   await account.control('POST', 'phones', { phone_number: phone, online: true });
   await account.control('POST', `phones/${phone}/messages`, { type: 'text', text: { body: 'hi' } });
@@ -114,15 +114,15 @@ test('an offline phone gets nothing until it is back, and then in order', async 
   const ids: string[] = [];
   for (const text of ['one', 'two', 'three']) ids.push(idOf(await account.sendText(`+${phone}`, text)));
   await eventually('all are sent', () => ids.every((id) => statusesOf(id).includes('sent')));
-  expect((await account.book(phone)).filter((message) => message.direction === 'to_customer')).toEqual([]);
+  expect((await account.messagesOf(phone)).filter((message) => message.direction === 'to_customer')).toEqual([]);
   expect(statusesOf(ids[0] ?? '')).toEqual(['sent']);
   await account.control('PATCH', `phones/${phone}`, { online: true, reads: 'at_once' });
   await eventually('all are read', () => ids.every((id) => statusesOf(id).includes('read')));
-  const got = (await account.book(phone)).filter((message) => message.direction === 'to_customer');
+  const got = (await account.messagesOf(phone)).filter((message) => message.direction === 'to_customer');
   expect(got.map((message) => message.id)).toEqual(ids);
 });
 
-test('a phone answers by itself, hides its number, and is reached by its user id', async () => {
+test('a phone answers automatically, hides its number, and is reached by its user id', async () => {
   const phone = '351910000004';
   const body = { phone_number: phone, hides_number: true, reply_after_ms: 20, reply_text: 'later' };
   const { user_id } = (await account.control('POST', 'phones', body)).body;
@@ -130,16 +130,16 @@ test('a phone answers by itself, hides its number, and is reached by its user id
   const answer = await account.send({ recipient: user_id, type: 'text', text: { body: 'to you' } });
   expect(answer.body.contacts).toEqual([{ input: user_id, user_id }]);
   const reply = await eventually('the reply', () =>
-    receiver.got.find((got) => JSON.stringify(got.element).includes('later')),
+    receiver.events.find((got) => JSON.stringify(got.element).includes('later')),
   );
   expect(reply.element).not.toHaveProperty('from');
   expect(reply.element.from_user_id).toBe(user_id);
   expect(reply.value.contacts).toEqual([{ profile: { name: 'Customer 0004' }, user_id }]);
-  const status = receiver.got.find((got) => got.kind === 'statuses' && got.element.id === idOf(answer));
+  const status = receiver.events.find((got) => got.kind === 'statuses' && got.element.id === idOf(answer));
   expect(status?.element).not.toHaveProperty('recipient_id');
 });
 
-test('failures that the platform tells later come as failed statuses after a 200', async () => {
+test('failures that the platform reports later are failed statuses after a 200', async () => {
   const cases: [string, object, number][] = [
     ['351910000010', {}, 131047],
     ['351910000011', { on_whatsapp: false }, 131026],
@@ -150,21 +150,21 @@ test('failures that the platform tells later come as failed statuses after a 200
     const answer = await account.sendText(`+${phone}`, 'hello');
     expect(answer.status).toBe(200);
     const failed = await eventually(`failed ${code}`, () =>
-      receiver.got.find((got) => got.element.id === idOf(answer) && got.element.status === 'failed'),
+      receiver.events.find((got) => got.element.id === idOf(answer) && got.element.status === 'failed'),
     );
     expect(failed.element.errors).toMatchObject([
       { code, title: expect.any(String), error_data: { details: expect.any(String) } },
     ]);
     expect(statusesOf(idOf(answer))).toEqual(['failed']);
-    expect(await account.book(phone)).toEqual([]);
+    expect(await account.messagesOf(phone)).toEqual([]);
   }
 });
 
-test('opting out is told by a webhook, and marketing fails with 131050 while other templates arrive', async () => {
+test('opting out is reported by a webhook, and marketing fails with 131050 while other templates arrive', async () => {
   const phone = '351910000013';
   await account.control('POST', 'phones', { phone_number: phone });
   await account.control('PATCH', `phones/${phone}`, { opted_out: true });
-  const stop = await eventually('the preference', () => receiver.got.find((got) => got.kind === 'user_preferences'));
+  const stop = await eventually('the preference', () => receiver.events.find((got) => got.kind === 'user_preferences'));
   expect(stop.element).toMatchObject({ wa_id: phone, category: 'marketing_messages', value: 'stop' });
   const header = { type: 'header', parameters: [{ type: 'image', image: { link: 'https://shop.example/a.jpg' } }] };
   const components = [header, { type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }];
@@ -174,9 +174,9 @@ test('opting out is told by a webhook, and marketing fails with 131050 while oth
   const utility = await account.send({ to: `+${phone}`, type: 'template', template: greeting });
   expect(utility.body.messages).toMatchObject([{ message_status: 'accepted' }]);
   await eventually('delivered', () => statusesOf(idOf(utility)).includes('delivered'));
-  const failed = receiver.got.find((got) => got.element.id === idOf(marketing));
+  const failed = receiver.events.find((got) => got.element.id === idOf(marketing));
   expect(failed?.element).toMatchObject({ status: 'failed', errors: [{ code: 131050 }] });
-  const [seen] = await account.book(phone);
+  const [seen] = await account.messagesOf(phone);
   expect(seen?.display).toMatchObject({ header: 'Hello from the sandbox', buttons: [] });
 });
 
@@ -195,11 +195,11 @@ test('the clock closes the window', async () => {
   await account.control('POST', 'clock', { offset_ms: 0 });
 });
 
-test('a poll waits for what is new and tells what changed', async () => {
+test('a poll waits for new and changed messages', async () => {
   const phone = '351910000015';
   await account.control('POST', 'phones', { phone_number: phone });
   await account.control('POST', `phones/${phone}/messages`, { type: 'text', text: { body: 'hi' } });
-  await eventually('second tick', async () => (await account.book(phone))[0]?.status === 2);
+  await eventually('second tick', async () => (await account.messagesOf(phone))[0]?.status === 2);
   const first = await account.control('GET', `phones/${phone}/updates`);
   expect(first.body.messages).toHaveLength(1);
   const poll = account.control('GET', `phones/${phone}/updates?cursor=${first.body.cursor}&timeout=20`);
@@ -209,12 +209,12 @@ test('a poll waits for what is new and tells what changed', async () => {
   const idle = await account.control('GET', `phones/${phone}/updates?cursor=${second.body.cursor}&timeout=0`);
   expect(idle.body).toMatchObject({ messages: [], cursor: second.body.cursor });
   const typing = account.control('GET', `phones/${phone}/updates?cursor=${second.body.cursor}&timeout=20`);
-  const [mine] = await account.book(phone);
+  const [mine] = await account.messagesOf(phone);
   await account.send({ status: 'read', message_id: mine?.id, typing_indicator: { type: 'text' } });
   expect((await typing).body).toMatchObject({ phone: { typing_until: expect.any(String) }, messages: [{ status: 3 }] });
 });
 
-test('media: uploaded, resolved, downloaded with the token while the address is good, deleted', async () => {
+test('media: uploaded, resolved, downloaded with the token while the URL is valid, deleted', async () => {
   const bytes = Buffer.alloc(700_000, 'médiä');
   const form = new FormData();
   form.set('messaging_product', 'whatsapp');
@@ -237,7 +237,7 @@ test('media: uploaded, resolved, downloaded with the token while the address is 
   expect((await account.graph('GET', id)).body).toMatchObject({ error: { code: 100, error_subcode: 33 } });
 });
 
-test('a picture from a phone carries its id, hash and a link', async () => {
+test('a picture from a phone has its id, hash and a link', async () => {
   const phone = '351910000016';
   await account.control('POST', 'phones', { phone_number: phone });
   const image = {
@@ -246,7 +246,7 @@ test('a picture from a phone carries its id, hash and a link', async () => {
     caption: 'look',
   };
   await account.control('POST', `phones/${phone}/messages`, { type: 'image', image });
-  const got = await eventually('it arrives', () => receiver.got.find((one) => one.element.type === 'image'));
+  const got = await eventually('it arrives', () => receiver.events.find((one) => one.element.type === 'image'));
   const content = got.element.image as { id: string; url: string };
   expect(content).toMatchObject({
     mime_type: 'image/png',
@@ -282,19 +282,19 @@ test.each(inboundTypes)('a phone writes: %s', async (type, content, wanted) => {
   await account.control('POST', 'phones', { phone_number: phone });
   const written = await account.control('POST', `phones/${phone}/messages`, { type, ...content });
   expect(written.status).toBe(201);
-  const got = await eventually('it arrives', () => receiver.got.find((one) => one.element.id === written.body.id));
+  const got = await eventually('it arrives', () => receiver.events.find((one) => one.element.id === written.body.id));
   expect(got.element).toMatchObject({ from: phone, type, ...wanted });
 });
 
 test('a system message comes without contacts', async () => {
   const system = { body: 'Ana changed her number', type: 'user_changed_number', wa_id: '351910000099' };
   const written = await account.control('POST', 'phones/351910000017/messages', { type: 'system', system });
-  const got = await eventually('it arrives', () => receiver.got.find((one) => one.element.id === written.body.id));
+  const got = await eventually('it arrives', () => receiver.events.find((one) => one.element.id === written.body.id));
   expect(got.element).toMatchObject({ system });
   expect(got.value).not.toHaveProperty('contacts');
 });
 
-test('traffic shows calls and webhooks as they were, without the token', async () => {
+test('traffic shows calls and webhooks unchanged, without the token', async () => {
   await account.sendText('+351910000017', 'watch me');
   const { data } = (await account.control('GET', 'traffic?limit=200')).body as unknown as Page<TrafficEntry>;
   const sent = data.findLast((entry) => entry.direction === 'in' && entry.method === 'POST');
@@ -309,7 +309,7 @@ test('traffic shows calls and webhooks as they were, without the token', async (
   expect(JSON.stringify(data)).not.toContain(account.input.token);
 });
 
-test('subscribing proves the callback first; unsubscribing ends the webhooks', async () => {
+test('subscribing verifies the callback first; unsubscribing ends the webhooks', async () => {
   const { waba_id, verify_token } = account.input;
   const wrong = { override_callback_uri: receiver.url, verify_token: 'wrong' };
   expect((await account.graph('POST', `${waba_id}/subscribed_apps`, wrong)).body).toMatchObject({
@@ -335,7 +335,7 @@ test('a token reaches only its own account', async () => {
   const input = accountInput(2, null);
   await simulator.putAccount('106540352242922002', input);
   const other = accountAt(simulator.url, '106540352242922002', input);
-  const [mine] = await account.book('351910000001');
+  const [mine] = await account.messagesOf('351910000001');
   expect((await other.control('GET', 'phones')).body.data).toEqual([]);
   expect((await other.control('GET', 'phones/351910000001/messages')).status).toBe(404);
   expect((await other.control('GET', 'books')).body.data).toEqual([]);

@@ -23,7 +23,7 @@ const greeting = { type: 'template', template: { name: 'hello_world', language: 
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'simulator-deliveries-'));
-  simulator = await startProcess(['--data', join(folder, 'books.db'), '--no-limits']);
+  simulator = await startProcess(['--data', join(folder, 'simulator.db'), '--no-limits']);
 });
 
 afterEach(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An account with a business that listens. */
+/** An account whose business receives webhooks. */
 async function listeningAccount(number: number, change: Partial<AccountInput> = {}) {
   const receiver = createReceiver(`app secret ${number}`, '');
   receivers.push(receiver);
@@ -45,9 +45,9 @@ async function listeningAccount(number: number, change: Partial<AccountInput> = 
 
 const idOf = (answer: Answer) => (answer.body.messages as { id: string }[] | undefined)?.[0]?.id ?? '';
 const keysOf = (receiver: Receiver) =>
-  receiver.got.filter((got) => got.kind === 'statuses').map(({ element }) => `${element.id} ${element.status}`);
+  receiver.events.filter((got) => got.kind === 'statuses').map(({ element }) => `${element.id} ${element.status}`);
 
-test('what a business missed while it was down arrives when it is back', async () => {
+test('webhooks that a business missed while it was down arrive when it is back', async () => {
   const { receiver, account } = await listeningAccount(1);
   const port = Number(new URL(receiver.url).port);
   await receiver.close();
@@ -65,7 +65,7 @@ test('what a business missed while it was down arrives when it is back', async (
   expect((await account.control('GET', 'account')).body.deliveries).toMatchObject({ waiting: 0 });
 });
 
-test('an outage keeps the order in which customers wrote', async () => {
+test("an outage preserves the order of the customers' messages", async () => {
   const { receiver, account } = await listeningAccount(1, { webhooks: { max_batch: 1 } });
   const port = Number(new URL(receiver.url).port);
   await receiver.close();
@@ -78,17 +78,17 @@ test('an outage keeps the order in which customers wrote', async () => {
   const back = createReceiver(account.input.app_secret, '');
   receivers.push(back);
   await back.listen(port);
-  await eventually('all arrive', () => back.got.length === 12);
-  const bodies = back.got.map((got) => (got.element.text as { body: string }).body);
+  await eventually('all arrive', () => back.events.length === 12);
+  const bodies = back.events.map((got) => (got.element.text as { body: string }).body);
   expect(bodies).toEqual(Array.from({ length: 12 }, (_one, n) => `${n}`));
 });
 
-test('only 200 counts: everything else is tried again, a redirect is not followed', async () => {
+test('only 200 counts: every other response is retried, a redirect is not followed', async () => {
   const { receiver, account } = await listeningAccount(1);
   const answers = [500, 302, 204, 200];
   receiver.answerWith = (post) => answers[post - 1] ?? 200;
   await account.sendText('+351910000001', 'hello');
-  await eventually('arrived', () => keysOf(receiver).includes(`${receiver.got[0]?.element.id} delivered`));
+  await eventually('arrived', () => keysOf(receiver).includes(`${receiver.events[0]?.element.id} delivered`));
   expect(receiver.posts.length).toBeGreaterThanOrEqual(4);
   expect(receiver.gets).toEqual([]);
   expect(new Set(keysOf(receiver)).size).toBe(keysOf(receiver).length);
@@ -102,10 +102,10 @@ test('one slow business does not slow another', async () => {
   await eventually('the slow one is asked', () => slow.receiver.posts.length === 1);
   const id = idOf(await quick.account.sendText('+351910000001', 'quick'));
   await eventually('the quick one is done', () => keysOf(quick.receiver).includes(`${id} delivered`));
-  expect(slow.receiver.got).toEqual([]);
+  expect(slow.receiver.events).toEqual([]);
 });
 
-test('duplicates, disorder and lateness on demand, and nothing is missing', async () => {
+test('duplicates, disorder and delays on demand, without losses', async () => {
   const { receiver, account } = await listeningAccount(1);
   await account.control('POST', 'faults', { webhooks: { duplicate: true, disorder: true } });
   const ids: string[] = [];
@@ -126,17 +126,17 @@ test('duplicates, disorder and lateness on demand, and nothing is missing', asyn
   expect(Date.now() - startedMs).toBeGreaterThanOrEqual(1500);
 });
 
-test('an answer may be withheld, delayed, or an error; what was accepted is in the book', async () => {
+test('a response may be withheld, delayed, or an error; accepted sends are recorded', async () => {
   const { receiver, account } = await listeningAccount(1);
   await account.control('POST', 'faults', { drop_answer: 1 });
   await expect(account.sendText('+351910000001', 'unanswered', 'out_1')).rejects.toThrow();
   await eventually('its status tells', () =>
-    receiver.got.find((got) => got.element.biz_opaque_callback_data === 'out_1'),
+    receiver.events.find((got) => got.element.biz_opaque_callback_data === 'out_1'),
   );
   await account.control('POST', 'faults', { answer_delay_ms: 3000 });
   const answer = account.sendText('+351910000001', 'late answer', 'out_2');
   await eventually('the status overtakes the answer', () =>
-    receiver.got.find((got) => got.element.biz_opaque_callback_data === 'out_2'),
+    receiver.events.find((got) => got.element.biz_opaque_callback_data === 'out_2'),
   );
   expect(await Promise.race([answer, 'not answered yet'])).toBe('not answered yet');
   expect((await answer).status).toBe(200);
@@ -144,7 +144,9 @@ test('an answer may be withheld, delayed, or an error; what was accepted is in t
   await account.control('POST', 'faults', { next_send_error: 131049 });
   const capped = await account.sendText('+351910000001', 'capped', 'out_3');
   expect(capped.status).toBe(200);
-  const failed = await eventually('it fails later', () => receiver.got.find((got) => got.element.id === idOf(capped)));
+  const failed = await eventually('it fails later', () =>
+    receiver.events.find((got) => got.element.id === idOf(capped)),
+  );
   expect(failed.element).toMatchObject({ status: 'failed', errors: [{ code: 131049 }] });
   expect((await account.sends()).map((send) => [send.opaque, send.received])).toEqual([
     ['out_1', 1],
@@ -153,33 +155,33 @@ test('an answer may be withheld, delayed, or an error; what was accepted is in t
   ]);
 });
 
-test('killed in the middle of sends: every answered one is in the book once, and its statuses arrive', async () => {
+test('killed in the middle of sends: every answered one is recorded once, and its statuses arrive', async () => {
   const { receiver, account } = await listeningAccount(1, { webhooks: { concurrency: 4 } });
   receiver.answerWith = (post) => (post % 5 === 0 ? 503 : 200);
   const answered = new Map<string, string>();
   let asked = 0;
-  const sender = async (lane: number) => {
+  const sender = async (senderIndex: number) => {
     for (;;) {
-      const opaque = `out_${lane}_${asked}`;
+      const opaque = `out_${senderIndex}_${asked}`;
       asked += 1;
       try {
         const answer = await account.send({
-          to: `+35191000${1000 + lane}`,
+          to: `+35191000${1000 + senderIndex}`,
           ...greeting,
           biz_opaque_callback_data: opaque,
         });
         answered.set(idOf(answer), opaque);
       } catch {
-        // The process is dead: this lane is over.
+        // The process is killed: this sender ends.
         return;
       }
     }
   };
-  const lanes = [0, 1, 2, 3, 4, 5, 6, 7].map(sender);
+  const senders = [0, 1, 2, 3, 4, 5, 6, 7].map(sender);
   await eventually('enough are answered', () => answered.size > 150);
   await simulator.kill();
-  await Promise.all(lanes);
-  simulator = await startProcess(['--data', join(folder, 'books.db'), '--no-limits']);
+  await Promise.all(senders);
+  simulator = await startProcess(['--data', join(folder, 'simulator.db'), '--no-limits']);
   const after = accountAt(simulator.url, account.id, account.input);
   const sends = await eventually('everything reached its phone', async () => {
     const all = await after.sends();
@@ -189,34 +191,34 @@ test('killed in the middle of sends: every answered one is in the book once, and
   expect(byId.size).toBe(sends.length);
   expect([...answered].filter(([id, opaque]) => byId.get(id)?.opaque !== opaque)).toEqual([]);
   expect(sends.filter((send) => send.received !== 1)).toEqual([]);
-  // Accepted but unanswered at the kill: at most one a lane.
-  expect(sends.length - answered.size).toBeLessThanOrEqual(lanes.length);
+  // Accepted but unanswered at the kill: at most one per sender.
+  expect(sends.length - answered.size).toBeLessThanOrEqual(senders.length);
   const wanted = sends.flatMap((send) => [`${send.id} sent`, `${send.id} delivered`]);
   await eventually('every status arrives', () => {
     const got = new Set(keysOf(receiver));
     return wanted.every((key) => got.has(key));
   });
   expect(receiver.posts.every((post) => post.signatureOk)).toBe(true);
-  for (const lane of [0, 7]) {
-    const ofPhone = sends.filter((send) => send.phone === `35191000${1000 + lane}`);
+  for (const senderIndex of [0, 7]) {
+    const ofPhone = sends.filter((send) => send.phone === `35191000${1000 + senderIndex}`);
     const inOrder = ofPhone.toSorted((one, other) => Number(one.receive_order) - Number(other.receive_order));
     expect(inOrder).toEqual(ofPhone);
   }
 });
 
-test('a webhook under way when the simulator is killed is sent again by the next one', async () => {
+test('a webhook in flight when the simulator is killed is sent again by the next one', async () => {
   const { receiver, account } = await listeningAccount(1);
   receiver.delayMs = 60_000;
   const id = idOf(await account.sendText('+351910000001', 'hello'));
   await eventually('a POST is under way', () => receiver.posts.length === 1);
   await simulator.kill();
   receiver.delayMs = 0;
-  simulator = await startProcess(['--data', join(folder, 'books.db'), '--no-limits']);
+  simulator = await startProcess(['--data', join(folder, 'simulator.db'), '--no-limits']);
   await eventually('both statuses', () => keysOf(receiver).length === 2);
   expect(keysOf(receiver).sort()).toEqual([`${id} delivered`, `${id} sent`]);
 });
 
-test('the operator moves a business: what waits goes to its new address', async () => {
+test('the operator moves a business: waiting webhooks go to its new URL', async () => {
   const { receiver, account } = await listeningAccount(1);
   const { waba_id } = account.input;
   const old = createReceiver(account.input.app_secret, 'proof');
@@ -234,7 +236,7 @@ test('the operator moves a business: what waits goes to its new address', async 
   await eventually('it is told', () => keysOf(receiver).includes(`${id} delivered`));
 });
 
-test('a thousand sends give three thousand statuses, in POSTs of at most fifty', async () => {
+test('a thousand sends cause three thousand statuses, in POSTs of at most fifty', async () => {
   const { receiver, account } = await listeningAccount(1);
   const phones = ['351910000001', '351910000002', '351910000003'];
   for (const phone of phones) await account.control('POST', 'phones', { phone_number: phone, reads: 'at_once' });
@@ -245,23 +247,23 @@ test('a thousand sends give three thousand statuses, in POSTs of at most fifty',
   }
   await eventually('all statuses', () => keysOf(receiver).length >= 3000);
   expect(new Set(keysOf(receiver)).size).toBe(3000);
-  const perPost = Map.groupBy(receiver.got, (got) => got.post);
+  const perPost = Map.groupBy(receiver.events, (got) => got.post);
   const sizes = [...perPost.values()].map((updates) => updates.length);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(50);
   expect(sizes.length).toBeLessThan(1500);
   expect((await account.sends()).every((send) => send.status === 3 && send.received === 1)).toBe(true);
 });
 
-test('the next process takes the books over from one that is ending', async () => {
+test('the next process takes over the database from a stopping one', async () => {
   const { account } = await listeningAccount(1);
   await account.sendText('+351910000001', 'hello');
   const ending = simulator.end();
-  simulator = await startProcess(['--data', join(folder, 'books.db'), '--no-limits']);
+  simulator = await startProcess(['--data', join(folder, 'simulator.db'), '--no-limits']);
   expect(await ending).toBe(0);
   expect(await accountAt(simulator.url, account.id, account.input).sends()).toHaveLength(1);
 });
 
-test('a book in use is refused, and the parent gone means the end', async () => {
-  await expect(startProcess(['--data', join(folder, 'books.db')])).rejects.toThrow('ended with 1');
+test('a database in use is refused, and a dead parent ends the process', async () => {
+  await expect(startProcess(['--data', join(folder, 'simulator.db')])).rejects.toThrow('ended with 1');
   expect(await simulator.end()).toBe(0);
 });

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 export type {
   AccountInput,
   AccountView,
-  BookEntry,
   ControlError,
   CustomerMessageInput,
   Faults,
@@ -13,15 +12,17 @@ export type {
   PhoneUpdates,
   PhoneView,
   ReadyMessage,
+  SendRecord,
   Timing,
   TrafficEntry,
-  WebhookHabits,
+  WebhookSettings,
 } from './control-types.ts';
 export { childLimits, noLimits, type SimulatorLimits, type SimulatorOptions, standAloneLimits } from './options.ts';
 export { type Simulator, startSimulator } from './simulator.ts';
 
 /**
- * Absolute path of the process to spawn: with an IPC channel it listens on a free port of 127.0.0.1, sends
- * `{type: 'ready', port}` and ends when the channel does. Pass SIMULATOR_SECRET in its environment and `--data FILE`.
+ * Absolute path of the process to spawn with an IPC channel: with `--child` it listens on a free port of 127.0.0.1, sends
+ * `{type: 'ready', port}` and ends when the channel does. Pass SIMULATOR_SECRET and SIMULATOR_KEYS in its environment,
+ * and `--data FILE`.
  */
 export const simulatorEntry: string = fileURLToPath(new URL('./main.ts', import.meta.url));

@@ -19,21 +19,21 @@ async function start(options: SimulatorOptions, change: object = {}): Promise<Te
 
 const codeOf = (answer: Answer) => (answer.body.error as { code: number } | undefined)?.code ?? answer.status;
 
-/** How many sends at once met each code. */
+/** The number of concurrent sends per result code. */
 async function burst(account: TestAccount, sends: number, to: (n: number) => string) {
   const startedMs = performance.now();
   const answers = await Promise.all(
     Array.from({ length: sends }, (_one, n) => account.send({ to: to(n), ...greeting })),
   );
   const codes = Map.groupBy(answers.map(codeOf), (code) => code);
-  // What a sliding second may let through while the burst lasted.
+  // The maximum that a sliding second allows during the burst.
   const seconds = Math.ceil((performance.now() - startedMs) / 1000);
   return { accepted: codes.get(200)?.length ?? 0, refused: codes.get(130429)?.length ?? 0, codes, seconds };
 }
 
 const phone = (n: number) => `+3519100${10_000 + n}`;
 
-test('as a child: 50 sends a second and account', async () => {
+test('as a child: 50 sends per second and account', async () => {
   const account = await start({ limits: { sendsPerSecond: 50 } }, { throughput: 'HIGH' });
   const { accepted, refused, seconds } = await burst(account, 120, phone);
   expect(accepted + refused).toBe(120);
@@ -58,23 +58,23 @@ test('no limits: everything passes', async () => {
   expect((await burst(account, 300, phone)).accepted).toBe(300);
 });
 
-test('the pair limit lets a burst of 45 to one person through, other people are not touched', async () => {
+test('the pair limit allows a burst of 45 to one customer, without affecting others', async () => {
   const account = await start({ limits: { throughput: false } }, { pair_limit: true });
   const { codes } = await burst(account, 50, () => phone(1));
   expect([codes.get(200)?.length, codes.get(131056)?.length]).toEqual([45, 5]);
   expect((await account.send({ to: phone(2), ...greeting })).status).toBe(200);
 });
 
-test('phones per account are capped, for the control surface and for sends', async () => {
+test('phones per account are limited, for the control API and for sends', async () => {
   const account = await start({ limits: { phones: 2 } });
   expect((await account.control('POST', 'phones', {})).status).toBe(201);
   expect((await account.send({ to: phone(2), ...greeting })).status).toBe(200);
   expect((await account.control('POST', 'phones', {})).body).toMatchObject({ error: { code: 'phone_limit' } });
-  expect(codeOf(await account.send({ to: phone(3), ...greeting }))).toBe(131005);
+  expect(codeOf(await account.send({ to: phone(3), ...greeting }))).toBe(131009);
   expect((await account.control('GET', 'account')).body.counts).toMatchObject({ phones: 2 });
 });
 
-test('the limit of one account takes nothing from another', async () => {
+test('the limit of one account does not affect another', async () => {
   const loud = await start({ limits: { sendsPerSecond: 50 } }, { throughput: 'HIGH' });
   const input = { ...accountInput(2, null), throughput: 'HIGH' as const };
   simulator.registerAccount('106540352242922002', input);

@@ -20,7 +20,7 @@ let simulator: Simulator;
 let receiver: Receiver;
 let account: TestAccount;
 
-/** A web server that somebody keeps their pictures on. */
+/** A web server with images. */
 function createFiles(): Server {
   return createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await account.control('POST', 'reset');
-  for (const list of [receiver.got, asked]) list.length = 0;
+  for (const list of [receiver.events, asked]) list.length = 0;
   await account.control('POST', 'phones', { phone_number: ana, name: 'Ana' });
   await account.control('POST', `phones/${ana}/messages`, { type: 'text', text: { body: 'hi' } });
 });
@@ -71,14 +71,14 @@ const sendImage = async (link: string) => {
   return (answer.body.messages as { id: string }[])[0]?.id ?? '';
 };
 const onPhone = (id: string) =>
-  eventually('its arrival', async () => (await account.book(ana)).find((one) => one.id === id));
+  eventually('its arrival', async () => (await account.messagesOf(ana)).find((one) => one.id === id));
 const bytesOf = async (id: unknown) => {
   const headers = { authorization: `Bearer ${account.input.token}` };
   const answer = await fetch(`${simulator.url}/simulator/control/media/${String(id)}`, { headers });
   return Buffer.from(await answer.arrayBuffer());
 };
 
-test('a picture is fetched after the send was accepted, and is on the phone; again within ten minutes it is not', async () => {
+test('an image is fetched after the send was accepted, and is on the phone; again within ten minutes it is not', async () => {
   const link = `${base}/good.png?one`;
   const first = await onPhone(await sendImage(link));
   expect(first.content).toMatchObject({ link, caption: 'Look', id: expect.stringMatching(/^\d+$/) });
@@ -90,7 +90,7 @@ test('a picture is fetched after the send was accepted, and is on the phone; aga
   expect(asked).toEqual(['/good.png?one', '/good.png?one']);
 });
 
-test('so are pictures in the header of a template and of buttons', async () => {
+test('so are images in the header of a template and of buttons', async () => {
   const image = { link: `${base}/good.png?two` };
   const components = [
     { type: 'header', parameters: [{ type: 'image', image }] },
@@ -125,19 +125,19 @@ test.each<[string, () => string, number, RegExp]>([
   ['this machine by name', () => 'http://localhost:9/a.png', 131052, /private network/],
   ['a private network', () => 'http://10.1.2.3/a.png', 131052, /private network/],
   ['a cloud’s own service', () => 'http://169.254.169.254/latest/meta-data', 131052, /private network/],
-  ['this machine in other letters', () => 'http://[::ffff:127.0.0.1]/a.png', 131052, /private network/],
+  ['this machine in another spelling', () => 'http://[::ffff:127.0.0.1]/a.png', 131052, /private network/],
   ['an address with a name and password', () => 'http://a:b@127.0.0.1/a.png', 131052, /user name/],
-])('%s: the send fails later, with its code and why', async (_name, link, code, why) => {
+])('%s: the send fails later, with its code and reason', async (_name, link, code, why) => {
   const id = await sendImage(link());
   const failed = await eventually('the failure', () =>
-    receiver.got.find(({ element }) => element.id === id && element.status === 'failed'),
+    receiver.events.find(({ element }) => element.id === id && element.status === 'failed'),
   );
   expect(failed.element.errors).toMatchObject([{ code, error_data: { details: expect.stringMatching(why) } }]);
-  expect((await account.book(ana)).map(({ type }) => type)).toEqual(['text']);
+  expect((await account.messagesOf(ana)).map(({ type }) => type)).toEqual(['text']);
   expect((await account.control('GET', 'account')).status).toBe(200);
 });
 
-test('what was under way at a kill is fetched by the next process', async () => {
+test('downloads in progress at a kill are repeated by the next process', async () => {
   const { mkdtemp, rm } = await import('node:fs/promises');
   const folder = await mkdtemp('/tmp/simulator-links-');
   let answers = false;
@@ -149,7 +149,7 @@ test('what was under way at a kill is fetched by the next process', async () => 
   const port = (silent.address() as AddressInfo).port;
   process.env.ALLOWED_PRIVATE_HOSTS = `127.0.0.1:${port}`;
   try {
-    const first = await startProcess(['--data', `${folder}/books.db`]);
+    const first = await startProcess(['--data', `${folder}/simulator.db`]);
     await first.putAccount('106540352242922008', accountInput(8, null));
     const at = (url: string) => accountAt(url, '106540352242922008', accountInput(8, null));
     await at(first.url).control('POST', 'phones', { phone_number: ana });
@@ -159,7 +159,7 @@ test('what was under way at a kill is fetched by the next process', async () => 
     await asking;
     await first.kill();
     answers = true;
-    const second = await startProcess(['--data', `${folder}/books.db`]);
+    const second = await startProcess(['--data', `${folder}/simulator.db`]);
     await second.putAccount('106540352242922008', accountInput(8, null));
     const received = await eventually('the picture', async () => {
       const [send] = await at(second.url).sends();
@@ -182,7 +182,7 @@ describe('an address', () => {
       (error: Error) => error.message,
     );
   test.each(['ftp://a.example/b', 'file:///etc/passwd', 'http://', 'http://192.168.0.1/', 'http://[fd00::1]/'])(
-    '%s is not asked',
+    '%s is not requested',
     async (link) => expect(await refusal(link)).toMatch(/only http|no web address|private network/),
   );
   test('is allowed by host and port, not by host alone', async () => {

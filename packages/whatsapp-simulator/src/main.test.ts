@@ -8,7 +8,7 @@ import { accountAt } from './testing/sandbox.ts';
 // Waiting for an event may take long on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-test('stand-alone it prints its address and an account that works, and SIGTERM ends it at once', async () => {
+test('standalone it prints its URL and a working account, and SIGTERM ends it immediately', async () => {
   const child = spawn(process.execPath, [simulatorEntry, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -28,7 +28,7 @@ test('stand-alone it prints its address and an account that works, and SIGTERM e
   const startedMs = Date.now();
   child.kill('SIGTERM');
   expect((await exited)[0]).toBe(0);
-  // It waited for nobody: the poll would have stood for 30 s.
+  // It did not wait: the poll would have lasted 30 s.
   expect(Date.now() - startedMs).toBeLessThan(15_000);
   await polling;
 });

@@ -5,10 +5,8 @@ import { decimalId } from './graph/ids.ts';
 import { childLimits, noLimits, type SimulatorOptions, standAloneLimits } from './options.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 
-/** A process asked to end does so within this. */
+/** The process ends within this time on request. */
 const endWithinMs = 1500;
-
-const isChild = process.send !== undefined || process.env.SIMULATOR_CHILD === '1';
 
 function fail(error: unknown): never {
   process.stderr.write(`simulator: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -25,7 +23,7 @@ function endWith(simulator: Simulator): void {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  // The product is gone, however it went: nobody needs us any more.
+  // The product has ended, for whatever reason: this process ends with it.
   process.on('disconnect', end);
 }
 
@@ -44,7 +42,7 @@ async function runAlone(line: CommandLine): Promise<void> {
   const limits = line.limits ? standAloneLimits : noLimits;
   const simulator = await startSimulator({ ...optionsFrom(line), limits, secret });
   endWith(simulator);
-  process.stdout.write(`WhatsApp simulator on ${simulator.url} (books in ${line.data ?? 'memory'})\n`);
+  process.stdout.write(`WhatsApp simulator on ${simulator.url} (database in ${line.data ?? 'memory'})\n`);
   if (line.account || simulator.countAccounts() === 0) {
     const { phone_number_id, ...input } = inventAccount();
     simulator.registerAccount(phone_number_id, input);
@@ -55,10 +53,11 @@ async function runAlone(line: CommandLine): Promise<void> {
 function optionsFrom(line: CommandLine): SimulatorOptions {
   const { port, host, data, allowRemoteTargets } = line;
   const allowedPrivateHosts = (process.env.ALLOWED_PRIVATE_HOSTS ?? '').split(',').map((one) => one.trim());
-  return { port, host, data, allowRemoteTargets, allowedPrivateHosts, onFatal: fail };
+  const keys = (process.env.SIMULATOR_KEYS ?? '').split(',').filter((one) => one !== '');
+  return { port, host, data, keys, allowRemoteTargets, allowedPrivateHosts, onFatal: fail };
 }
 
-/** An account with made-up keys, as printed. */
+/** An account with generated keys, as printed. */
 function inventAccount(): AccountInput & { phone_number_id: string } {
   const id = decimalId();
   return {
@@ -75,7 +74,7 @@ function inventAccount(): AccountInput & { phone_number_id: string } {
 async function main(): Promise<void> {
   const line = readCommandLine(process.argv.slice(2));
   if (line === 'help') process.stdout.write(`${usage}\n`);
-  else if (isChild) await runAsChild(line);
+  else if (line.child) await runAsChild(line);
   else await runAlone(line);
 }
 

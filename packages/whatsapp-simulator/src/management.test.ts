@@ -42,8 +42,8 @@ const codeOf = ({ body }: { body: Record<string, unknown> }) => (body.error as {
 const inDebug = async () =>
   (await account.graph('GET', `debug_token?input_token=${input.token}`)).body.data as Record<string, unknown>;
 
-describe('what a doctor looks at', () => {
-  test('is well when nothing is wrong', async () => {
+describe('the checks of a doctor', () => {
+  test('report no problem when nothing is wrong', async () => {
     expect(await inDebug()).toMatchObject({ is_valid: true, scopes: input.permissions ?? expect.any(Array) });
     const { body } = await account.graph('GET', `${numberId}?fields=status,code_verification_status,health_status`);
     expect(body).toMatchObject({
@@ -71,7 +71,7 @@ describe('what a doctor looks at', () => {
     expect(codeOf(await account.sendText(ana, 'hi'))).toBe(10);
   });
 
-  test('shows an app that is not subscribed, until it is', async () => {
+  test('shows a missing subscription until it is restored', async () => {
     await account.control('POST', 'faults', { unsubscribed: true });
     expect((await account.graph('GET', `${input.waba_id}/subscribed_apps`)).body.data).toEqual([]);
     expect((await account.graph('POST', `${input.waba_id}/subscribed_apps`, {})).status).toBe(200);
@@ -79,7 +79,7 @@ describe('what a doctor looks at', () => {
     expect((await account.control('GET', 'faults')).body).toEqual({ faults: {} });
   });
 
-  test('shows a number that is not verified, and the way of code, PIN and registration', async () => {
+  test('shows an unverified number, and the steps of code, PIN and registration', async () => {
     await account.control('POST', 'faults', { unverified: true, unregistered: true });
     expect(codeOf(await account.sendText(ana, 'hi'))).toBe(133010);
     const pin = { messaging_product: 'whatsapp', pin: '246810' };
@@ -99,7 +99,7 @@ describe('what a doctor looks at', () => {
     });
   });
 
-  test('lets nobody register an eleventh time in 72 hours', async () => {
+  test('refuses an eleventh registration in 72 hours', async () => {
     const pin = { messaging_product: 'whatsapp', pin: '135791' };
     for (let turn = 0; turn < 11; turn += 1) await account.graph('POST', `${numberId}/register`, pin);
     expect(codeOf(await account.graph('POST', `${numberId}/register`, pin))).toBe(133016);
@@ -116,7 +116,7 @@ describe('what a doctor looks at', () => {
     ['WABA', 'BLOCKED'],
     ['BUSINESS', 'BLOCKED'],
     ['APP', 'LIMITED'],
-  ])('shows %s as %s, with what mends it', async (entity, state) => {
+  ])('shows %s as %s, with its solution', async (entity, state) => {
     await account.control('POST', 'faults', { health: { entity, state } });
     const { body } = await account.graph('GET', `${numberId}?fields=health_status`);
     expect(body.health_status).toMatchObject({
@@ -127,7 +127,7 @@ describe('what a doctor looks at', () => {
     });
   });
 
-  test('shows fields of the number as asked, and any error on every call', async () => {
+  test('shows configured fields of the number, and any error on every call', async () => {
     await account.control('POST', 'faults', { number: { quality_rating: 'RED', status: 'FLAGGED' } });
     const path = `${numberId}?fields=quality_rating,status`;
     expect((await account.graph('GET', path)).body).toMatchObject({ quality_rating: 'RED', status: 'FLAGGED' });
@@ -136,8 +136,8 @@ describe('what a doctor looks at', () => {
   });
 });
 
-describe('what is set on a number', () => {
-  test('the profile keeps what is not given', async () => {
+describe('settings of a number', () => {
+  test('the profile keeps absent properties', async () => {
     const path = `${numberId}/whatsapp_business_profile`;
     const product = { messaging_product: 'whatsapp' };
     expect(
@@ -151,14 +151,14 @@ describe('what is set on a number', () => {
     expect(codeOf(await account.graph('POST', path, { ...product, about: 'x'.repeat(140) }))).toBe(100);
   });
 
-  test('somebody blocked gets nothing and is not heard', async () => {
+  test('a blocked user neither receives nor sends', async () => {
     await account.control('POST', 'phones', { phone_number: ana });
     const path = `${numberId}/block_users`;
     const people = { messaging_product: 'whatsapp', block_users: [{ user: `+${ana}` }] };
     const write = (body: string) => account.control('POST', `phones/${ana}/messages`, { type: 'text', text: { body } });
     expect(codeOf(await account.graph('POST', path, people))).toBe(139100);
     await write('one');
-    await eventually('the first message', () => receiver.got.some(({ kind }) => kind === 'messages'));
+    await eventually('the first message', () => receiver.events.some(({ kind }) => kind === 'messages'));
     expect((await account.graph('POST', path, people)).body).toMatchObject({
       block_users: { added_users: [{ wa_id: ana }] },
     });
@@ -168,8 +168,8 @@ describe('what is set on a number', () => {
     expect((await account.graph('DELETE', path, people)).status).toBe(200);
     expect((await account.sendText(ana, 'hi')).status).toBe(200);
     await write('three');
-    await eventually('the third message', () => JSON.stringify(receiver.got).includes('three'));
-    expect(JSON.stringify(receiver.got)).not.toContain('"two"');
+    await eventually('the third message', () => JSON.stringify(receiver.events).includes('three'));
+    expect(JSON.stringify(receiver.events)).not.toContain('"two"');
   });
 
   test('links with a text', async () => {
@@ -184,7 +184,7 @@ describe('what is set on a number', () => {
     expect((await account.graph('GET', path)).body.data).toEqual([]);
   });
 
-  test('its own webhook address wins, and goes again', async () => {
+  test('its own webhook URL takes precedence, and can be removed', async () => {
     const other = createReceiver(input.app_secret, 'other');
     await other.listen();
     const configuration = { override_callback_uri: other.url, verify_token: 'other' };
@@ -213,7 +213,7 @@ describe('what is set on a number', () => {
     expect(receiver.posts.at(-1)?.signatureOk).toBe(false);
   });
 
-  test('the rest is taken or refused', async () => {
+  test('other settings are accepted or refused', async () => {
     const answers = await Promise.all([
       account.graph('POST', `${numberId}/settings`, { user_identity_change: { enable_identity_key_check: true } }),
       account.graph('POST', `${numberId}/conversational_automation`, { prompts: ['Opening hours?'] }),
@@ -224,7 +224,7 @@ describe('what is set on a number', () => {
   });
 });
 
-test('the code of a sign-up dialog is good once', async () => {
+test('the code of a sign-up dialog is valid once', async () => {
   const { code } = (await account.control('POST', 'login-code')).body;
   const { app_id } = (await account.control('GET', 'account')).body;
   const query = new URLSearchParams({ client_id: String(app_id), client_secret: input.app_secret, code: String(code) });

@@ -2,63 +2,65 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { putAccount } from './control/accounts.ts';
 import type { AccountInput } from './control-types.ts';
+import type { Core } from './engine/core.ts';
+import { createLinks } from './engine/links.ts';
+import { createRates } from './engine/rates.ts';
+import { resumeReviews, stopReviews } from './engine/reviews.ts';
+import { createScheduler } from './engine/scheduler.ts';
+import { createTraffic } from './engine/traffic.ts';
+import { createWatchers } from './engine/watchers.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Core } from './life/core.ts';
-import { createLinks } from './life/links.ts';
-import { createRates } from './life/rates.ts';
-import { resumeReviews } from './life/reviews.ts';
-import { createScheduler } from './life/scheduler.ts';
-import { createTraffic } from './life/traffic.ts';
-import { createWatchers } from './life/watchers.ts';
-import { type SimulatorOptions, settleOptions } from './options.ts';
-import { createAccountStore } from './storage/accounts.ts';
-import { openBooks } from './storage/books.ts';
+import { resolveOptions, type SimulatorOptions } from './options.ts';
+import { type AccountStore, createAccountStore } from './storage/accounts.ts';
+import { type Database, openStorage } from './storage/database.ts';
 import { createMediaStore } from './storage/media.ts';
 import { createMessageStore } from './storage/messages.ts';
 import { createOutboxStore } from './storage/outbox.ts';
 import { createPhoneStore } from './storage/phones.ts';
 import { createReachedStore } from './storage/reached.ts';
-import { createLanes } from './webhooks/lanes.ts';
+import { createSealing } from './storage/sealing.ts';
+import { createDeliveryQueues } from './webhooks/delivery-queues.ts';
 
-/** A simulator that listens. */
+/** A running simulator. */
 export interface Simulator {
   readonly port: number;
-  /** `http://host:port`; the Graph surface is below `/simulator/v{N}.0` and `/v{N}.0`. */
+  /** `http://host:port`; the Graph API is below `/simulator/v{N}.0` and `/v{N}.0`. */
   readonly url: string;
   /**
    * Registers or changes an account, as the operator's call does.
-   * @throws ControlFault a wrong field, or a token somebody else holds
+   * @throws ControlFault a wrong field, or a token of another account
    */
   registerAccount(phoneNumberId: string, input: AccountInput): void;
   /** Accounts registered, also by an earlier process on the same file. */
   countAccounts(): number;
-  /** Ends it: open polls are answered, the books closed. Webhooks under way are sent again by the next process. */
+  /** Stops it: open polls are answered, the database closed. Webhooks in flight are sent again by the next process. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a simulator in this process. Several may run beside each other, each with its own books.
- * @throws Error in plain words when the port or the file is taken
+ * Starts a simulator in this process. Several may run side by side, each with its own database.
+ * @throws Error with a readable message when the port or the file is in use
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const settings = settleOptions(options);
-  const books = openBooks(settings.data, settings.onFatal);
+  const settings = resolveOptions(options);
+  const database = openStorage(settings.data, settings.onFatal);
+  const accounts = openAccounts(database, settings.keys);
   let url = '';
   const core: Core = {
     settings,
-    books,
-    accounts: createAccountStore(books),
-    phones: createPhoneStore(books),
-    messages: createMessageStore(books),
-    outbox: createOutboxStore(books),
-    media: createMediaStore(books),
-    reached: createReachedStore(books),
+    database: database,
+    accounts,
+    phones: createPhoneStore(database),
+    messages: createMessageStore(database),
+    outbox: createOutboxStore(database),
+    media: createMediaStore(database),
+    reached: createReachedStore(database),
     rates: createRates(settings.limits),
     traffic: createTraffic(),
-    watchers: createWatchers(books),
+    watchers: createWatchers(database),
     baseUrl: () => url,
-    get lanes() {
-      return lanes;
+    get deliveryQueues() {
+      return queues;
     },
     get links() {
       return links;
@@ -67,7 +69,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return scheduler;
     },
   };
-  const lanes = createLanes(core);
+  const queues = createDeliveryQueues(core);
   const links = createLinks(core);
   const scheduler = createScheduler(core);
   const server = createHttpServer(core);
@@ -75,16 +77,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     server.listen(settings.port, settings.host);
     await once(server, 'listening');
   } catch (cause) {
-    books.close();
+    database.close();
     throw new Error(`cannot listen on ${settings.host}:${settings.port}: ${String(cause)}`, { cause });
   }
   const { port } = server.address() as AddressInfo;
   url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
-  books.write(() => {
+  database.write(() => {
     core.media.dropOrphans();
     core.messages.hurryLinked(Date.now());
   });
-  lanes.start();
+  queues.start();
   scheduler.start();
   resumeReviews(core);
   return {
@@ -98,17 +100,28 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
+/** @throws Error when the accounts are sealed with a key that is not given; the file is closed then */
+function openAccounts(database: Database, keys: readonly string[]): AccountStore {
+  try {
+    return createAccountStore(database, createSealing(keys));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 async function shutDown(core: Core, server: ReturnType<typeof createHttpServer>): Promise<void> {
   core.scheduler.stop();
-  core.lanes.stop();
+  stopReviews(core);
+  core.deliveryQueues.stop();
   core.links.stop();
   core.watchers.stop();
   const closed = once(server, 'close');
   server.close();
-  // What is being answered gets a moment; idle connections would hold the server open for a minute.
+  // Running requests get a moment to end; idle connections would delay the end by a minute.
   server.closeIdleConnections();
   const hurry = setTimeout(() => server.closeAllConnections(), 500);
   await closed;
   clearTimeout(hurry);
-  core.books.close();
+  core.database.close();
 }

@@ -62,7 +62,7 @@ const send = (name: string) =>
   });
 const errorOf = ({ body }: { body: Record<string, unknown> }) => body.error as { code: number; error_subcode?: number };
 
-test('a template is pending, is reviewed, told as a bare integer, and can be sent then', async () => {
+test('a template is pending, is reviewed, is reported with a bare integer id, and can be sent then', async () => {
   const one = draft();
   await account.control('POST', 'faults', { review_ms: 400 });
   const made = await account.graph('POST', path, one);
@@ -76,7 +76,7 @@ test('a template is pending, is reviewed, told as a bare integer, and can be sen
   expect(errorOf(again)).toMatchObject({ code: 100, error_subcode: 2388024 });
 });
 
-test('a review may end with a rejection, and another try with an approval', async () => {
+test('a review may end with a rejection, and a second one with an approval', async () => {
   await account.control('POST', 'faults', { reject_templates: 'INVALID_FORMAT' });
   const one = draft();
   const { id } = (await account.graph('POST', path, one)).body;
@@ -110,7 +110,7 @@ test('paused and disabled ones are refused with their own codes', async () => {
   expect((await account.graph('DELETE', `${path}?name=${one.name}`)).status).toBe(400);
 });
 
-test('deleting takes all languages, one of them, or a list all or none', async () => {
+test('deletes all languages, one of them, or a list all or none', async () => {
   const one = draft();
   const first = (await account.graph('POST', path, one)).body.id;
   const second = (await account.graph('POST', path, { ...one, language: 'de' })).body.id;
@@ -126,7 +126,13 @@ test('deleting takes all languages, one of them, or a list all or none', async (
 
 test.each<[string, object, number | undefined]>([
   ['a variable at the end', { components: [{ type: 'BODY', text: 'Your order is now {{1}}' }] }, 2388299],
-  ['too few words', { components: [{ type: 'BODY', text: 'Hi {{1}} and {{2}} bye' }] }, 2388293],
+  [
+    'too few words',
+    {
+      components: [{ type: 'BODY', text: 'Hi {{1}} and {{2}} bye', example: { body_text: [['Ana', 'Otto']] } }],
+    },
+    2388293,
+  ],
   ['a long body', { components: [{ type: 'BODY', text: 'x'.repeat(1025) }] }, 2388040],
   [
     'variables beside each other',
@@ -199,7 +205,7 @@ test.each<[string, object, number | undefined]>([
   expect(errorOf(answer).error_subcode).toBe(subcode);
 });
 
-test('an approved template is changed once a day; the clock lets it be changed again', async () => {
+test('an approved template is edited once a day; moving the clock allows another edit', async () => {
   const one = draft();
   const { id } = (await account.graph('POST', path, one)).body;
   await told(id, 'APPROVED');
@@ -214,7 +220,7 @@ test('an approved template is changed once a day; the clock lets it be changed a
   await account.control('POST', 'clock', { offset_ms: 0 });
 });
 
-test('the name of a deleted approved template rests for thirty days', async () => {
+test('the name of a deleted approved template is reserved for thirty days', async () => {
   const one = draft();
   const { id } = (await account.graph('POST', path, one)).body;
   await told(id, 'APPROVED');

@@ -46,7 +46,8 @@ const bodyValues = (...values: string[]) => ({
 });
 const trackButton = { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'A-17' }] };
 
-const refusals: [string, object, number][] = [
+type Refusal = [string, object, number];
+const refusals: Refusal[] = [
   ['no recipient', { type: 'text', text: { body: 'hi' } }, 131008],
   ['no number', { ...text, to: 'Ana' }, 131009],
   ['no such type', { to: ana, type: 'hologram', hologram: {} }, 131051],
@@ -130,6 +131,21 @@ const refusals: [string, object, number][] = [
     template('order_ready', 'en_US', [bodyValues('Ana', 'A-17'), { ...trackButton, index: '1' }]),
     132018,
   ],
+  ...['Ana\nMaria', 'Ana\tMaria', 'Ana     Maria'].map(
+    (value): Refusal => [
+      `a value with ${JSON.stringify(value)}`,
+      template('order_ready', 'en_US', [bodyValues(value, 'A-17'), trackButton]),
+      132018,
+    ],
+  ),
+  [
+    'a button value with a line end',
+    template('order_ready', 'en_US', [
+      bodyValues('Ana', 'A-17'),
+      { ...trackButton, parameters: [{ type: 'text', text: 'A\n17' }] },
+    ]),
+    132018,
+  ],
   [
     'filled-in text too long',
     template('order_ready', 'en_US', [bodyValues('Ana', 'x'.repeat(1020)), trackButton]),
@@ -148,7 +164,7 @@ test.each(refusals)('refuses: %s', async (_name, content, code) => {
   expect(answer.status).toBe(code === 132001 ? 404 : 400);
 });
 
-/** Taken as it stands; that nobody is there is told later. */
+/** Accepted as sent; that the number does not exist is reported later. */
 const nowhere = 'http://127.0.0.1:9';
 
 const welcome: [string, object][] = [
@@ -198,7 +214,7 @@ test.each(welcome)('accepts: %s', async (_name, content) => {
   expect(answer.status).toBe(200);
 });
 
-test('checks come in the documented order: each mended mistake lets the next one show', async () => {
+test('checks come in the documented order: each corrected mistake reveals the next one', async () => {
   const put = (change: object) => simulator.putAccount(numberId, { ...account.input, ...change });
   const url = (id: string) => `${simulator.url}/v24.0/${id}/messages`;
   const post = async (id: string, token: string, content: object) => {
@@ -280,7 +296,7 @@ test.each([
   ['POST', 'faults', '{', 400, 'unreadable'],
   ['GET', 'nothing', undefined, 404, 'not_found'],
   ['GET', 'phones/%E0%A4%A/messages', undefined, 404, 'not_found'],
-])('control: %s %s %j is refused in words', async (method, path, content, status, code) => {
+])('control: %s %s %j is rejected with a message', async (method, path, content, status, code) => {
   const answer = await account.control(method, path, content);
   expect(answer).toMatchObject({ status, body: { error: { code, message: expect.any(String) } } });
 });

@@ -1,25 +1,31 @@
 import { flushCompileCache } from 'node:module';
 import { buildApp, type ParleyApp } from '../app.ts';
-import { prepareSetup } from '../features/identity/public.ts';
+import { resealChannels } from '../features/channels/public.ts';
+import { resealWebhookSecrets } from '../features/feedback/public.ts';
+import { prepareSetup, resealFactors } from '../features/identity/public.ts';
+import { requireMediaFolder } from '../features/media/public.ts';
+import { resealEndpointSecrets } from '../features/webhooks/public.ts';
 import { parseConfig } from '../platform/config.ts';
-import { prepareDataDir, requireWholeData } from '../platform/data-dir.ts';
+import { prepareDataDir, requireNoUnfinishedRestore } from '../platform/data-dir.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { type DatabaseTarget, embeddedTarget, externalTarget } from '../platform/db/target.ts';
-import { isDatabaseGone } from '../platform/errors.ts';
-import { blameDatabaseUrl, explainStart } from '../platform/explain-start.ts';
+import { type DatabaseTarget, embeddedTarget, externalTarget, loginConnections } from '../platform/db/target.ts';
+import { isDatabaseUnavailable } from '../platform/errors.ts';
+import { explainStartError, toDatabaseUrlError } from '../platform/explain-start-error.ts';
 import { createLog } from '../platform/log.ts';
+import { createLocalNotifier, createSharedNotifier } from '../platform/notifier.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
+import { createProcessSession, standaloneProcess } from '../platform/processes/process-monitor.ts';
+import { requireUsableRole } from '../platform/processes/role.ts';
 import { loadSecrets } from '../platform/secrets.ts';
-import { localSignal, sharedSignal } from '../platform/signal.ts';
 
-/** Everything this process started must be gone within 15 s of being asked to end. */
+/** A process must exit within 15 s of a stop signal. */
 const endWithinMs = 12_000;
 
 const databaseBackWithinMs = 10_000;
 
-/** Node keeps compiled modules when it ends in order: a server that is only ever killed would start cold for good. */
+/** Node writes its compile cache on a clean exit: a server that is always killed would start without it every time. */
 const keepCompiledAfterMs = 2_000;
 
 const began = performance.now();
@@ -44,12 +50,13 @@ async function start(): Promise<void> {
   const say = (line: string) => console.log(line);
   process.on('SIGTERM', () => void end(0));
   process.on('SIGINT', () => void end(0));
-  // Whoever started this process holds a channel to it: when they are gone, it has no reason to stay.
+  // The parent process has an IPC channel to this one: when the parent exits, this process exits too.
   if (process.send !== undefined) process.on('disconnect', () => void end(0));
 
   prepareDataDir(config.dataDir);
-  requireWholeData(config.dataDir);
-  const secrets = await loadSecrets(config.dataDir, config.SECRET_KEY);
+  requireNoUnfinishedRestore(config.dataDir);
+  requireUsableRole(config);
+  const secrets = await loadSecrets(config.dataDir, config.SECRET_KEY, config.SECRET_KEY_PREVIOUS);
   let target: DatabaseTarget;
   if (config.DATABASE_URL === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
@@ -59,34 +66,44 @@ async function start(): Promise<void> {
   } else {
     target = externalTarget(config.DATABASE_URL, secrets);
   }
-  if (config.DATABASE_URL === undefined) await patiently(() => migrate(target.owner));
-  else {
-    await migrate(target.owner, target.rolePasswords).catch((error: unknown) => {
-      throw blameDatabaseUrl(error);
-    });
-  }
+  const toNewest = () => migrate(target.owner, { secrets, passwords: target.needsPasswords });
+  const { roles } = await (config.DATABASE_URL === undefined
+    ? patiently(toNewest)
+    : toNewest().catch((error: unknown) => {
+        throw toDatabaseUrlError(error);
+      }));
+  const logins = loginConnections(target, roles);
 
   const soleProcess = config.DATABASE_URL === undefined && config.ROLE === 'all';
   const db = openDatabase({
-    app: target.app,
-    system: target.system,
+    ...logins,
     onError: (error) => log.debug({ err: error }, 'a database connection ended'),
   });
-  const signal = soleProcess ? localSignal() : await sharedSignal(target.system, log);
+  const session = createProcessSession();
+  const signal = soleProcess ? createLocalNotifier() : await createSharedNotifier(logins.system, log, session.attach);
   let address = '';
   const platform: Platform = {
     config,
     db,
     log,
     secrets,
-    signal,
+    notifier: signal,
+    serverProcess: soleProcess ? standaloneProcess : session,
     publicUrl: () => config.PUBLIC_URL ?? address,
     localUrl: () => address,
   };
+  await requireMediaFolder(platform);
   cleanups.push(async () => {
     await signal.close();
     await db.close();
   });
+  // Before anything is routed by the secrets of channels.
+  if (config.SECRET_KEY_PREVIOUS !== undefined) {
+    await patiently(() => resealChannels(platform));
+    await patiently(() => resealWebhookSecrets(platform));
+    await patiently(() => resealEndpointSecrets(platform));
+    await patiently(() => resealFactors(platform));
+  }
   const app: ParleyApp = await buildApp(platform, {
     soleProcess,
     checkResponses: false,
@@ -99,29 +116,29 @@ async function start(): Promise<void> {
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
   address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   app.startWorkers();
-  const setupUrl = await patiently(() => prepareSetup(platform));
+  const setupUrl = await patiently(() => prepareSetup(platform, { isShared: !soleProcess }));
   say(`Parley is ready at ${platform.publicUrl()} (${Math.round(performance.now() - began)} ms)`);
   if (setupUrl !== null) say(`First run: open ${setupUrl}`);
-  // Whoever started this process may be gone by now; the end is on its way then.
+  // The parent process may have exited by now; then the shutdown has already begun.
   if (process.connected) process.send?.({ type: 'ready', url: address }, () => undefined);
   // Blocks for 0.2 s at the first start of a folder and for 1 ms at every later one (measured).
   setTimeout(flushCompileCache, keepCompiledAfterMs).unref();
 }
 
-/** A database that is killed while the server starts comes back: what needs it is tried again until then. */
+/** A database that is killed while the server starts recovers: steps that need it are retried until then. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + databaseBackWithinMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseGone(error) || ending !== undefined || performance.now() > deadline) throw error;
+      if (!isDatabaseUnavailable(error) || ending !== undefined || performance.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
 }
 
-/** The database alone was killed: it comes back, with growing pauses; the server answers 503 meanwhile. */
+/** Only the database was killed: it is restarted, with growing delays; the server answers 503 meanwhile. */
 function keepRunning(postgres: EmbeddedPostgres, say: (line: string) => void): void {
   let failures = 0;
   postgres.onExit(({ code, signal }) => {
@@ -146,7 +163,7 @@ function keepRunning(postgres: EmbeddedPostgres, say: (line: string) => void): v
 }
 
 start().catch(async (error: unknown) => {
-  const line = explainStart(error, process.env);
+  const line = explainStartError(error, process.env);
   console.error(line === null ? error : `Cannot start: ${line}`);
   await end(1);
 });

@@ -11,11 +11,11 @@ describe('SMTP_URL', () => {
     'smtp://[::1]:25',
     'smtps://anna:secret@mail.example.com',
     'smtp://anna:secret@mail.example.com:587?from=Parley%20%3Chi%40example.com%3E',
-  ])('%s can be used', (url) => {
+  ])('%s is valid', (url) => {
     expect(parse({ SMTP_URL: url }).SMTP_URL).toBe(url);
   });
   it.each(['smtp://mail.example.com', 'smtp://127.0.0.1.example.com', 'smtp://', 'http://127.0.0.1', 'mail'])(
-    '%s ends the start with one line that names it',
+    '%s prevents the start with one line that names it',
     (url) => {
       expect(() => parse({ SMTP_URL: url })).toThrow(ConfigError);
       expect(() => parse({ SMTP_URL: url })).toThrow(/^SMTP_URL: .+$/);
@@ -28,13 +28,13 @@ describe('OIDC_PROVIDERS', () => {
     (...providers: object[]) =>
     () =>
       parse({ OIDC_PROVIDERS: JSON.stringify(providers) });
-  it('takes issuers over https, and over http only on this machine', () => {
+  it('accepts issuers over https, and over http only on this machine', () => {
     expect(use(provider, { ...provider, id: 'local', issuer: 'http://127.0.0.1:9000' })).not.toThrow();
     expect(use({ ...provider, issuer: 'http://id.example.com' })).toThrow(/^OIDC_PROVIDERS: .*https/);
     expect(use({ ...provider, issuer: 'http://127.0.0.1.example.com' })).toThrow(/^OIDC_PROVIDERS: /);
     expect(use({ ...provider, issuer: 'ftp://id.example.com' })).toThrow(/^OIDC_PROVIDERS: /);
   });
-  it('refuses an id that stands there twice', () => {
+  it('rejects a repeated id', () => {
     expect(use(provider, provider)).toThrow(/^OIDC_PROVIDERS: the id firm/);
   });
 });
@@ -58,6 +58,14 @@ const bad: Array<[name: string, value: string]> = [
   ['SIGN_UP', 'yes'],
   ['SMTP_URL', 'http://mail.example'],
   ['SECRET_KEY', 'too short'],
+  ['SECRET_KEY_PREVIOUS', 'too short'],
+  ['SECRET_KEY_PREVIOUS', 'long enough for a key, but there is no key after it'],
+  ['BACKUP_PASSPHRASE', 'eleven char'],
+  ['METRICS_TOKEN', 'guessed'],
+  ['GALLERY', 'yes'],
+  ['DATABASE_URL', 'postgresql://u:secret@db.example/parley'],
+  ['DATABASE_URL', 'postgresql://u:secret@10.0.0.5/parley?sslmode=prefer'],
+  ['DATABASE_URL', 'postgresql://u:secret@/parley?host=db.example'],
   ['MIN_PASSWORD_LENGTH', '5'],
   ['MIN_PASSWORD_LENGTH', 'long'],
   ['OIDC_PROVIDERS', '{not json'],
@@ -75,7 +83,7 @@ const bad: Array<[name: string, value: string]> = [
   ['LOG_LEVEL', 'loud'],
 ];
 
-describe('a setting that cannot be used', () => {
+describe('an invalid setting', () => {
   it.each(bad)('%s=%s is one line that names it', (name, value) => {
     let message = '';
     try {
@@ -86,13 +94,13 @@ describe('a setting that cannot be used', () => {
     }
     expect(message).toMatch(new RegExp(`^${name}: \\S`));
     expect(message).not.toContain('\n');
-    // What was written may be a secret.
+    // The value may be a secret.
     expect(message).not.toContain('secret@');
   });
 });
 
 describe('settings', () => {
-  it('have the defaults that are documented', () => {
+  it('have the documented defaults', () => {
     expect(parseConfig({}, '/srv/parley')).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -107,7 +115,7 @@ describe('settings', () => {
     });
   });
 
-  it('that are empty count as not set; addresses lose their last slash; lists lose their blanks', () => {
+  it('that are empty count as not set; URLs lose their last slash; lists lose their blanks', () => {
     const config = parseConfig(
       {
         PORT: '',
@@ -128,11 +136,12 @@ describe('settings', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('every loopback way to a database is taken', () => {
+  it('a database on this machine needs no TLS setting; another needs one in its URL', () => {
     for (const url of [
       'postgresql://u:p@localhost/db',
       'postgres://u@/db?host=/run/postgresql',
       'postgresql://u:p@db.example:6432/db?sslmode=require',
+      'postgresql://u:p@db.internal/db?sslmode=disable',
     ])
       expect(parseConfig({ DATABASE_URL: url }, '/').DATABASE_URL).toBe(url);
   });

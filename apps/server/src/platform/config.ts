@@ -2,20 +2,20 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** A setting that cannot be used; `message` is one line that names the variable. */
+/** An invalid setting; `message` is one line that names the variable. */
 export class ConfigError extends Error {}
 
-/** A plain address that others are joined to: with a query or credentials in it the result would be no address. */
+/** A base URL to which paths are appended: with a query or credentials the result would be invalid. */
 const url = z
   .url({ protocol: /^https?$/ })
   .refine((value) => {
-    if (!URL.canParse(value)) return true; // Already told.
+    if (!URL.canParse(value)) return true; // Reported already.
     const { username, password, search, hash } = new URL(value);
     return [username, password, search, hash].every((part) => part === '');
   }, 'must be an address without credentials, query or fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const onOffFlag = z.enum(['on', 'off']).transform((value) => value === 'on');
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
 const provider = z.strictObject({
@@ -45,7 +45,7 @@ const privateHost = z
   .regex(/^[^\s:]+:\d{1,5}$/, 'needs host:port, separated by commas')
   .refine((text) => Number(text.split(':')[1]) <= 65_535, 'needs ports up to 65535');
 
-/** What the HTTP server takes as a proxy: a group it knows by name, an address, or a range. */
+/** A proxy in the HTTP server's syntax: a group that it knows by name, an address, or a range. */
 function isProxy(part: string): boolean {
   if (['linklocal', 'loopback', 'uniquelocal'].includes(part)) return true;
   const [address = '', bits, ...rest] = part.split('/');
@@ -75,6 +75,7 @@ const schema = z.object({
   SIGN_UP: z.enum(['invite-only', 'open']).default('invite-only'),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
   SECRET_KEY: optional(z.string().min(32, 'needs at least 32 characters')),
+  SECRET_KEY_PREVIOUS: optional(z.string().min(32, 'needs at least 32 characters')),
   MIN_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(128).default(8),
   OIDC_PROVIDERS: optional(jsonOf(z.array(provider))),
   ONESIGNAL_APP_ID: optional(z.string().min(1)),
@@ -92,9 +93,15 @@ const schema = z.object({
         'needs addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas',
       ),
   ),
-  SANDBOX: onOff.default(true),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(10).max(1_000_000).default(4_096),
+  CALLS_PER_SECOND: z.coerce.number().int().min(0).max(1_000_000).default(200),
+  ACCOUNT_CALLS_PER_SECOND: z.coerce.number().int().min(0).max(1_000_000).default(1_000),
+  BODY_MEMORY_MB: z.coerce.number().int().min(10).max(100_000).default(32),
+  SANDBOX: onOffFlag.default(true),
   LOGIN_TEST: flag.default(false),
-  BACKUP_PASSPHRASE: optional(z.string().min(1)),
+  GALLERY: flag.default(false),
+  METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{16,}$/, 'needs at least 16 characters without blanks')),
+  BACKUP_PASSPHRASE: optional(z.string().min(12, 'needs at least 12 characters')),
   ALLOWED_PRIVATE_HOSTS: z
     .string()
     .default('')
@@ -105,6 +112,15 @@ const schema = z.object({
         .filter((part) => part !== ''),
     )
     .pipe(z.array(privateHost)),
+  MALWARE_SCANNER: optional(
+    z
+      .string()
+      .trim()
+      .refine(
+        (value) => value.startsWith('/') || (/^icap:\/\/./.test(value) && URL.canParse(value)),
+        'needs the full path of a command, with its arguments, or icap://host/service',
+      ),
+  ),
   MEDIA_QUOTA_MB: z.coerce.number().int().min(1).max(100_000_000).default(20_480),
   MEDIA_KEEP_DAYS: optional(z.coerce.number().int().min(1).max(36_500)),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -114,7 +130,7 @@ export type Config = Readonly<z.output<typeof schema>> & { readonly dataDir: str
 
 /**
  * Reads every setting once. An empty variable counts as not set.
- * @throws ConfigError naming the first variable that cannot be used
+ * @throws ConfigError naming the first invalid variable
  */
 export function parseConfig(env: Record<string, string | undefined>, cwd: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -127,6 +143,10 @@ export function parseConfig(env: Record<string, string | undefined>, cwd: string
   if (values.DATABASE_URL !== undefined && !URL.canParse(values.DATABASE_URL.replace('@/', '@localhost/'))) {
     throw new ConfigError('DATABASE_URL: is not a database address');
   }
+  checkDatabase(values.DATABASE_URL);
+  if (values.SECRET_KEY_PREVIOUS !== undefined && values.SECRET_KEY === undefined) {
+    throw new ConfigError('SECRET_KEY_PREVIOUS: is the key before SECRET_KEY, which is not set');
+  }
   const dataDir = isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(cwd, values.DATA_DIR);
   checkSmtp(values.SMTP_URL);
   checkStorage(values);
@@ -134,7 +154,21 @@ export function parseConfig(env: Record<string, string | undefined>, cwd: string
   return Object.freeze({ ...values, dataDir });
 }
 
-/** @throws ConfigError for what could never send, or would send letters readable over a network */
+const sslModes = ['require', 'verify-ca', 'verify-full', 'disable'];
+
+/** @throws ConfigError for a remote database whose URL does not say whether the connection is encrypted */
+function checkDatabase(databaseUrl: string | undefined): void {
+  if (databaseUrl === undefined) return;
+  const { hostname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'));
+  const host = searchParams.get('host') ?? hostname;
+  if (host === '' || host.startsWith('/') || host === '::1' || isLoopback(host)) return;
+  if (sslModes.includes(searchParams.get('sslmode') ?? '')) return;
+  throw new ConfigError(
+    'DATABASE_URL: needs ?sslmode=verify-full for a database on another machine, or sslmode=disable on a network of your own',
+  );
+}
+
+/** @throws ConfigError for a setting that could never send, or would send emails unencrypted over a network */
 function checkSmtp(smtpUrl: string | undefined): void {
   if (smtpUrl === undefined) return;
   if (!URL.canParse(smtpUrl) || new URL(smtpUrl).hostname === '') throw new ConfigError('SMTP_URL: is not an address');
@@ -144,7 +178,7 @@ function checkSmtp(smtpUrl: string | undefined): void {
   }
 }
 
-/** @throws ConfigError for a storage of files that is described by half */
+/** @throws ConfigError for incomplete storage settings */
 function checkStorage(values: Record<string, unknown>): void {
   const parts = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   const missing = parts.find((name) => values[name] === undefined);
@@ -152,7 +186,7 @@ function checkStorage(values: Record<string, unknown>): void {
   throw new ConfigError(`${missing}: is needed together with the other S3 settings`);
 }
 
-/** @throws ConfigError for two providers with one id, and for an issuer that others could answer for */
+/** @throws ConfigError for two providers with one id, and for an issuer that others could impersonate */
 function checkProviders(providers: readonly { id: string; issuer: string }[]): void {
   const ids = new Set<string>();
   for (const { id, issuer } of providers) {
@@ -164,7 +198,7 @@ function checkProviders(providers: readonly { id: string; issuer: string }[]): v
   }
 }
 
-/** Whether a host of an address is this machine by its spelling; a name that merely resolves to it is not. */
+/** Whether the host of a URL is literally this machine; a name that merely resolves to it is not. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -2,11 +2,11 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } fro
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** Stands in DATA_DIR while a restore writes into it. */
+/** A marker in DATA_DIR while a restore writes into it. */
 export const unfinishedRestore = 'restore-unfinished';
 
-/** @throws ConfigError for a folder that holds a part of a backup only */
-export function requireWholeData(dataDir: string): void {
+/** @throws ConfigError for a folder with an incomplete restore */
+export function requireNoUnfinishedRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, unfinishedRestore))) return;
   throw new ConfigError(
     `a restore into ${dataDir} did not finish. Run "npm run restore -- FILE --force", then start again.`,
@@ -14,8 +14,9 @@ export function requireWholeData(dataDir: string): void {
 }
 
 /**
- * Makes DATA_DIR when it is not there. Started by root, other users may pass through it: PostgreSQL runs as one.
- * @throws ConfigError when it cannot be made or written
+ * Creates DATA_DIR when it is missing. When started by root, other users may pass through it, because PostgreSQL runs
+ * as one.
+ * @throws ConfigError when it cannot be created or written
  */
 export function prepareDataDir(dataDir: string): void {
   try {
@@ -26,7 +27,7 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** One folder after the other: below /proc, Node's own recursive mkdir goes on for ever (24.21). */
+/** One folder at a time: below /proc, Node's own recursive mkdir never returns (24.21). */
 function makeFolder(dir: string): boolean {
   try {
     mkdirSync(dir);

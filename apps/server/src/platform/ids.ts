@@ -12,8 +12,8 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * The id that a caller's Idempotency-Key stands for: the same account, actor, route and key give the same id, so a
- * repeated call meets its own row. UUID version 8 over SHA-256.
+ * The id derived from a caller's Idempotency-Key: the same account, actor, route and key give the same id, so a
+ * repeated call finds its own row. UUID version 8 over SHA-256.
  */
 export function idFromKey(...parts: string[]): string {
   const hash = createHash('sha256').update(parts.join('\u001f')).digest();

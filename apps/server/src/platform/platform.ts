@@ -1,18 +1,21 @@
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Log } from './log.ts';
+import type { Notifier } from './notifier.ts';
+import type { ServerProcess } from './processes/process-monitor.ts';
 import type { Secrets } from './secrets.ts';
-import type { Signal } from './signal.ts';
 
-/** What every feature stands on; made once at start and handed down, never imported as a global. */
+/** The shared services of all features; created once at start and passed down, never imported as a global. */
 export type Platform = {
   config: Config;
   db: Database;
   log: Log;
   secrets: Secrets;
-  signal: Signal;
-  /** The address people and WhatsApp reach this server at, without a slash at the end. */
+  notifier: Notifier;
+  /** The registration of this process among those that share the database. */
+  serverProcess: ServerProcess;
+  /** The public URL of this server for users and WhatsApp, without a trailing slash. */
   publicUrl(): string;
-  /** The address of this server on this machine, for its own children. */
+  /** The URL of this server on this machine, for its child processes. */
   localUrl(): string;
 };

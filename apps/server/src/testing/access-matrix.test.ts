@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type RouteKey, routes } from '@parley/contract';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insideRequests } from './access-inside.ts';
-import { accessMatrix, actors, expectedStatus, type NamedRow, people } from './access-matrix.ts';
+import { accessMatrix, actors, expectedStatus, matrixMembers, type NamedRow } from './access-matrix.ts';
 import { type AccessWorld, createAccessWorld, fingerprintOf, requestOf } from './access-world.ts';
+import { foreignIdRequests } from './foreign-id-requests.ts';
 import { type TestServer, testServer } from './server.ts';
 
 const keys = Object.keys(routes).sort() as RouteKey[];
@@ -21,28 +21,28 @@ afterAll(() => server.close());
 describe('the access matrix', () => {
   it('has one row for every route of the contract and no other', () => {
     expect(Object.keys(accessMatrix).sort()).toEqual(keys);
-    expect(Object.values(accessMatrix).every((row) => row.expect.length === people.length)).toBe(true);
+    expect(Object.values(accessMatrix).every((row) => row.expect.length === matrixMembers.length)).toBe(true);
   });
 
-  it('names a row of account A wherever an address has a place for one', () => {
+  it('names a row of account A in every URL with a parameter', () => {
     for (const key of keys) expect([key, accessMatrix[key].row !== undefined]).toEqual([key, key.includes('{')]);
   });
 
   it.each(actors.filter((actor) => !strangers.some((stranger) => stranger === actor)))(
-    '%s gets what it says',
+    '%s gets the listed statuses',
     async (actor) => {
       expect(await answersTo(actor)).toEqual(expectedFor(actor));
     },
   );
 
-  it.each(strangers)("%s gets what it says and changes nothing of account A's", async (stranger) => {
+  it.each(strangers)('%s gets the listed statuses and changes nothing of account A', async (stranger) => {
     const before = await fingerprintOf(server.owner, world.clientId);
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['client_users', 'clients', 'messages', 'threads']));
     expect(await answersTo(stranger)).toEqual(expectedFor(stranger));
     expect(await fingerprintOf(server.owner, world.clientId)).toEqual(before);
   });
 
-  it("another account's row and no row at all are the same 404", async () => {
+  it("another account's row and a missing row are the same 404", async () => {
     for (const key of keys.filter((name) => accessMatrix[name].row !== undefined)) {
       const named = await shown(await requestOf(key, 'foreign', world));
       expect([key, named.status]).toEqual([key, 404]);
@@ -52,12 +52,12 @@ describe('the access matrix', () => {
     }
   });
 
-  it("another account's ids inside a request are as unknown as invented ones", async () => {
+  it("another account's ids in a request are treated like unknown ones", async () => {
     const before = await fingerprintOf(server.owner, world.clientId);
     const headers = await world.headersOf('foreign');
     const message = { source: 'INBOX', type: 'text', text: { body: 'Hello' } };
     const requests: ((id: (row: NamedRow) => string) => InjectOptions)[] = [
-      ...insideRequests,
+      ...foreignIdRequests,
       (id) => ({ url: `/api/threads?channel_id=${id('channel')}` }),
       (id) => ({ url: `/api/threads?assignee=${id('user')}` }),
       (id) => ({ url: `/api/threads?assignee_group=${id('group')}` }),
@@ -81,7 +81,7 @@ describe('the access matrix', () => {
   });
 });
 
-/** An answer without what differs from call to call. */
+/** A response without values that differ from call to call. */
 async function shown(request: InjectOptions): Promise<{ status: number; body: unknown }> {
   const response = await server.app.http.inject(request);
   const body = response.json();

@@ -1,45 +1,59 @@
 import { type RouteDefinition, type RouteKey, routes } from '@parley/contract';
 
 /**
- * Who calls: nobody; a member with a token past its end; a person without an account; the three roles of account A;
- * the Owner of account B naming rows of A; somebody removed from A whose token still names it.
+ * The callers: anonymous; a member with an expired token; a user without an account; the three roles of account A;
+ * the Owner of account B naming rows of A; a user removed from A whose token still names it.
  */
-export const people = ['anonymous', 'expired', 'noAccount', 'User', 'Admin', 'Owner', 'foreign', 'removed'] as const;
+export const matrixMembers = [
+  'anonymous',
+  'expired',
+  'noAccount',
+  'User',
+  'Admin',
+  'Owner',
+  'foreign',
+  'removed',
+] as const;
 /**
- * Programs: a key of A with every scope but the route's own; one with all scopes; one of account B with all, naming rows
- * of A; a revoked one with all. And a suspended member, who is as far away as a removed one.
+ * API keys: one of A with every scope except the route's; one with all scopes; one of account B with all, naming rows
+ * of A; a revoked one with all. And a suspended member, who is treated like a removed one.
  */
-export const programs = ['keyWithoutScope', 'key', 'foreignKey', 'revokedKey', 'suspended'] as const;
-export const actors = [...people, ...programs] as const;
+export const matrixApiKeys = ['keyWithoutScope', 'key', 'foreignKey', 'revokedKey', 'suspended'] as const;
+export const actors = [...matrixMembers, ...matrixApiKeys] as const;
 export type AccessActor = (typeof actors)[number];
 
-/** Rows of account A that addresses can name. */
+/** Rows of account A that URLs can name. */
 export type NamedRow =
   | 'apiKey'
+  | 'bugReport'
   | 'campaign'
   | 'channel'
   | 'contact'
   | 'contactList'
+  | 'featureRequest'
   | 'group'
   | 'import'
   | 'invitation'
   | 'joinRequest'
+  | 'label'
   | 'message'
   | 'phone'
   | 'segment'
   | 'session'
+  | 'sessionTemplate'
   | 'template'
   | 'thread'
-  | 'user';
+  | 'user'
+  | 'webhook';
 
 type Outcomes = readonly [number, number, number, number, number, number, number, number];
 export type AccessRow = {
   /** Status for each actor, in the order of `actors`. */
   expect: Outcomes;
-  /** The row in the address. The foreign Owner always names A's; members do too, unless `spare` asks for an id of none. */
+  /** The row in the URL. The foreign Owner always names A's; members do too, unless `spare` requests an unknown id. */
   row?: NamedRow;
   spare?: true;
-  /** Called with a sign-in of long ago, because nothing else keeps it from doing what it does. */
+  /** Called with an old sign-in, because nothing else prevents its effect. */
   stale?: true;
   body?: (world: { clientId: string; rows: Record<NamedRow, string> }, actor: AccessActor) => object;
 };
@@ -47,10 +61,10 @@ export type AccessRow = {
 const empty = () => ({});
 const sixDigits = () => ({ pin: '123456' });
 const active = () => ({ state: 'ACTIVE' });
-/** What could be taken, from the one who must not find the row; the others only show that they were let in. */
+/** A valid body from the caller who must not find the row; the others only show that they were admitted. */
 const writtenByForeign = (_world: unknown, actor: AccessActor) =>
   actor === 'foreign' ? { type: 'text', text: { body: 'Hello' } } : {};
-/** What could be done by whoever finds the row; the others only show that they were let in. */
+/** A valid body for callers who find the row; the others only show that they were admitted. */
 const reassign = (_world: unknown, actor: AccessActor) => (actor === 'foreign' ? { to: null } : {});
 const isForeign = (actor: AccessActor) => actor === 'foreign' || actor === 'foreignKey';
 const noteByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { body: 'Hello' } : {});
@@ -58,8 +72,15 @@ const optOutByForeign = (_world: unknown, actor: AccessActor) => (isForeign(acto
 const fieldByForeign = ({ rows }: { rows: Record<NamedRow, string> }, actor: AccessActor) =>
   isForeign(actor) ? { id: rows.contact, operation: 'SET', name: 'City', value: 'Oslo' } : {};
 const eraseByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { confirm: 'ERASE' } : {});
+const templateByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? {} : { category: 'NONE' });
+const replyByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { name: 'Theirs' } : { name: '' });
 const archiveByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { archived: true } : {});
 const retryByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? { states: ['FAILED'] } : {});
+const replayByForeign = (_world: unknown, actor: AccessActor) =>
+  isForeign(actor) ? { from: '2020-01-01T00:00:00.000Z', to: '2020-01-02T00:00:00.000Z' } : {};
+const testByForeign = (_world: unknown, actor: AccessActor) => (isForeign(actor) ? {} : { type: 'nothing' });
+const webhookByForeign = (_world: unknown, actor: AccessActor) =>
+  isForeign(actor) ? { name: 'Theirs' } : { events: [] };
 //                    anonymous, expired, noAccount, User, Admin, Owner, foreign, removed
 const open = (status: number): Outcomes => [status, status, status, status, status, status, status, status];
 const signedIn = (status: number): Outcomes => [401, 401, status, status, status, status, status, 401];
@@ -68,8 +89,8 @@ const ownerOnly = (own: number): Outcomes => [401, 401, 403, 403, 403, own, own,
 const admin = (own: number, foreign = own): Outcomes => [401, 401, 403, 403, own, own, foreign, 401];
 
 /**
- * What each route answers each actor. A write is sent with a body that cannot be taken where it would change something,
- * so 422 means: was let in. A route of the contract without a row here does not compile, and fails the tests.
+ * The status of each route for each actor. A write is sent with an invalid body where it would change something, so
+ * 422 means: admitted. A route of the contract without a row here does not compile, and fails the tests.
  */
 export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/api-keys/{id}': { expect: admin(404), row: 'apiKey', spare: true },
@@ -78,12 +99,13 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/auth/providers/{id}': { expect: signedIn(404), row: 'session', spare: true },
   'DELETE /api/auth/sessions': { expect: signedIn(200) },
   'DELETE /api/auth/sessions/{id}': { expect: signedIn(404), row: 'session', spare: true },
+  'DELETE /api/automations/{id}': { expect: admin(404), row: 'segment', spare: true },
   'DELETE /api/campaigns/{id}': { expect: member(404), row: 'campaign', spare: true },
   'DELETE /api/channels/{id}': { expect: admin(404), row: 'channel', spare: true },
   'DELETE /api/client/logo': { expect: admin(200) },
   'DELETE /api/client/transfer': { expect: ownerOnly(404) },
   'DELETE /api/contact-lists/{id}': { expect: member(404), row: 'contactList', spare: true },
-  // With a name that is not the account's nothing is deleted.
+  // With a name that is not the account's, nothing is deleted.
   'DELETE /api/contacts': { expect: admin(422), body: () => ({ account_name: 'Another' }) },
   'DELETE /api/contacts/exports/{id}': { expect: member(404), row: 'contact', spare: true },
   'DELETE /api/contacts/multi': { expect: member(422), body: empty },
@@ -94,17 +116,34 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/invitations/{id}': { expect: admin(404), row: 'invitation', spare: true },
   'DELETE /api/sandbox/scenarios/{id}': { expect: member(404), row: 'segment', spare: true },
   'DELETE /api/sandbox/test-numbers/{id}': { expect: member(404), row: 'segment', spare: true },
+  'DELETE /api/labels/{id}': { expect: member(404), row: 'label', spare: true },
   'DELETE /api/segments/{id}': { expect: member(404), row: 'segment', spare: true },
+  'DELETE /api/session-templates/{id}': { expect: member(404), row: 'sessionTemplate', spare: true },
   'DELETE /api/team/{user_id}': { expect: [401, 401, 403, 403, 404, 404, 404, 401], row: 'user', spare: true },
+  'DELETE /api/templates/{id}': { expect: admin(404), row: 'template', spare: true },
+  'DELETE /api/templates/{id}/draft': { expect: admin(404), row: 'template', spare: true },
+  'DELETE /api/webhooks/{id}': { expect: admin(404), row: 'webhook', spare: true },
   'DELETE /api/user-groups/{id}': { expect: admin(404), row: 'group', spare: true },
   'GET /api/api-key-requests': { expect: admin(200) },
   'GET /api/api-keys': { expect: admin(200) },
+  'GET /api/audit-events': { expect: admin(200) },
+  'GET /api/audit-events/export': { expect: admin(200) },
+  'DELETE /api/auth/token': { expect: open(422), body: empty },
   'GET /api/auth/config': { expect: open(200) },
+  'GET /api/auth/factors': { expect: signedIn(200) },
   'GET /api/auth/oidc/callback': { expect: open(302) },
   'GET /api/auth/oidc/start': { expect: open(422) },
   'GET /api/auth/profile': { expect: signedIn(200) },
   'GET /api/auth/sessions': { expect: signedIn(200) },
+  'GET /api/automation-runs/{id}': { expect: member(404), row: 'segment', spare: true },
+  'GET /api/automations': { expect: member(200) },
+  'GET /api/automations/{id}': { expect: member(404), row: 'segment', spare: true },
+  'GET /api/automations/{id}/runs': { expect: member(404), row: 'segment', spare: true },
+  'GET /api/automations/{id}/versions': { expect: member(404), row: 'segment', spare: true },
   'GET /api/bootstrap': { expect: member(200) },
+  'GET /api/bug-reports': { expect: member(200) },
+  'GET /api/bug-reports/{id}': { expect: [401, 401, 403, 404, 200, 200, 404, 401], row: 'bugReport' },
+  'GET /api/bug-reports/{id}/screenshots/{position}': { expect: member(404), row: 'bugReport' },
   'GET /api/campaigns': { expect: member(200) },
   'GET /api/campaigns/{id}': { expect: member(200, 404), row: 'campaign' },
   'GET /api/campaigns/{id}/events': { expect: member(200, 404), row: 'campaign' },
@@ -113,7 +152,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/campaigns/{id}/recipients/export': { expect: member(200, 404), row: 'campaign' },
   'GET /api/channels': { expect: member(200) },
   'GET /api/channels/health': { expect: member(200) },
-  'GET /api/channels/ways': { expect: admin(200) },
+  'GET /api/channels/connection-options': { expect: admin(200) },
   'GET /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true },
   'GET /api/channels/{id}/registration': { expect: admin(404), row: 'channel', spare: true },
   'GET /api/channels/{id}/webhooks': { expect: admin(200, 404), row: 'channel' },
@@ -145,10 +184,18 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/custom-fields': { expect: member(200) },
   'GET /api/erasures': { expect: admin(200) },
   'GET /api/erasures/{id}': { expect: admin(404), row: 'contact' },
+  'GET /api/feature-requests': { expect: member(200) },
+  'GET /api/events': { expect: member(200) },
+  'GET /api/integrations': { expect: admin(200) },
+  'GET /api/webhooks': { expect: admin(200) },
+  'GET /api/webhooks/{id}': { expect: admin(200, 404), row: 'webhook' },
+  'GET /api/webhooks/{id}/deliveries': { expect: admin(200, 404), row: 'webhook' },
+  'GET /api/webhooks/{id}/deliveries/{delivery_id}': { expect: admin(404), row: 'webhook' },
+  'GET /api/feedback-settings': { expect: member(200) },
   'GET /api/imports': { expect: member(200) },
   'GET /api/imports/{id}': { expect: member(200, 404), row: 'import' },
   'GET /api/imports/{id}/fixes': { expect: member(200, 404), row: 'import' },
-  'GET /api/imports/{id}/kept': { expect: member(200, 404), row: 'import' },
+  'GET /api/imports/{id}/undo-skipped': { expect: member(200, 404), row: 'import' },
   'GET /api/imports/{id}/problems': { expect: member(200, 404), row: 'import' },
   'GET /api/imports/{id}/rejected': { expect: member(200, 404), row: 'import' },
   'GET /api/imports/{id}/rows': { expect: member(200, 404), row: 'import' },
@@ -159,7 +206,13 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/join-requests/offers': { expect: signedIn(200) },
   'GET /api/mentions': { expect: member(200) },
   'GET /api/mentions/unread': { expect: member(200) },
+  'GET /api/labels': { expect: member(200) },
   'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
+  'DELETE /api/messages/{id}': { expect: member(409, 404), row: 'message' },
+  'GET /api/threads/{id}/scheduled': { expect: member(200, 404), row: 'thread' },
+  'PUT /api/messages/{id}': { expect: member(409, 404), row: 'message', body: () => ({ send_at: null }) },
+  'GET /api/messages/{id}/automation-run': { expect: member(404), row: 'message' },
+  'GET /api/messages/{id}/events': { expect: member(200, 404), row: 'message' },
   'GET /api/messages/{id}/triggers': { expect: member(200, 404), row: 'message' },
   'GET /api/retention': { expect: member(200) },
   'GET /api/sandbox': { expect: member(200) },
@@ -169,28 +222,48 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/sandbox/test-numbers': { expect: member(200) },
   'GET /api/sandbox/traffic': { expect: member(200) },
   'GET /api/segments': { expect: member(200) },
+  'GET /api/session-templates': { expect: member(200) },
   'GET /api/setup-checklist': { expect: member(200) },
   'GET /api/sync/poll': { expect: member(200) },
   'GET /api/team': { expect: member(200) },
   'GET /api/team/export': { expect: member(200) },
   'GET /api/team/{user_id}': { expect: member(200, 404), row: 'user' },
   'GET /api/templates': { expect: member(200) },
+  'GET /api/templates/sync-runs': { expect: member(200) },
+  'GET /api/templates/usage': { expect: member(200) },
+  'GET /api/templates/{id}/history': { expect: member(200, 404), row: 'template' },
   'GET /api/templates/{id}': { expect: member(200, 404), row: 'template' },
   'GET /api/threads': { expect: member(200) },
+  'GET /api/threads/counts': { expect: member(200) },
   'GET /api/threads/{id}': { expect: member(200, 404), row: 'thread' },
   'GET /api/threads/{id}/audience': { expect: member(200, 404), row: 'thread' },
+  'GET /api/threads/{id}/automations': { expect: member(200, 404), row: 'thread' },
+  'GET /api/threads/{id}/events': { expect: member(200, 404), row: 'thread' },
   'GET /api/threads/{id}/messages': { expect: member(200, 404), row: 'thread' },
+  'DELETE /api/threads/{id}/notes/{note_id}': { expect: member(404), row: 'thread' },
+  'GET /api/threads/{id}/notes/{note_id}/earlier': { expect: member(404), row: 'thread' },
+  'PUT /api/threads/{id}/notes/{note_id}': { expect: member(404), row: 'thread', body: () => ({ body: 'Mine now' }) },
   'GET /api/threads/{id}/notes': { expect: member(200, 404), row: 'thread' },
   'GET /api/user-groups': { expect: member(200) },
   'GET /api/users': { expect: member(200) },
   'GET /api/users/{id}': { expect: member(200, 404), row: 'user' },
+  'POST /api/webhooks': { expect: admin(422), body: empty },
+  'POST /api/webhooks/{id}/deliveries/{delivery_id}/replay': { expect: admin(404), row: 'webhook' },
+  'POST /api/webhooks/{id}/replay': { expect: admin(422, 404), row: 'webhook', body: replayByForeign },
+  'POST /api/webhooks/{id}/rotate-secret': { expect: admin(404), row: 'webhook', spare: true, body: empty },
+  'POST /api/webhooks/{id}/test': { expect: admin(422, 404), row: 'webhook', body: testByForeign },
   'POST /api/api-keys': { expect: admin(422), body: empty },
   'POST /api/api-keys/{id}/rotate': { expect: admin(404), row: 'apiKey', spare: true, body: empty },
   'POST /api/auth/email': { expect: signedIn(422), body: empty },
   'POST /api/auth/exchange': { expect: open(422), body: empty },
+  'POST /api/auth/factors/recovery-codes': { expect: signedIn(422), body: empty },
+  'POST /api/auth/factors/remove': { expect: signedIn(422), body: empty },
+  'POST /api/auth/factors/totp': { expect: signedIn(403), stale: true },
+  'POST /api/auth/factors/totp/confirm': { expect: signedIn(422), body: empty },
   'POST /api/auth/link-provider': { expect: signedIn(422), body: empty },
   'POST /api/auth/reauthenticate': { expect: signedIn(422), body: empty },
   'POST /api/auth/reauthenticate/send-code': { expect: signedIn(202) },
+  'POST /api/auth/second-factor': { expect: open(422), body: empty },
   'POST /api/auth/send-code': { expect: open(422), body: empty },
   'POST /api/auth/send-link': { expect: open(422), body: empty },
   'POST /api/auth/setup': { expect: open(422), body: empty },
@@ -205,6 +278,19 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
     body: ({ clientId }) => ({ client_id: clientId }),
   },
   'POST /api/auth/token': { expect: open(422), body: empty },
+  'POST /api/bug-reports': { expect: member(422), body: empty },
+  'POST /api/bug-reports/{id}/deliver': { expect: admin(409, 404), row: 'bugReport' },
+  'POST /api/automations': { expect: admin(422), body: empty },
+  'POST /api/automations/dry-run': { expect: admin(422), body: empty },
+  'POST /api/automations/{id}/pause': { expect: admin(404), row: 'segment', spare: true },
+  'POST /api/automations/{id}/publish': { expect: admin(404), row: 'segment', spare: true },
+  'POST /api/automations/{id}/resume': { expect: admin(404), row: 'segment', spare: true },
+  'POST /api/automations/{id}/rollback': {
+    expect: admin(404),
+    row: 'segment',
+    spare: true,
+    body: () => ({ number: 1 }),
+  },
   'POST /api/campaigns': { expect: member(422), body: empty },
   'POST /api/campaigns/audience': { expect: member(422), body: empty },
   'POST /api/campaigns/audience/people': { expect: member(422), body: empty },
@@ -265,6 +351,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
     body: () => ({ contact_list_ids: [] }),
   },
   'POST /api/custom-fields': { expect: member(422), body: empty },
+  'POST /api/feature-requests': { expect: member(422), body: empty },
   'POST /api/imports': { expect: member(422), body: empty },
   'POST /api/imports/{id}/cancel': { expect: member(404), row: 'import', spare: true },
   'POST /api/imports/{id}/fixes': { expect: member(409, 404), row: 'import', body: () => ({ fix: 'merge' }) },
@@ -275,7 +362,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/imports/{id}/undo': { expect: member(409, 404), row: 'import' },
   'POST /api/invitations': { expect: admin(422), body: empty },
   'POST /api/invitations/accept': { expect: signedIn(422), body: empty },
-  'POST /api/invitations/ask-again': { expect: open(422), body: empty },
+  'POST /api/invitations/request-new': { expect: open(422), body: empty },
   'POST /api/invitations/batch': { expect: admin(422), body: empty },
   'POST /api/invitations/decline': { expect: open(422), body: empty },
   'POST /api/invitations/preview': { expect: open(422), body: empty },
@@ -292,6 +379,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/join-requests/{user_id}/decline': { expect: admin(404), row: 'joinRequest', spare: true },
   'POST /api/media': { expect: member(422) },
   'POST /api/messages': { expect: member(422), body: empty },
+  'POST /api/labels': { expect: member(422), body: empty },
   'POST /api/messages/{id}/copy-media': { expect: member(404), row: 'message', spare: true },
   'POST /api/messages/{id}/retry': { expect: member(404), row: 'message', spare: true },
   'POST /api/sandbox/media': { expect: member(201) },
@@ -311,9 +399,19 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/sandbox/test-numbers': { expect: member(422), body: empty },
   'POST /api/sandbox/traffic/{cursor}/replay': { expect: member(404), row: 'phone' },
   'POST /api/segments': { expect: member(422), body: empty },
+  'POST /api/session-templates': { expect: member(422), body: empty },
+  'POST /api/session-templates/import': { expect: member(422), body: empty },
+  'POST /api/session-templates/{id}/restore': { expect: member(404), row: 'sessionTemplate', spare: true },
+  'POST /api/session-templates/{id}/uses': { expect: member(404), row: 'sessionTemplate', spare: true },
   'POST /api/team/{user_id}/reassign-threads': { expect: admin(422, 404), row: 'user', body: reassign },
+  'POST /api/team/{user_id}/reset-second-factor': { expect: admin(404), row: 'user', spare: true },
   'POST /api/team/{user_id}/sign-out': { expect: admin(404), row: 'user', spare: true },
+  'POST /api/templates': { expect: admin(422), body: empty },
+  'POST /api/templates/samples': { expect: admin(422), body: empty },
   'POST /api/templates/sync': { expect: admin(422), body: empty },
+  'POST /api/templates/{id}/restore': { expect: admin(404), row: 'template', spare: true },
+  'POST /api/threads/{id}/automations/start': { expect: member(200, 404), row: 'thread' },
+  'POST /api/threads/{id}/automations/stop': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/mentions/read': { expect: member(200, 404), row: 'thread' },
   'POST /api/threads/{id}/notes': { expect: member(422, 404), row: 'thread', body: noteByForeign },
   'POST /api/threads/{id}/read': { expect: member(200, 404), row: 'thread' },
@@ -322,6 +420,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/auth/password': { expect: signedIn(422), body: empty },
   'PUT /api/auth/photo': { expect: signedIn(422) },
   'PUT /api/auth/profile': { expect: signedIn(422), body: () => ({ displayName: '' }) },
+  'PUT /api/bug-reports/{id}': { expect: admin(200, 404), row: 'bugReport', body: empty },
   'PUT /api/campaigns/{id}': { expect: member(404), row: 'campaign', spare: true },
   'PUT /api/channels/{id}': { expect: admin(200, 404), row: 'channel', body: active },
   'PUT /api/channels/{id}/profile': { expect: admin(404), row: 'channel', spare: true, body: empty },
@@ -337,6 +436,14 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/contacts/{id}/suppression': { expect: member(422, 404), row: 'contact', body: optOutByForeign },
   'PUT /api/custom-fields/order': { expect: admin(422), body: empty },
   'PUT /api/custom-fields/{name}': { expect: admin(404), row: 'contact', spare: true, body: empty },
+  'PUT /api/feature-requests/{id}': { expect: admin(200, 404), row: 'featureRequest', body: empty },
+  'PUT /api/feature-requests/{id}/vote': {
+    expect: member(200, 404),
+    row: 'featureRequest',
+    body: () => ({ voted: true }),
+  },
+  'PUT /api/webhooks/{id}': { expect: admin(422, 404), row: 'webhook', body: webhookByForeign },
+  'PUT /api/feedback-settings': { expect: admin(422), body: empty },
   'PUT /api/imports/{id}/content': { expect: member(200, 404), row: 'import' },
   'PUT /api/imports/{id}/mapping': {
     expect: member(409, 404),
@@ -349,7 +456,11 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/sandbox/faults': { expect: member(200), body: empty },
   'PUT /api/sandbox/phones/{phone_id}': { expect: member(200, 404), row: 'phone', body: () => ({ online: true }) },
   'PUT /api/retention': { expect: admin(422), body: empty },
+  'PUT /api/automations/order': { expect: admin(422), body: empty },
+  'PUT /api/automations/{id}': { expect: admin(404), row: 'segment', spare: true, body: empty },
+  'PUT /api/labels/{id}': { expect: member(404), row: 'label', spare: true, body: empty },
   'PUT /api/segments/{id}': { expect: member(404), row: 'segment', spare: true, body: empty },
+  'PUT /api/session-templates/{id}': { expect: member(422, 404), row: 'sessionTemplate', body: replyByForeign },
   'PUT /api/setup-checklist': { expect: member(422), body: empty },
   'PUT /api/team/{user_id}': {
     expect: [401, 401, 403, 403, 404, 404, 404, 401],
@@ -357,17 +468,18 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
     spare: true,
     body: empty,
   },
+  'PUT /api/templates/{id}': { expect: admin(422, 404), row: 'template', body: templateByForeign },
   'PUT /api/threads/{id}': { expect: member(200, 404), row: 'thread', body: active },
   'PUT /api/user-groups/{id}': { expect: admin(404), row: 'group', spare: true, body: empty },
 };
 
 /**
- * What a route answers somebody. For programs it follows from the contract: a route without a scope is closed to all keys,
- * one with a scope to keys that lack it, and to a key that has it a route answers as it does its account's Owner.
+ * The expected status for an actor. For API keys it follows from the contract: a route without a scope is closed to
+ * all keys, one with a scope to keys without it, and a key with the scope gets the same as the account's Owner.
  */
 export function expectedStatus(key: RouteKey, actor: AccessActor): number {
   const { expect } = accessMatrix[key];
-  const of = (person: (typeof people)[number]) => expect[people.indexOf(person)] ?? 0;
+  const of = (person: (typeof matrixMembers)[number]) => expect[matrixMembers.indexOf(person)] ?? 0;
   const definition: RouteDefinition = routes[key];
   if (actor === 'suspended') return of('removed');
   if (actor !== 'keyWithoutScope' && actor !== 'key' && actor !== 'foreignKey' && actor !== 'revokedKey') {

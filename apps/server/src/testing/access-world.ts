@@ -1,32 +1,32 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type RouteDefinition, type RouteKey, routes } from '@parley/contract';
+import { type RouteKey, routes, scopesOf } from '@parley/contract';
 import { scopes } from '@parley/contract/scopes';
 import type { Scope } from '@parley/contract/types';
 import type { InjectOptions } from 'fastify';
 import type pg from 'pg';
 import { vi } from 'vitest';
-import { apiKeyOf } from '../platform/auth/api-key.ts';
+import { deriveApiKey } from '../platform/auth/api-key.ts';
 import { type Auth, createAuth } from '../platform/auth/authenticate.ts';
 import { newId } from '../platform/ids.ts';
 import { type AccessActor, accessMatrix, type NamedRow } from './access-matrix.ts';
-import { addMember, bearer, createPerson, createSession, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
+import { addMember, bearer, createSession, createUser, type TestUser } from './users.ts';
 import { until } from './world.ts';
 
 type Program = 'keyWithoutScope' | 'key' | 'foreignKey' | 'revokedKey';
 
-/** Account A with one row of everything an address can name, and the people who try. */
+/** Account A with one row of everything that a URL can name, and the callers. */
 export type AccessWorld = {
   clientId: string;
   rows: Record<NamedRow, string>;
-  /** A header of a session of its own, so that signing out harms no other try. */
+  /** A header of a new session, so that signing out does not affect other calls. */
   headersOf(actor: AccessActor, key?: RouteKey): Promise<Record<string, string>>;
 };
 
 export async function createAccessWorld(server: TestServer): Promise<AccessWorld> {
   const { owner } = server;
   const auth = await createAuth(server.platform);
-  const person = () => createPerson(owner);
+  const person = () => createUser(owner);
   const [Owner, Admin, User, removed, noAccount, stranger, suspended] = [
     await person(),
     await person(),
@@ -51,11 +51,11 @@ export async function createAccessWorld(server: TestServer): Promise<AccessWorld
   const inA = { clientId, role: 'Owner' } as const;
   const who: Record<
     Exclude<AccessActor, 'anonymous' | Program>,
-    [Person, { clientId: string; role: 'Owner' } | null]
+    [TestUser, { clientId: string; role: 'Owner' } | null]
   > = {
     expired: [Owner, inA],
     noAccount: [noAccount, null],
-    // Every token claims the highest role: only the row may count.
+    // Every token claims the highest role: only the membership row may count.
     User: [User, inA],
     Admin: [Admin, inA],
     Owner: [Owner, inA],
@@ -63,7 +63,7 @@ export async function createAccessWorld(server: TestServer): Promise<AccessWorld
     removed: [removed, inA],
     suspended: [suspended, inA],
   };
-  const keyFor = (account: string, maker: Person, allowed: readonly Scope[], revoked = false) =>
+  const keyFor = (account: string, maker: TestUser, allowed: readonly Scope[], revoked = false) =>
     addKey(server, { clientId: account, maker, scopes: allowed, revoked });
   const programs: Record<Exclude<Program, 'keyWithoutScope'>, Record<string, string>> = {
     key: await keyFor(clientId, Owner, scopes),
@@ -83,11 +83,11 @@ export async function createAccessWorld(server: TestServer): Promise<AccessWorld
     async headersOf(actor, key) {
       if (actor === 'anonymous') return {};
       if (actor === 'keyWithoutScope') {
-        const { scope } = key === undefined ? {} : (routes[key] as RouteDefinition);
+        const [needed] = (key === undefined ? null : scopesOf(routes[key])) ?? [];
         return keyFor(
           clientId,
           Owner,
-          scopes.filter((name) => name !== scope),
+          scopes.filter((name) => name !== needed),
         );
       }
       if (actor === 'key' || actor === 'foreignKey' || actor === 'revokedKey') return programs[actor];
@@ -105,7 +105,7 @@ export async function createAccessWorld(server: TestServer): Promise<AccessWorld
   };
 }
 
-/** The call of a route that the matrix describes for an actor. @param rowId another id than the matrix asks for */
+/** A call of a route as the matrix describes it for an actor. @param rowId another id than the matrix's */
 export async function requestOf(
   key: RouteKey,
   actor: AccessActor,
@@ -125,9 +125,9 @@ export async function requestOf(
 }
 
 /**
- * A hash of each table's rows of an account, to show that a call changed nothing. Waits until changes of before have
- * their place in the feed. Left out are leases, which the server renews by itself, and the books of what the account's own
- * keys called, which are written seconds later.
+ * A hash of each table's rows of an account, to prove that a call changed nothing. Waits until earlier changes have
+ * their place in the feed. Leases are left out, which the server renews automatically, and so are API key statistics
+ * and refused calls, which are written seconds later.
  */
 export async function fingerprintOf(owner: pg.Client, clientId: string): Promise<Record<string, string>> {
   await until(
@@ -137,7 +137,7 @@ export async function fingerprintOf(owner: pg.Client, clientId: string): Promise
     `select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
        and (a.attname = 'client_id'
-         and c.relname not in ('sessions', 'channel_leases', 'api_key_hours', 'api_key_requests')
+         and c.relname not in ('sessions', 'channel_leases', 'api_key_hours', 'api_key_requests', 'audit_events')
          or c.relname = 'clients' and a.attname = 'id')
      order by 1`,
   );
@@ -152,8 +152,8 @@ export async function fingerprintOf(owner: pg.Client, clientId: string): Promise
   return hashes;
 }
 
-/** An account as people get it, sandbox channel included. */
-async function openAccount(server: TestServer, auth: Auth, founder: Person): Promise<string> {
+/** An account in its initial state, with its sandbox channel. */
+async function openAccount(server: TestServer, auth: Auth, founder: TestUser): Promise<string> {
   const response = await server.app.http.inject({
     method: 'POST',
     url: '/api/clients',
@@ -166,7 +166,7 @@ async function openAccount(server: TestServer, auth: Auth, founder: Person): Pro
 async function addRows(
   owner: pg.Client,
   clientId: string,
-  founder: Person,
+  founder: TestUser,
 ): Promise<Record<Exclude<NamedRow, 'phone'>, string>> {
   const found = await owner.query('select id from channels where client_id = $1', [clientId]);
   const channel = found.rows[0].id;
@@ -190,7 +190,7 @@ async function addRows(
   const [group, invitation, apiKey] = [newId(), newId(), newId()];
   await owner.query(`insert into user_groups (client_id, id, name) values ($1, $2, 'Sales')`, [clientId, group]);
   await owner.query(
-    `insert into invitations (client_id, id, email, role, invited_by, mail_hash, copy_hash, request_hash, expires_at)
+    `insert into invitations (client_id, id, email, role, invited_by, email_token_hash, link_token_hash, request_hash, expires_at)
      values ($1, $2, 'guest@example.com', 'User', $3, $4, $5, '', now() + interval '7 days')`,
     [clientId, invitation, founder.uid, randomBytes(32), randomBytes(32)],
   );
@@ -199,7 +199,7 @@ async function addRows(
      values ($1, $2, 'Shop', 'abcd', $3, '{messages:read}', $4, '')`,
     [clientId, apiKey, randomBytes(32), founder.uid],
   );
-  const asking = await createPerson(owner, 'Anke Asking');
+  const asking = await createUser(owner, 'Anke Asking');
   await owner.query(`insert into join_requests (client_id, user_id, name, email) values ($1, $2, 'Anke Asking', $3)`, [
     clientId,
     asking.uid,
@@ -220,42 +220,73 @@ async function addRows(
      values ($1, $2, 'Spring offer', 'BROADCAST', $3, '{}', $4)`,
     [clientId, campaign, channel, founder.uid],
   );
-  const template = newId();
+  const [template, sessionTemplate] = [newId(), newId()];
   await owner.query(
     `insert into templates (client_id, id, waba_id, name, language, status) values ($1, $2, '1', 'hello', 'en', 'ACTIVE')`,
     [clientId, template],
+  );
+  const label = newId();
+  await owner.query(`insert into labels (client_id, id, name, color) values ($1, $2, 'Service', 'blue')`, [
+    clientId,
+    label,
+  ]);
+  await owner.query(
+    `insert into session_templates (client_id, id, name, shortcut, body, created_by) values ($1, $2, 'Thanks', 'thanks', 'Thank you', 'x')`,
+    [clientId, sessionTemplate],
   );
   const file = newId();
   await owner.query(
     `insert into imports (client_id, id, name, created_by, request_hash) values ($1, $2, 'File', 'x', '')`,
     [clientId, file],
   );
+  const [bugReport, featureRequest] = [newId(), newId()];
+  await owner.query(
+    `insert into bug_reports (client_id, id, number, what_happened, severity, destination, delivery, created_by, request_hash)
+     values ($1, $2, 1, 'The label is gone', 'slows', 'email', 'delivered', $3, '')`,
+    [clientId, bugReport, founder.uid],
+  );
+  await owner.query(
+    `insert into feature_requests (client_id, id, title, problem, created_by, request_hash)
+     values ($1, $2, 'Dark labels', 'Labels are too bright', $3, '')`,
+    [clientId, featureRequest, founder.uid],
+  );
+  const webhook = newId();
+  await owner.query(
+    `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)
+     values ($1, $2, 'https://receiver.example', '{message.sent}', '', 0, 'x', '')`,
+    [clientId, webhook],
+  );
   return {
     apiKey,
+    bugReport,
     campaign,
     channel,
     contact,
     contactList,
+    featureRequest,
     group,
     import: file,
     invitation,
     joinRequest: asking.uid,
+    label,
     message,
     segment,
     session,
+    sessionTemplate,
     template,
     thread,
     user: founder.uid,
+    webhook,
   };
 }
 
-/** A living or revoked key. @returns the header of its calls */
-async function addKey(
+/** An active or revoked key. @returns the header of its calls */
+export async function addKey(
   server: TestServer,
-  key: { clientId: string; maker: Person; scopes: readonly Scope[]; revoked: boolean },
+  key: { clientId: string; maker: TestUser; scopes: readonly Scope[]; revoked: boolean },
 ): Promise<Record<string, string>> {
   const id = newId();
-  const { text, hash, last4 } = apiKeyOf(server.platform, key.clientId, id);
+  const { text, hash, last4 } = deriveApiKey(server.platform, key.clientId, id);
   await server.owner.query(
     `insert into api_keys (client_id, id, name, last4, key_hash, scopes, created_by, request_hash, revoked_at, last_used_at)
      values ($1, $2, 'Shop', $3, $4, $5, $6, '', case when $7 then now() end, now())`,

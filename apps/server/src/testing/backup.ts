@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { makeBackup } from '../platform/backup/make-backup.ts';
+import { backedUpFiles, restoreTasks } from '../operations.ts';
+import { createBackup } from '../platform/backup/create-backup.ts';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { executorOn } from '../platform/db/connection.ts';
 import type { OperatorAccess } from '../platform/db/operator.ts';
-import { restoredWorks } from '../restored.ts';
 import type { TestDatabase } from './database.ts';
 
 /** A folder for one test file's backups and data folders. */
@@ -15,16 +15,16 @@ export async function testFolder(): Promise<{ path(name: string): string; close(
   const folder = await mkdtemp(join(tmpdir(), 'parley-backups-'));
   return {
     path: (name) => join(folder, name),
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
 }
 
 export const givenKey = 'a secret key that was given, of many letters';
 
-/** Backs a test database up as the operator's command does. @returns the lines it said */
+/** Backs a test database up like the operator's command. @returns the printed lines */
 export async function backUp(database: TestDatabase, file: string, passphrase?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
-  client.on('error', () => undefined); // it fails the query
+  client.on('error', () => undefined); // The query fails with it.
   await client.connect();
   const { platform } = database;
   const access: OperatorAccess = {
@@ -36,7 +36,7 @@ export async function backUp(database: TestDatabase, file: string, passphrase?: 
   };
   const lines: string[] = [];
   try {
-    await makeBackup(access, file, passphrase, (line) => lines.push(line));
+    await createBackup(access, { file, passphrase, backedUpFiles, say: (line) => lines.push(line) });
     return lines;
   } finally {
     await client.end();
@@ -51,7 +51,7 @@ export type Target = {
   secretKey?: string;
 };
 
-/** Restores as the operator's command does. */
+/** Restores like the operator's command. */
 export function restoreInto(file: string, target: Target, say: (line: string) => void = () => undefined) {
   return restoreBackup({
     file,
@@ -60,7 +60,8 @@ export function restoreInto(file: string, target: Target, say: (line: string) =>
     secretKey: target.secretKey,
     passphrase: target.passphrase,
     force: target.force === true,
-    works: restoredWorks,
+    restoreTasks,
+    backedUpFiles,
     say,
   });
 }

@@ -1,5 +1,5 @@
 import type { Campaign, CreateCampaignBody } from '@parley/contract/types';
-import { ask, freshPhone } from './inbox.ts';
+import { freshPhone, queryAsOwner } from './inbox.ts';
 import { until, type World } from './world.ts';
 
 /** The id of a template of the simulator, fetched first. */
@@ -13,7 +13,7 @@ export async function templateOf(world: World, name = 'hello_world', language = 
 
 export const freshPhones = (n: number): string[] => Array.from({ length: n }, () => freshPhone());
 
-/** A draft to numbers. */
+/** Creates a draft for phone numbers. */
 export async function draftTo(
   world: World,
   phones: readonly string[],
@@ -31,56 +31,56 @@ export async function draftTo(
   return made.body;
 }
 
-type Act = 'start' | 'pause' | 'resume' | 'cancel';
-/** @returns the broadcast as the act answers it */
-export async function act(world: World, campaign: { id: string }, name: Act): Promise<Campaign> {
+type Command = 'start' | 'pause' | 'resume' | 'cancel';
+/** @returns the broadcast in the command's response */
+export async function runCommand(world: World, campaign: { id: string }, name: Command): Promise<Campaign> {
   const answer = await world.api(`POST /api/campaigns/{id}/${name}`, { params: { id: campaign.id } });
   if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
-export async function campaignNow(world: World, { id }: { id: string }): Promise<Campaign> {
+export async function getCampaign(world: World, { id }: { id: string }): Promise<Campaign> {
   return (await world.api('GET /api/campaigns/{id}', { params: { id } })).body;
 }
 
-/** Waits until a broadcast is as asked. @returns it, as it is then */
-export function becomes(
+/** Waits until a broadcast satisfies a condition. @returns it in that state */
+export function untilCampaign(
   world: World,
   campaign: { id: string },
   isSo: (now: Campaign) => boolean,
   withinMs = 120_000,
 ): Promise<Campaign> {
   return until(async () => {
-    const now = await campaignNow(world, campaign);
+    const now = await getCampaign(world, campaign);
     return isSo(now) ? now : null;
   }, withinMs);
 }
 
 /**
- * Pauses it at a moment at which something of it waits in the channel's lane.
- * @param parkedNow how many are parked
+ * Pauses it at a moment when some of its messages wait in the channel's queue.
+ * @param parkedNow counts those
  */
-export async function pauseWithSomeInLane(
+export async function pauseWhileQueued(
   world: World,
   campaign: { id: string },
   parkedNow: () => Promise<number>,
 ): Promise<Campaign> {
   return until(async () => {
-    const paused = await act(world, campaign, 'pause');
+    const paused = await runCommand(world, campaign, 'pause');
     if ((await parkedNow()) > 0) return paused;
-    await act(world, campaign, 'resume');
+    await runCommand(world, campaign, 'resume');
     return null;
   });
 }
 
-/** Starts it, and waits until its people are written down. */
-export async function startFrozen(world: World, campaign: { id: string }): Promise<Campaign> {
-  await act(world, campaign, 'start');
-  return becomes(world, campaign, (now) => !now.freezing);
+/** Starts it, and waits for the snapshot of its recipients. */
+export async function startAndSnapshot(world: World, campaign: { id: string }): Promise<Campaign> {
+  await runCommand(world, campaign, 'start');
+  return untilCampaign(world, campaign, (now) => !now.freezing);
 }
 
-/** What the simulator took, in order: whom it went to, with our id. */
-export async function heard(world: World): Promise<Array<{ phone: string; opaque: string | null }>> {
+/** The messages that the simulator received, in order: recipient and our id. */
+export async function receivedByPhones(world: World): Promise<Array<{ phone: string; opaque: string | null }>> {
   const { data } = await world.phone<{ data: Array<{ phone: string; opaque: string | null }> }>(
     'GET',
     '/books?limit=10000',
@@ -88,7 +88,7 @@ export async function heard(world: World): Promise<Array<{ phone: string; opaque
   return data;
 }
 
-export type PersonRow = {
+export type RecipientRow = {
   n: number;
   phone_number: string;
   state: string;
@@ -101,9 +101,11 @@ export type PersonRow = {
   replied_at: Date | null;
   tapped: string | null;
 };
-/** The people of a broadcast as they stand in the table. */
-export function peopleOf(world: World, { id }: { id: string }): Promise<PersonRow[]> {
-  return ask<PersonRow>(world.server.owner, 'select * from campaign_recipients where campaign_id = $1 order by n', [
-    id,
-  ]);
+/** The recipients of a broadcast in the table. */
+export function listRecipients(world: World, { id }: { id: string }): Promise<RecipientRow[]> {
+  return queryAsOwner<RecipientRow>(
+    world.server.owner,
+    'select * from campaign_recipients where campaign_id = $1 order by n',
+    [id],
+  );
 }

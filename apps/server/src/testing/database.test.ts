@@ -12,7 +12,7 @@ describe('databases for tests', () => {
   });
   afterAll(() => Promise.all(databases.map((database) => database.close())));
 
-  it('gives each its own rows and both roles', async () => {
+  it('have separate rows and both roles', async () => {
     const [first, second] = databases;
     await first?.owner.query(
       `insert into users (id, email, display_name) values (gen_random_uuid(), 'a@b.example', 'A')`,

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 /** A database without any table. */
 export type EmptyDatabase = { url: string; owner: pg.Client; close(): Promise<void> };
 
-/** @param ownerUrl an owner's address on the PostgreSQL it is to stand on; default the run's */
+/** @param ownerUrl an owner's URL of the PostgreSQL to use; default the run's */
 export async function emptyDatabase(ownerUrl = inject('templateUrl')): Promise<EmptyDatabase> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   const at = (database: string) => ownerUrl.replace(/\/\w+\?/, `/${database}?`);
@@ -23,7 +23,7 @@ export async function emptyDatabase(ownerUrl = inject('templateUrl')): Promise<E
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined); // it fails the query, or nothing runs on it
+  client.on('error', () => undefined); // The query fails with it, or none is running.
   await client.connect();
   return client;
 }

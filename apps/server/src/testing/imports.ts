@@ -1,19 +1,19 @@
 import type { ContactImport, ImportProblem, ImportRules } from '@parley/contract/types';
 import { expect } from 'vitest';
 import type { TestServer } from './server.ts';
-import type { Team } from './team.ts';
+import type { Member, Team } from './team.ts';
 import { until } from './world.ts';
 
-/** Imports of a team's owner, as a screen makes them. */
+/** Imports of one member, as a screen makes them. */
 export type Imports = {
-  look(id: string): Promise<ContactImport>;
-  /** Waits until nothing moves. */
+  get(id: string): Promise<ContactImport>;
+  /** Waits until the import's state is final or needs input. */
   settled(id: string): Promise<ContactImport>;
   put(id: string, offset: number, bytes: Buffer): Promise<number>;
-  /** Sends a file in parts, without having it read. */
+  /** Sends a file in parts, without starting to read it. */
   send(file: string | Buffer, name?: string): Promise<string>;
   upload(file: string | Buffer, settings?: object): Promise<ContactImport>;
-  /** Takes the columns for what they are suggested to be. */
+  /** Accepts the suggested column mapping. */
   map(row: ContactImport, rules?: Partial<ImportRules>): Promise<void>;
   check(file: string | Buffer, rules?: Partial<ImportRules>): Promise<ContactImport>;
   run(file: string | Buffer, rules?: Partial<ImportRules>): Promise<ContactImport>;
@@ -24,14 +24,14 @@ export type Imports = {
 const moving = new Set(['reading', 'checking', 'running', 'undoing']);
 const partBytes = 8_000_000;
 
-export async function importsOf(server: TestServer, team: Team): Promise<Imports> {
-  const headers = { authorization: `Bearer ${await team.tokenOf(team.owner)}` };
-  const call = <B>(method: string, path: string, payload?: object) => team.call<B>(team.owner, method, path, payload);
+export async function importsOf(server: TestServer, team: Team, maker: Member = team.owner): Promise<Imports> {
+  const headers = { authorization: `Bearer ${await team.tokenOf(maker)}` };
+  const call = <B>(method: string, path: string, payload?: object) => team.call<B>(maker, method, path, payload);
   const imports: Imports = {
-    look: async (id) => (await call<ContactImport>('GET', `/imports/${id}`)).body,
+    get: async (id) => (await call<ContactImport>('GET', `/imports/${id}`)).body,
     settled: (id) =>
       until(async () => {
-        const row = await imports.look(id);
+        const row = await imports.get(id);
         return moving.has(row.state) ? null : row;
       }, 120_000),
     async put(id, offset, bytes) {

@@ -6,22 +6,26 @@ import { freshWamid, nowS, until, type World } from './world.ts';
 
 const turns = new WeakMap<pg.Client, Promise<unknown>>();
 
-/** A query of the owner's one connection, also when several parts of a test ask at once. */
-export function ask<R extends pg.QueryResultRow>(owner: pg.Client, text: string, values: unknown[] = []): Promise<R[]> {
+/** A query on the owner's one connection, also for several parts of a test at once. */
+export function queryAsOwner<R extends pg.QueryResultRow>(
+  owner: pg.Client,
+  text: string,
+  values: unknown[] = [],
+): Promise<R[]> {
   const answer = (turns.get(owner) ?? Promise.resolve()).then(async () => (await owner.query<R>(text, values)).rows);
   turns.set(
     owner,
-    answer.catch(() => undefined), // the asker has it
+    answer.catch(() => undefined), // The caller handles the error.
   );
   return answer;
 }
 
-/** Resolves when every stored delivery is understood. */
-export async function applied(owner: pg.Client, withinMs = 40_000): Promise<void> {
+/** Resolves when every stored delivery is applied. */
+export async function untilApplied(owner: pg.Client, withinMs = 40_000): Promise<void> {
   await until(async () => {
-    const [row] = await ask<{ waiting: number }>(
+    const [row] = await queryAsOwner<{ waiting: number }>(
       owner,
-      'select count(*)::int as waiting from webhook_events e join intake_lanes l using (lane) where e.seq > l.done',
+      'select count(*)::int as waiting from webhook_events e join ingest_partitions p using (partition) where e.seq > p.applied_seq',
     );
     return row?.waiting === 0;
   }, withinMs);
@@ -29,17 +33,22 @@ export async function applied(owner: pg.Client, withinMs = 40_000): Promise<void
 
 let lastPhone = 0;
 
-/** The number of a customer nobody has heard of in this file. */
+/** A phone number not used before in this file. */
 export function freshPhone(): string {
   return `4477009${String(++lastPhone).padStart(5, '0')}`;
 }
 
-/** A customer writes, so that a thread is there whose window is open. */
-export async function customerWrites(world: World, from = freshPhone(), body = 'Hello'): Promise<Thread> {
+/** A customer's message, which creates a thread with an open window. */
+export async function customerWrites(
+  world: World,
+  from = freshPhone(),
+  body = 'Hello',
+  timestampS = nowS(),
+): Promise<Thread> {
   const id = freshWamid();
-  await world.deliver(textFromCustomer({ id, from, body, name: 'Amara Okafor', timestampS: nowS() }));
+  await world.deliver(textFromCustomer({ id, from, body, name: 'Amara Okafor', timestampS }));
   const found = await until(async () => {
-    const [row] = await ask<{ thread_id: string }>(
+    const [row] = await queryAsOwner<{ thread_id: string }>(
       world.server.owner,
       'select thread_id from messages where client_id = $1 and provider_message_id = $2',
       [world.clientId, id],
@@ -49,8 +58,8 @@ export async function customerWrites(world: World, from = freshPhone(), body = '
   return (await world.api('GET /api/threads/{id}', { params: { id: found.thread_id } })).body;
 }
 
-/** The body of a text into a thread; `changes` replace or add fields. */
-export function textInto(thread: Thread, body: string, changes: Record<string, unknown> = {}) {
+/** The body of a text message to a thread; `changes` replace or add fields. */
+export function textBody(thread: Thread, body: string, changes: Record<string, unknown> = {}) {
   return {
     id: newId(),
     channel_id: thread.channel_id,
@@ -72,15 +81,15 @@ export type OutgoingRow = {
   sendState?: string;
   attempt?: number;
   providerId?: string | null;
-  /** Provider ids of attempts before the present one, oldest first. */
+  /** Provider ids of earlier attempts, oldest first. */
   earlier?: string[];
   channelId?: string;
 };
 
-/** A sent message as it may stand in the table, without a trigger: the dispatcher leaves it alone. @returns its id */
+/** A sent message in the table, without a trigger: the dispatcher ignores it. @returns its id */
 export async function insertOutgoing(world: World, thread: Thread, row: OutgoingRow = {}): Promise<string> {
   const id = row.id ?? newId();
-  await ask(
+  await queryAsOwner(
     world.server.owner,
     `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, "to", source, medium, type, status,
        send_state, attempt, provider_message_id, content, created_by, "timestamp", sort_at)
@@ -101,7 +110,7 @@ export async function insertOutgoing(world: World, thread: Thread, row: Outgoing
     ],
   );
   for (const [index, providerId] of (row.earlier ?? []).entries()) {
-    await ask(world.server.owner, 'insert into message_attempts values ($1, $2, $3, $4, $5)', [
+    await queryAsOwner(world.server.owner, 'insert into message_attempts values ($1, $2, $3, $4, $5)', [
       world.clientId,
       row.channelId ?? thread.channel_id,
       providerId,

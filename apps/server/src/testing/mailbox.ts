@@ -2,22 +2,22 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { until } from './world.ts';
 
-export type ReceivedLetter = { from: string; to: string; subject: string; text: string; html: string; raw: string };
+export type ReceivedEmail = { from: string; to: string; subject: string; text: string; html: string; raw: string };
 
-/** A mail server on this machine that keeps what it gets. */
+/** A mail server on this machine that stores received emails. */
 export type Mailbox = {
   /** For SMTP_URL. */
   url: string;
-  letters: ReceivedLetter[];
-  /** What the next recipients are answered; undefined takes the letter. */
+  emails: ReceivedEmail[];
+  /** The response to the next recipients; undefined accepts the email. */
   refuseWith(refusal: { code: number; message: string } | undefined): void;
-  /** The newest letter to an address, waiting for one more than `known` if there is none yet. */
-  letterTo(address: string, known?: number): Promise<ReceivedLetter>;
+  /** The newest email to an address; waits for one more than `known` if there is none yet. */
+  emailTo(address: string, known?: number): Promise<ReceivedEmail>;
   close(): Promise<void>;
 };
 
 export async function startMailbox(): Promise<Mailbox> {
-  const letters: ReceivedLetter[] = [];
+  const letters: ReceivedEmail[] = [];
   let refusal: { code: number; message: string } | undefined;
   const server = new SMTPServer({
     authOptional: true,
@@ -37,18 +37,18 @@ export async function startMailbox(): Promise<Mailbox> {
       });
     },
   });
-  // A client that goes away in the middle is the test's own doing.
+  // A client that disconnects midway is part of the test.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const lettersTo = (address: string) => letters.filter(({ to }) => to === address);
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails: letters,
     refuseWith(next) {
       refusal = next;
     },
-    async letterTo(address, known = 0) {
+    async emailTo(address, known = 0) {
       await until(async () => lettersTo(address).length > known);
       const letter = lettersTo(address).at(-1);
       if (letter === undefined) throw new Error(`no letter to ${address}`);
@@ -58,7 +58,7 @@ export async function startMailbox(): Promise<Mailbox> {
   };
 }
 
-function readLetter(raw: string, to: string): ReceivedLetter {
+function readLetter(raw: string, to: string): ReceivedEmail {
   const { headers, body } = splitPart(raw);
   const boundary = /boundary="?([^";\r\n]+)"?/.exec(headers['content-type'] ?? '')?.[1];
   const parts = boundary === undefined ? [raw] : body.split(`--${boundary}`).slice(1, -1);

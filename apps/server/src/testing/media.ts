@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { UploadedMedia } from '@parley/contract/types';
 import type { World } from './world.ts';
 
-/** A PNG of one colour with noise in it, so that it has the size of a photo. */
+/** A PNG of one color with noise in it, so that it has the size of a photo. */
 export function png(widthPx: number, heightPx: number, noise = 0): Buffer {
   const rows = Buffer.alloc(heightPx * (1 + widthPx * 3), 0x60);
   let state = 1;
@@ -16,12 +16,12 @@ export function png(widthPx: number, heightPx: number, noise = 0): Buffer {
   return pngOf(widthPx, heightPx, deflateSync(rows));
 }
 
-/** A PNG whose head claims any size, whatever its pixels are. */
+/** A PNG whose header claims any size, whatever its pixels are. */
 export function pngOf(widthPx: number, heightPx: number, packed: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
-  header.set([8, 2], 8); // eight bits a channel, red green blue
+  header.set([8, 2], 8); // Eight bits per channel, RGB.
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
@@ -46,7 +46,7 @@ function box(type: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** An MP4 with one track of 640 by 360 that plays 12.5 s, and `bytes` of film that nobody can decode. */
+/** An MP4 with one track of 640 by 360 and 12.5 s, and `bytes` of undecodable film. */
 export function mp4(bytes: number, track: 'vide' | 'soun' = 'vide'): Buffer {
   const movieHead = Buffer.alloc(100);
   movieHead.writeUInt32BE(1_000, 12);
@@ -68,7 +68,7 @@ export function mp4(bytes: number, track: 'vide' | 'soun' = 'vide'): Buffer {
   return Buffer.concat([ftyp, moov, box('mdat', film)]);
 }
 
-/** Uploads a file as a person's browser does. */
+/** Uploads a file like a browser. */
 export async function upload(
   world: Pick<World, 'server' | 'token'>,
   content: Uint8Array | ReadableStream,

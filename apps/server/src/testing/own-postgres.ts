@@ -5,20 +5,20 @@ import pg from 'pg';
 import { migrate } from '../platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 
-/** A PostgreSQL for one test file, which may be killed without harm to the others. */
+/** A PostgreSQL for one test file, which may be killed without affecting the others. */
 export type OwnPostgres = {
-  /** Owner's address of its migrated database, for `testServer`. */
+  /** The owner's URL of its migrated database, for `testServer`. */
   templateUrl: string;
-  /** Ends it as kill -9 does; resolves when nothing listens any more. */
+  /** Kills it like kill -9; resolves when its port is closed. */
   kill(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** @param settings of the server, beside those that make it fast instead of safe against loss of power */
+/** @param settings of the server, besides those that make it fast instead of safe against power failures */
 export async function ownPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-own-'));
-  // As root the server runs as another user, who must be able to pass through.
+  // When started by root the server runs as another user, who must be able to pass through.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({
     dataDir,
@@ -42,14 +42,14 @@ export async function ownPostgres(settings: Record<string, string> = {}): Promis
     start: () => server.restart(),
     async close() {
       await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
 }
 
 async function postmasterPid(ownerUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl });
-  client.on('error', () => undefined); // it fails the query, or nothing runs on it
+  client.on('error', () => undefined); // The query fails with it, or none is running.
   await client.connect();
   try {
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');

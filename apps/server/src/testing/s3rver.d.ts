@@ -1,4 +1,4 @@
-/** The S3-speaking server of the tests brings no types. */
+/** The S3-compatible test server has no types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -1,37 +1,42 @@
 import type { Role } from '@parley/contract/types';
 import { type Auth, createAuth } from '../platform/auth/authenticate.ts';
-import { addMember, bearer, createPerson, createSession, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
+import { addMember, bearer, createSession, createUser, type TestUser } from './users.ts';
 
-export type Member = Person & { role: Role };
-/** What a call was answered; `B` is what the test knows of the body. */
+export type Member = TestUser & { role: Role };
+/** The response to a call; `B` is the expected type of the body. */
 export type Answer<B = Record<string, unknown>> = { status: number; body: B; code: string | undefined };
 
-/** An account with its Owner, as people get it, and calls of its members. */
+/** An account in its initial state with its Owner, and calls of its members. */
 export type Team = {
   auth: Auth;
   clientId: string;
   owner: Member;
-  /** Another member with an account of their own nowhere else. */
+  /** Another member, who is in no other account. */
   add(role: Role, name?: string): Promise<Member>;
   /** A call in the account. @returns `code` of an error */
-  call<B = Record<string, unknown>>(person: Person, method: string, path: string, payload?: object): Promise<Answer<B>>;
-  /** A call of somebody who is in no account yet. */
-  outside<B = Record<string, unknown>>(
-    person: Person | null,
+  call<B = Record<string, unknown>>(
+    person: TestUser,
     method: string,
     path: string,
     payload?: object,
   ): Promise<Answer<B>>;
-  /** A living session that is in the account, and a token of it. */
-  sessionOf(person: Person): Promise<{ sid: string; token: string }>;
-  tokenOf(person: Person): Promise<string>;
+  /** A call of a user without an account. */
+  outside<B = Record<string, unknown>>(
+    person: TestUser | null,
+    method: string,
+    path: string,
+    payload?: object,
+  ): Promise<Answer<B>>;
+  /** An active session in the account, and its token. */
+  sessionOf(person: TestUser): Promise<{ sid: string; token: string }>;
+  tokenOf(person: TestUser): Promise<string>;
 };
 
 export async function createTeam(server: TestServer): Promise<Team> {
   const auth = await createAuth(server.platform);
-  const founder = await createPerson(server.owner, 'Olga Owner');
-  const headersOf = (person: Person, clientId: string | null) =>
+  const founder = await createUser(server.owner, 'Olga Owner');
+  const headersOf = (person: TestUser, clientId: string | null) =>
     bearer(auth, person, clientId === null ? null : { clientId, role: 'User' });
 
   async function send<B>(
@@ -61,7 +66,7 @@ export async function createTeam(server: TestServer): Promise<Team> {
     clientId,
     owner: { ...founder, role: 'Owner' },
     async add(role, name = `${role} ${crypto.randomUUID().slice(0, 8)}`) {
-      const person = await createPerson(server.owner, name);
+      const person = await createUser(server.owner, name);
       await addMember(server.owner, clientId, person, role);
       return { ...person, role };
     },
@@ -72,7 +77,7 @@ export async function createTeam(server: TestServer): Promise<Team> {
     sessionOf,
   };
 
-  async function sessionOf(person: Person): Promise<{ sid: string; token: string }> {
+  async function sessionOf(person: TestUser): Promise<{ sid: string; token: string }> {
     const sid = await createSession(server.owner, person.uid);
     await server.owner.query('update sessions set client_id = $2 where id = $1', [sid, clientId]);
     return { sid, token: await auth.idTokens.sign({ uid: person.uid, sid, account: { clientId, role: 'User' } }) };

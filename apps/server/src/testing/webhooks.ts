@@ -1,14 +1,14 @@
 import { fixtureIds, signedBody } from '@parley/whatsapp-fixtures';
-import { applied, ask } from './inbox.ts';
+import { queryAsOwner, untilApplied } from './inbox.ts';
 import { nowS, type World } from './world.ts';
 
 const { wabaId, phoneNumberId, displayPhoneNumber } = fixtureIds;
 
-/** The number's own part of a change, as fields about its customers carry it. */
+/** The number's part of a change, as in fields about its customers. */
 export const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
 
-/** Posts one change of any field, signed, and waits until it is understood. @param timeS the entry's time, default now */
-export async function tell(world: World, field: string, value: object, timeS = nowS()): Promise<void> {
+/** Posts one signed change of any field, and waits until it is applied. @param timeS the entry's time, default now */
+export async function postAccountUpdate(world: World, field: string, value: object, timeS = nowS()): Promise<void> {
   const delivery = {
     object: 'whatsapp_business_account',
     entry: [{ id: wabaId, time: timeS, changes: [{ field, value }] }],
@@ -16,14 +16,19 @@ export async function tell(world: World, field: string, value: object, timeS = n
   const { body, signature } = signedBody(delivery, world.appSecret);
   const answer = await world.postWebhook(body, signature);
   if (answer.status !== 200) throw new Error(`${field}: ${answer.status}`);
-  await applied(world.server.owner);
+  await untilApplied(world.server.owner);
 }
 
-export type Fact = { value: string; active: boolean; detail: Record<string, unknown> | null; ends_at: Date | null };
+export type AccountFact = {
+  value: string;
+  active: boolean;
+  detail: Record<string, unknown> | null;
+  ends_at: Date | null;
+};
 
-/** What is known of the world's channel under a name. */
-export async function factOf(world: World, name: string): Promise<Fact | undefined> {
-  const [row] = await ask<Fact>(
+/** The stored fact of the world's channel with a name. */
+export async function factOf(world: World, name: string): Promise<AccountFact | undefined> {
+  const [row] = await queryAsOwner<AccountFact>(
     world.server.owner,
     'select value, active, detail, ends_at from channel_facts where client_id = $1 and channel_id = $2 and name = $3',
     [world.clientId, world.channelId, name],
@@ -32,7 +37,7 @@ export async function factOf(world: World, name: string): Promise<Fact | undefin
 }
 
 export async function channelOf(world: World): Promise<{ state: string; state_reason: string | null; pace: number }> {
-  const [row] = await ask<{ state: string; state_reason: string | null; pace: number }>(
+  const [row] = await queryAsOwner<{ state: string; state_reason: string | null; pace: number }>(
     world.server.owner,
     'select state, state_reason, pace from channels where client_id = $1 and id = $2',
     [world.clientId, world.channelId],

@@ -1,13 +1,14 @@
-/** A worker process for tests: runs jobs until it is killed, or kills itself in the middle of a transaction it was told. */
+/** A worker process for tests: runs jobs until it is killed, or kills itself in the middle of a given transaction. */
 import pg from 'pg';
 import { parseConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { statement } from '../platform/db/sql.ts';
 import { type Job, type JobKind, startJobs } from '../platform/jobs/runner.ts';
 import { createLog } from '../platform/log.ts';
+import { createLocalNotifier } from '../platform/notifier.ts';
 import type { Platform } from '../platform/platform.ts';
+import { standaloneProcess } from '../platform/processes/process-monitor.ts';
 import { secretsFrom } from '../platform/secrets.ts';
-import { localSignal } from '../platform/signal.ts';
 import type { WorkerOrder } from './worker.ts';
 
 const order = JSON.parse(process.argv[2] ?? '') as WorkerOrder;
@@ -18,23 +19,24 @@ const platform: Platform = {
   db: openDatabase({
     app: { ...place, user: 'parley_app' },
     system: { ...place, user: 'parley_system' },
-    onError: () => undefined, // the process is killed at any moment
+    onError: () => undefined, // The process is killed at any moment.
   }),
   log: createLog('silent'),
   secrets: secretsFrom(Buffer.alloc(32)),
-  signal: localSignal(),
+  notifier: createLocalNotifier(),
+  serverProcess: standaloneProcess,
   publicUrl: () => '',
   localUrl: () => '',
 };
 
 const count = statement(
-  'test.count',
+  'testing.count_steps',
   `with moved as (update job_probe set done = done + 10 where client_id = $1 and done < goal returning done, goal)
    , noted as (insert into job_probe_steps (client_id, step) select $1, done from moved)
    select done, goal from moved`,
 );
 
-/** Counts up to its goal, ten a transaction. */
+/** Counts up to its goal, ten per transaction. */
 const counting: JobKind = {
   name: 'test.count',
   async run(job) {
@@ -61,10 +63,15 @@ function doomed(kind: JobKind): JobKind {
   };
 }
 
-// Loaded when asked for only: a test starts dozens of these one after the other.
+// Loaded only when needed: a test starts dozens of these processes one after the other.
 const kindsOf: Record<WorkerOrder['jobs'], () => Promise<JobKind[]>> = {
-  broadcasts: async () => (await import('../features/broadcasts/public.ts')).broadcastsJobs(platform),
-  contacts: async () => (await import('../features/contacts/public.ts')).contactsJobs,
+  automations: async () => {
+    const { createAutomationsFeature } = await import('../features/automations/feature.ts');
+    createAutomationsFeature(platform).startWorkers?.({ soleProcess: true });
+    return [];
+  },
+  broadcasts: async () => (await import('../features/broadcasts/feature.ts')).broadcastsJobs(platform),
+  imports: async () => [...(await import('../features/imports/feature.ts')).importsJobs],
   counting: async () => [counting],
 };
 const kinds = await kindsOf[order.jobs]();

@@ -2,10 +2,10 @@ import type { InputOf, OutputOf, RouteKey } from '@parley/contract';
 import { buildWebhook, fixtureIds, type MessagesValue, signedBody } from '@parley/whatsapp-fixtures';
 import { type Simulator, startSimulator } from '@parley/whatsapp-simulator';
 import { newId } from '../platform/ids.ts';
-import { createPerson, type Person } from './people.ts';
 import { type ServerOptions, type TestServer, testServer } from './server.ts';
+import { createUser, type TestUser } from './users.ts';
 
-/** One person's calls, by the key of the contract table. */
+/** One user's calls, by the key of the contract. */
 export type Api = <K extends RouteKey>(
   key: K,
   input?: Partial<{ params: unknown; query: unknown; body: unknown }> & Partial<InputOf<K>>,
@@ -14,40 +14,43 @@ export type Api = <K extends RouteKey>(
 export type World = {
   server: TestServer;
   simulator: Simulator;
-  person: Person;
+  person: TestUser;
   clientId: string;
   channelId: string;
   appSecret: string;
   token: string;
   api: Api;
-  /** Another person's or account's calls. */
+  /** Another user's or account's calls. */
   apiAs(token: string | null): Api;
-  /** Posts a delivery as WhatsApp would: signed, escaped. @returns the answer's status */
+  /** Posts a delivery like WhatsApp: signed, escaped. @returns the status */
   deliver(value: MessagesValue): Promise<number>;
   postWebhook(body: Buffer, signature: string | null, channelId?: string): Promise<Response>;
-  /** A call of the simulator's control surface as the connected number. */
+  /** A call of the simulator's control API as the connected number. */
   phone<T>(method: string, path: string, body?: unknown): Promise<T>;
   close(): Promise<void>;
 };
 
 export type WorldOptions = ServerOptions & {
-  /** Puts something between the server and the provider. @returns the address the server is to call */
+  /** Puts a proxy between the server and the provider. @returns the URL for the server to call */
   between?: (providerUrl: string) => Promise<string>;
+  /** Hosts with ports on loopback from which the simulator fetches linked files. */
+  fileHosts?: readonly string[];
 };
 
 const accessToken = 'EAA-token-of-the-test-channel';
 const appSecret = 'app-secret-of-the-test-channel';
 const verifyToken = 'verify-token-of-the-test';
 
-/** A server with one account, one Owner and one number that is connected to a simulator as if it were Meta. */
+/** A server with one account, one Owner and one number that is connected to a simulator in place of Meta. */
 export async function testWorld(options: WorldOptions = {}): Promise<World> {
   const simulator = await startSimulator({
     limits: { sendsPerSecond: null, phones: null, throughput: false },
     timing: { sent_ms: [5, 10], delivered_ms: [5, 10], read_ms: [5, 10] },
+    allowedPrivateHosts: options.fileHosts ?? [],
   });
   const provider = (await options.between?.(simulator.url)) ?? simulator.url;
   const server = await testServer({ ...options, env: { GRAPH_BASE_URL: `${provider}/simulator`, ...options.env } });
-  const person = await createPerson(server.owner);
+  const person = await createUser(server.owner);
   const { phoneNumberId, wabaId, displayPhoneNumber } = fixtureIds;
   simulator.registerAccount(phoneNumberId, {
     token: accessToken,
@@ -148,7 +151,7 @@ function callAs(base: string, token: string | null): Api {
   };
 }
 
-/** Looks again until a condition holds. @throws after `withinMs` milliseconds */
+/** Polls until a condition is satisfied. @throws after `withinMs` milliseconds */
 export async function until<T>(look: () => Promise<T | null | undefined | false>, withinMs = 40_000): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
@@ -159,12 +162,12 @@ export async function until<T>(look: () => Promise<T | null | undefined | false>
   }
 }
 
-/** Seconds since 1970, as WhatsApp stamps. */
+/** Seconds since 1970, like WhatsApp's timestamps. */
 export function nowS(): number {
   return Math.floor(Date.now() / 1_000);
 }
 
-/** A provider message id nobody has. */
+/** An unused provider message id. */
 export function freshWamid(): string {
   return `wamid.${newId()}`;
 }

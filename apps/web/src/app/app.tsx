@@ -14,12 +14,14 @@ export function App() {
   );
 }
 
-/** Its code comes once the first page is on its way. */
+/** Loads its code after the first page has started to load. */
 function useLate(): ComponentType | null {
   const [late, setLate] = useState<{ part: ComponentType } | null>(null);
   useEffect(() => {
-    // Without it pages work as they did before; a reload brings it.
-    import('./late.tsx').then(({ Late }) => setLate({ part: Late })).catch(() => undefined);
+    // Pages work without it; a reload tries again.
+    import('./deferred/global-overlays.tsx')
+      .then(({ GlobalOverlays }) => setLate({ part: GlobalOverlays }))
+      .catch(() => undefined);
   }, []);
   return late?.part ?? null;
 }

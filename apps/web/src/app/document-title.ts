@@ -9,7 +9,7 @@ export function setDocumentTitle(page: string): void {
   document.title = `${page} · ${productName}`;
 }
 
-/** Takes the product's name from the configuration once it is there. */
+/** Uses the product name of the configuration once it is loaded. */
 export async function nameProduct(): Promise<void> {
   productName = (await loadConfig()).product_name;
   if (pageName !== '') setDocumentTitle(pageName);

@@ -1,33 +1,39 @@
 import { useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect } from 'react';
-import { isMember } from '../platform/addresses.ts';
-import { session } from '../platform/browser-session.ts';
+import { useEffect } from 'react';
+import { isChunkError } from '../platform/chunk-reload.ts';
 import { isCrawler } from '../platform/crawler.ts';
-import { PageNotFoundError, pageStatusOf } from '../platform/errors.ts';
-import { lazyPart } from '../platform/lazy-part.tsx';
+import { pageStatusOf } from '../platform/errors.ts';
+import { lazyComponent } from '../platform/lazy-component.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { CopyDetails, requestIdOf } from '../ui/copy-details.tsx';
-import { isChunkError } from './chunk-reload.ts';
 import { setDocumentTitle } from './document-title.ts';
 import styles from './error-page.module.css';
 import { AuthLayoutFrame } from './layouts/auth-layout-frame.tsx';
 import { endStartup } from './startup.ts';
 
-const LandingPage = lazyPart(() => import('./landing-page.tsx').then((module) => module.LandingPage));
+const LandingPage = lazyComponent(() => import('./landing-page.tsx').then((module) => module.LandingPage), {
+  fallback: null,
+});
 
-/** The specification's error page, without sidebar, for whatever a page threw. Crawlers get the landing page instead. */
+/** Loaded when the browser is idle, so that it is there when the server is not. */
+export const ErrorDetails = lazyComponent(
+  () => import('./error-page-details.tsx').then((part) => part.ErrorPageDetails),
+  {
+    fallback: null,
+    optional: true,
+  },
+);
+
+/**
+ * The specification's error page, without sidebar, for any error a page threw. Crawlers get the landing page instead.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
-  const words = useErrorWords(pageStatusOf(error));
+  const words = useErrorText(pageStatusOf(error));
   useEffect(() => {
     endStartup();
     setDocumentTitle(words.title);
   }, [words.title]);
   if (isCrawler(navigator.userAgent)) {
-    return (
-      <Suspense>
-        <LandingPage />
-      </Suspense>
-    );
+    return <LandingPage />;
   }
   return (
     <AuthLayoutFrame>
@@ -37,14 +43,14 @@ export function ErrorPage({ error }: { error: unknown }) {
       </div>
       <p className={styles.words}>{words.text}</p>
       <Ways error={error} />
-      <Details error={error} />
+      <ErrorDetails error={error} />
     </AuthLayoutFrame>
   );
 }
 
 function Ways({ error }: { error: unknown }) {
   const { t } = useLingui();
-  // A full load rather than a link: whatever broke is gone with the page.
+  // A full load rather than a link, so that the broken state is gone.
   const home = (
     <a className={buttonClass({ variant: 'filled' })} href="/">
       {t`Back to home`}
@@ -64,31 +70,8 @@ function Ways({ error }: { error: unknown }) {
   );
 }
 
-function Details({ error }: { error: unknown }) {
-  const { t } = useLingui();
-  const requestId = requestIdOf(error) ?? pageRequestId();
-  return (
-    <div className={styles.details}>
-      {error instanceof PageNotFoundError && <p className={styles.what}>{error.message}</p>}
-      {requestId && (
-        <span>
-          {t`Request`} <code>{requestId}</code>
-        </span>
-      )}
-      <CopyDetails error={error} requestId={requestId} className={styles.link} />
-      {isMember(session.state()) && <a href="/bug-reporting">{t`Report this`}</a>}
-    </div>
-  );
-}
-
-/** The id under which the server logged the page itself, which it wrote into its head. */
-function pageRequestId(): string | null {
-  const id = document.querySelector<HTMLMetaElement>('meta[name="request-id"]')?.content ?? '';
-  return /^[0-9a-f-]{36}$/.test(id) ? id : null;
-}
-
-/** The specification's texts to the letter, its misspelling too. */
-function useErrorWords(status: number): { title: string; text: string } {
+/** The specification's texts verbatim, including its misspelling. */
+function useErrorText(status: number): { title: string; text: string } {
   const { t } = useLingui();
   if (status === 401) {
     return { title: t`Not authorized`, text: t`You are not authorized to access this page.` };

@@ -1,23 +1,27 @@
 import { i18n } from '@lingui/core';
 import { session } from '../platform/browser-session.ts';
+import { noteEvent } from '../platform/client-events.ts';
 import { pageStatusOf } from '../platform/errors.ts';
-import { noteLastRoute } from '../platform/last-route.ts';
+import { saveLastRoute } from '../platform/last-route.ts';
 import { setDocumentTitle } from './document-title.ts';
 import { router } from './router.ts';
 import { endStartup } from './startup.ts';
 
-/** Keeps the document title and the account's last place, and ends the startup image with the first painted screen. */
+/**
+ * Updates the document title and the account's last page, and removes the startup image after the first painted screen.
+ */
 export function followRouter(): void {
   router.subscribe('onResolved', () => {
     const { matches } = router.state;
-    // The error page names itself.
+    // The error page sets its own title.
     if (matches.some((match) => match.status === 'error')) return;
     const page = matches.at(-1)?.staticData.page;
     if (page) setDocumentTitle(i18n._(page.title));
+    if (page) noteEvent({ kind: 'page', what: page.path, ...shownThread() });
     const state = session.state();
-    // What belongs to no account (signing in, choosing one) is nowhere to come back to.
+    // Pages outside an account (signing in, choosing an account) are not stored as the last page.
     if (page && page.layout !== 'auth' && page.entry !== 'open' && state.status !== 'signed-out') {
-      noteLastRoute(state.account, router.state.location.href);
+      saveLastRoute(state.account, router.state.location.href);
     }
   });
   router.subscribe('onRendered', () => {
@@ -26,7 +30,13 @@ export function followRouter(): void {
   });
 }
 
-/** What React reports: errors that are the app's own way to say "no such page" are no news. */
+/** The conversation that the page shows. */
+function shownThread(): { thread_id?: string } {
+  const { thread_id: id } = (router.state.matches.at(-1)?.params ?? {}) as { thread_id?: string };
+  return id === undefined ? {} : { thread_id: id };
+}
+
+/** Handles errors that React reports; "no such page" errors are expected and not reported. */
 export function reportCaughtError(error: unknown): void {
   const status = pageStatusOf(error);
   if (status !== 404 && status !== 401) console.error(error);

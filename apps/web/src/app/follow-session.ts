@@ -1,19 +1,22 @@
 import { session } from '../platform/browser-session.ts';
-import { lastRouteOf } from '../platform/last-route.ts';
-import { isLeavingAccount } from '../platform/left-account.ts';
+import { getLastRoute } from '../platform/last-route.ts';
+import { isRemovedFromAccount } from '../platform/removed-from-account.ts';
 import type { SessionState } from '../platform/session.ts';
 import { toasts } from '../ui/toast.ts';
 import { router } from './router.ts';
 
 /**
- * Acts when the session changes under the page: ended, it goes to /login keeping the address; moved to another account
- * (a membership ended, another tab switched), the app starts anew so that nothing of the old account stays in memory;
- * given another role, the address is judged anew, for a page that was refused may be open now.
+ * Reacts when the session changes under the page. When it ends, goes to /login with the current URL as `next`. When it
+ * moves to another account (a membership ended, another tab switched), reloads the app so that no data of the old
+ * account stays in memory. When the role changes, runs the route guard again, because a refused page may be allowed
+ * now.
  */
 export function followSession(): void {
   let before = session.state();
   session.onChange((state) => {
     const page = router.state.matches.at(-1)?.staticData.page;
+    // While the first page still loads there is none, but the guard may have used the old role.
+    if (!page && state.status !== 'signed-out') void router.invalidate();
     if (page && page.entry !== 'open') leaveIfNeeded(before, state);
     before = state;
   });
@@ -23,11 +26,11 @@ function leaveIfNeeded(before: SessionState, state: SessionState): void {
   if (state.status === 'signed-out') {
     toasts.clear();
     void router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true });
-  } else if (isLeavingAccount()) {
-    // Put out of the account: whoever noticed it goes where it is said.
+  } else if (isRemovedFromAccount()) {
+    // Removed from the account: the caller that noticed it navigates.
     return;
   } else if (before.status !== 'signed-out' && before.account !== state.account) {
-    window.location.assign(lastRouteOf(state.account));
+    window.location.assign(getLastRoute(state.account) ?? '/inbox');
   } else if (before.status !== 'signed-out' && before.claims.role !== state.claims.role) {
     void router.invalidate();
   }

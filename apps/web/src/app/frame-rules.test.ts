@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import page from '../../index.html?raw';
 import script from '../../public/early.js?raw';
 import words from '../locales/en/frame.po?raw';
+import { isChunkError, mayReload } from '../platform/chunk-reload.ts';
 import { isCrawler } from '../platform/crawler.ts';
 import densitySource from '../platform/density-choice.ts?raw';
 import directionSource from '../platform/direction-choice.ts?raw';
@@ -9,11 +10,10 @@ import { memoryStorage } from '../platform/storage.ts';
 import themeSource from '../platform/theme-choice.ts?raw';
 import { turnedClock } from '../testing/turned-clock.ts';
 import { createToasts } from '../ui/toast.ts';
-import { isChunkError, mayReload } from './chunk-reload.ts';
 import { createLoadingBar, progressAt } from './loading-bar.ts';
 
 describe('the loading bar', () => {
-  test('shows nothing for what takes under 200 ms', async () => {
+  test('shows nothing for loads under 200 ms', async () => {
     const { clock, pass } = turnedClock();
     const bar = createLoadingBar(clock);
     bar.start();
@@ -37,7 +37,7 @@ describe('the loading bar', () => {
     expect(bar.phase()).toBe('idle');
   });
 
-  test('turns to error for 500 ms before it finishes', async () => {
+  test('shows an error for 500 ms before it finishes', async () => {
     const { clock, pass } = turnedClock();
     const bar = createLoadingBar(clock);
     bar.start();
@@ -63,7 +63,7 @@ describe('the loading bar', () => {
     expect(bar.elapsedMs()).toBe(0);
   });
 
-  test('eases on without ever arriving', () => {
+  test('eases on without ever completing', () => {
     expect(progressAt(0)).toBe(0);
     expect(progressAt(2000)).toBeGreaterThan(0.7);
     expect(progressAt(1_000_000)).toBeLessThan(1);
@@ -71,7 +71,7 @@ describe('the loading bar', () => {
 });
 
 describe('a toast', () => {
-  test('stays 6000 ms, and a newer one takes its place', async () => {
+  test('stays 6000 ms, and a newer one replaces it', async () => {
     const { clock, pass } = turnedClock();
     const toasts = createToasts(clock);
     toasts.show({ message: 'first' });
@@ -84,7 +84,7 @@ describe('a toast', () => {
     expect(toasts.current()).toBeNull();
   });
 
-  test('does not run out while it is looked at', async () => {
+  test('does not expire while hovered or focused', async () => {
     const { clock, pass } = turnedClock();
     const toasts = createToasts(clock);
     toasts.show({ message: 'wait' });
@@ -103,7 +103,7 @@ describe('a toast', () => {
 describe('recent activity', () => {
   const undoable = (message: string, run: () => void) => ({ message, action: { label: 'Undo', run } });
 
-  test('keeps what was replaced or ran out, with its action', async () => {
+  test('contains replaced and expired toasts, with their action', async () => {
     const { clock, pass } = turnedClock();
     const toasts = createToasts(clock);
     const undone: string[] = [];
@@ -117,7 +117,7 @@ describe('recent activity', () => {
     expect(undone).toEqual(['first']);
   });
 
-  test('equal ones become one, whose action takes back all', () => {
+  test('merges equal ones into one, whose action undoes all', () => {
     const toasts = createToasts(turnedClock().clock);
     const undone: number[] = [];
     const merge = { key: 'done', words: (count: number) => `${count} conversations done` };
@@ -129,7 +129,7 @@ describe('recent activity', () => {
     expect(toasts.current()).toBeNull();
   });
 
-  test('undo goes from the newest back, and past what takes nothing back', () => {
+  test('undo starts with the newest, and skips those without an undo', () => {
     const toasts = createToasts(turnedClock().clock);
     const undone: string[] = [];
     toasts.show(undoable('older', () => undone.push('older')));
@@ -140,7 +140,7 @@ describe('recent activity', () => {
   });
 });
 
-describe('a chunk that does not come', () => {
+describe('a chunk that fails to load', () => {
   test('reloads at most once in 10 s', () => {
     const storage = memoryStorage();
     expect(mayReload(storage, 1_000_000)).toBe(true);
@@ -148,7 +148,7 @@ describe('a chunk that does not come', () => {
     expect(mayReload(storage, 1_010_000)).toBe(true);
   });
 
-  test('is known by the words of the browsers', () => {
+  test("is recognized by the browsers' messages", () => {
     expect(isChunkError(new TypeError('Failed to fetch dynamically imported module: /x.js'))).toBe(true);
     expect(isChunkError(new TypeError('error loading dynamically imported module'))).toBe(true);
     expect(isChunkError(new TypeError('Importing a module script failed.'))).toBe(true);
@@ -168,7 +168,7 @@ describe('crawlers', () => {
 });
 
 describe('files outside the catalogue', () => {
-  test('index.html says what the landing page and the error page say', () => {
+  test('index.html has the texts of the landing page and the error page', () => {
     const catalogue = words.replaceAll('\\"', '"');
     const html = page.split('id="static"')[1]?.split('id="startup"')[0] ?? '';
     const sentences = [...html.matchAll(/>([^<>]+)</g)].map((found) => found[1]?.trim() ?? '').filter((text) => text);
@@ -178,7 +178,7 @@ describe('files outside the catalogue', () => {
     }
   });
 
-  test('the early script reads the keys the app writes', () => {
+  test('the early script reads the keys that the app writes', () => {
     expect(script).toContain(`'${/themeKey = '(.+)'/.exec(themeSource)?.[1]}'`);
     expect(script).toContain(`'${/densityKey = '(.+)'/.exec(densitySource)?.[1]}'`);
     expect(script).toContain(`'${/directionKey = '(.+)'/.exec(directionSource)?.[1]}'`);

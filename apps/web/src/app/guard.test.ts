@@ -27,12 +27,12 @@ describe('the guard', () => {
     expect(decideAdmission(entry, session, '/x?y=1').kind).toBe(kind);
   });
 
-  test('keeps the address that was asked for', () => {
+  test('keeps the requested URL', () => {
     expect(decideAdmission('member', nobody, '/contacts?q=a#b')).toEqual({ kind: 'sign-in', next: '/contacts?q=a#b' });
   });
 });
 
-describe('where sign-in leads', () => {
+describe('the page after sign-in', () => {
   test.each([
     ['/contacts?q=a#b', '/contacts?q=a#b'],
     ['https://evil.example/', null],

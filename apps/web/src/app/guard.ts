@@ -3,16 +3,16 @@ import type { Entry } from './route-table.ts';
 
 export type Admission =
   | { kind: 'enter' }
-  /** To /login, which comes back to `next`. */
+  /** Redirects to /login, which returns to `next`. */
   | { kind: 'sign-in'; next: string }
-  /** Signed in, but in no account yet: to /initial-setup/business-info. */
+  /** Signed in without an account: redirects to /initial-setup/business-info. */
   | { kind: 'set-up' }
   /** The specification's 401 page. */
   | { kind: 'refuse' };
 
 /**
  * The specification's route guard.
- * @param address path, query and fragment that were asked for
+ * @param address the requested path, query and fragment
  */
 export function decideAdmission(entry: Entry, session: SessionState, address: string): Admission {
   if (entry === 'open') return { kind: 'enter' };

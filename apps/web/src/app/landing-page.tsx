@@ -3,11 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isMember } from '../platform/addresses.ts';
 import { session } from '../platform/browser-session.ts';
-import { Mark } from '../ui/mark.tsx';
+import { Logo } from '../ui/logo.tsx';
 
 /**
- * What this is and the way in. The same words stand in index.html for readers without script; its classes are global
- * for that reason. Who is signed in goes on to the inbox.
+ * The landing page. index.html has the same texts for readers without script; therefore its classes are global.
+ * Signed-in users are redirected to the inbox.
  */
 export function LandingPage() {
   const { t } = useLingui();
@@ -19,7 +19,7 @@ export function LandingPage() {
     <div className="landing">
       <main>
         <p className="landing-name">
-          <Mark size={28} />
+          <Logo size={28} />
           Parley
         </p>
         <h1>{t`Your team's WhatsApp, in one inbox.`}</h1>

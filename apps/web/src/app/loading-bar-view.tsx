@@ -1,12 +1,13 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { systemClock } from '../platform/clock.ts';
+import { useReadable } from '../platform/store.ts';
 import { createLoadingBar, progressAt } from './loading-bar.ts';
 import styles from './loading-bar-view.module.css';
 import { router } from './router.ts';
 
 const bar = createLoadingBar(systemClock);
 
-/** Drives the bar from the router, after the first page: that one has the startup image. */
+/** Drives the bar from the router after the first page, which has the startup image. */
 export function startLoadingBar(): void {
   router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) bar.start();
@@ -18,7 +19,7 @@ export function startLoadingBar(): void {
 }
 
 export function LoadingBar() {
-  const phase = useSyncExternalStore(bar.subscribe, bar.phase);
+  const phase = useReadable({ get: bar.phase, subscribe: bar.subscribe });
   const fill = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (phase !== 'loading') return;

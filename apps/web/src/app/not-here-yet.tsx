@@ -12,7 +12,7 @@ import { SectionPanel } from './shell/section-panel.tsx';
 import { sectionOf } from './shell/sections.ts';
 import { usePage } from './use-page.ts';
 
-/** A route whose part is not built: its real title in its real layout, and the truth. */
+/** A route whose screen is not built yet: its real title in its real layout, and a message that says so. */
 export function NotHereYet() {
   const { t, i18n } = useLingui();
   const page = usePage();

@@ -56,7 +56,7 @@ const specified: [string, string?][] = [
 const rows = Object.entries(routeTable as Record<string, RouteFacts>);
 
 describe('the route table', () => {
-  test('has the 46 addresses of the specification, in its order', () => {
+  test('has the 46 URLs of the specification, in its order', () => {
     expect(rows).toHaveLength(46);
     expect(rows.map(([path]) => path)).toEqual(specified.map(([path]) => path));
   });
@@ -65,7 +65,7 @@ describe('the route table', () => {
     expect(Object.fromEntries(rows)[path]?.layout).toBe(layout);
   });
 
-  test('opens without sign-in what the specification lists, and the landing page', () => {
+  test('opens the listed pages without sign-in, and the landing page', () => {
     const open = rows.filter(([, { entry }]) => entry === 'open').map(([path]) => path);
     expect(open.toSorted()).toEqual(
       [
@@ -82,26 +82,26 @@ describe('the route table', () => {
     );
   });
 
-  test('keeps business settings and API keys for Admin and Owner', () => {
+  test('restricts business settings and API keys to Admins and Owners', () => {
     const admin = rows.filter(([, { entry }]) => entry === 'admin').map(([path]) => path);
     expect(admin).toEqual(['/settings/api-keys', '/settings/business', '/settings/business/edit']);
   });
 
-  test('gives every page a name of its own', () => {
+  test('gives every page a unique name', () => {
     const titles = rows.map(([, { title }]) => title.message);
     expect(new Set(titles).size).toBe(46);
     expect(Object.fromEntries(rows)['/team']?.title.message).toBe('Team Members');
     expect(Object.fromEntries(rows)['/contacts/import']?.title.message).toBe('Import Contacts');
   });
 
-  test('writes parameters as the router does', () => {
+  test("has parameters in the router's notation", () => {
     expect(routerPath('/broadcast/history/{campaign_id}')).toBe('/broadcast/history/$campaign_id');
     expect(routerPath('/contacts/{id}/edit')).toBe('/contacts/$id/edit');
   });
 });
 
 describe('links', () => {
-  test('know every address by type, and no other', () => {
+  test('contain every URL by type, and no other', () => {
     type Known = keyof (typeof router)['routesByPath'];
     const inbox: '/inbox/$thread_id' extends Known ? true : false = true;
     const misspelt: '/inboxx' extends Known ? true : false = false;
@@ -110,7 +110,7 @@ describe('links', () => {
 });
 
 describe('sections', () => {
-  test('hold the pages under their home too', () => {
+  test('contain the pages below their home too', () => {
     expect(sectionOf('/broadcast/history/{campaign_id}')?.home).toBe('/broadcast');
     expect(sectionOf('/settings/business/edit')?.home).toBe('/settings');
     expect(sectionOf('/inbox')).toBeNull();

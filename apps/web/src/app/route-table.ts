@@ -3,17 +3,17 @@ import type { MessageDescriptor } from '@lingui/core';
 export type Layout = 'none' | 'indie' | 'auth' | 'wizard' | 'default' | 'sidebar' | 'empty';
 
 /**
- * Who may open a page. `open` needs nobody signed in; `member` a user id, a client id and a role; `admin` the role Owner
- * or Admin besides.
+ * Who may open a page. `open` needs no sign-in; `member` a user id, a client id and a role; `admin` also the role Owner
+ * or Admin.
  */
 export type Entry = 'open' | 'member' | 'admin';
 
 export type RouteFacts = { layout: Layout; entry: Entry; title: MessageDescriptor };
 
 /**
- * Every address of the application, as the specification's section 2 lists them, in its order. `title` is the page's
- * name: the document title is `<title> · Parley`. The titles are written as plain descriptors rather than with the macro,
- * so that scripts and browser tests can read this list without a build.
+ * Every address of the application, in the order of the specification's section 2. `title` is the page's name: the
+ * document title is `<title> · Parley`. Titles are plain descriptors rather than macro calls, so that scripts and
+ * browser tests can read this list without a build.
  */
 export const routeTable = {
   '/': { layout: 'none', entry: 'open', title: /*i18n*/ { id: 'page.landing', message: 'Welcome' } },
@@ -192,10 +192,10 @@ export const routeTable = {
   '/sandbox': { layout: 'sidebar', entry: 'member', title: /*i18n*/ { id: 'page.sandbox', message: 'Sandbox' } },
 } as const satisfies Record<string, RouteFacts>;
 
-/** An address as the specification writes it, parameters in braces. */
+/** An address in the specification's notation, parameters in braces. */
 export type RoutePath = keyof typeof routeTable;
 
-/** The same address as the router and its links write it, parameters with a dollar sign. */
+/** The same address in the router's notation, parameters with a dollar sign. */
 export type RouterPath<P extends string> = P extends `${infer Before}{${infer Name}}${infer After}`
   ? `${Before}$${Name}${RouterPath<After>}`
   : P;

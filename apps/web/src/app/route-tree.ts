@@ -3,10 +3,10 @@ import { isMember } from '../platform/addresses.ts';
 import { session } from '../platform/browser-session.ts';
 import { loadConfig } from '../platform/config.ts';
 import { NotAuthorizedError, PageNotFoundError } from '../platform/errors.ts';
+import { lazyComponent } from '../platform/lazy-component.tsx';
 import type { SessionState } from '../platform/session.ts';
 import { ErrorPage } from './error-page.tsx';
 import { decideAdmission } from './guard.ts';
-import { lazyScreen } from './lazy-screen.tsx';
 import { type Layout, type RouteFacts, type RoutePath, routerPath, routeTable } from './route-table.ts';
 import { layouts, notHereYet, screens } from './screens.ts';
 
@@ -20,19 +20,19 @@ export type SearchValues = Record<string, unknown>;
 
 const root = createRootRoute({
   errorComponent: ErrorPage,
-  // Screens read what they need from the address with small parsers of their own; unknown words do no harm.
+  // Screens parse their search parameters themselves; unknown values are ignored.
   validateSearch: (search: SearchValues): SearchValues => search,
 });
 
-const missingScreen = lazyScreen(notHereYet);
+const missingScreen = lazyComponent(notHereYet);
 
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyScreen(layouts.frame),
+  component: lazyComponent(layouts.frame),
   beforeLoad: () => {
-    // Every working page keeps the account live: counts in the rail, messages that wait to go out. What the device keeps is
-    // opened while the code of the page still comes.
+    // Every working page keeps the account live: counts in the rail, queued messages. The device cache is opened while
+    // the code of the page still loads.
     if (isMember(session.state())) void startSync().catch(() => undefined);
   },
 });
@@ -42,15 +42,15 @@ async function startSync(): Promise<void> {
   startLive();
 }
 
-// One route per layout. Layouts with the rail share the frame: going from one to the other leaves it standing.
-const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: lazyScreen(layouts.auth) });
-const indie = createRoute({ getParentRoute: () => root, id: 'indie', component: lazyScreen(layouts.indie) });
-const none = createRoute({ getParentRoute: () => root, id: 'none', component: lazyScreen(layouts.none) });
-const settings = createRoute({ getParentRoute: () => frame, id: 'default', component: lazyScreen(layouts.default) });
-const sidebar = createRoute({ getParentRoute: () => frame, id: 'sidebar', component: lazyScreen(layouts.sidebar) });
-const wizard = createRoute({ getParentRoute: () => root, id: 'wizard', component: lazyScreen(layouts.wizard) });
+// One route per layout. Layouts with the rail share the frame, so that it stays mounted when navigating between them.
+const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: lazyComponent(layouts.auth) });
+const indie = createRoute({ getParentRoute: () => root, id: 'indie', component: lazyComponent(layouts.indie) });
+const none = createRoute({ getParentRoute: () => root, id: 'none', component: lazyComponent(layouts.none) });
+const settings = createRoute({ getParentRoute: () => frame, id: 'default', component: lazyComponent(layouts.default) });
+const sidebar = createRoute({ getParentRoute: () => frame, id: 'sidebar', component: lazyComponent(layouts.sidebar) });
+const wizard = createRoute({ getParentRoute: () => root, id: 'wizard', component: lazyComponent(layouts.wizard) });
 
-/** The addresses the table gives a layout: putting a page under another one does not compile. */
+/** The addresses with a given layout in the table; a page under another layout does not compile. */
 type PathIn<L extends Layout> = {
   [P in RoutePath]: (typeof routeTable)[P]['layout'] extends L ? P : never;
 }[RoutePath];
@@ -60,13 +60,13 @@ function page<const P extends RoutePath>(path: P) {
   return {
     path: routerPath(path),
     staticData: { page: { ...routeTable[path], path } },
-    component: load ? lazyScreen(load) : missingScreen,
+    component: load ? lazyComponent(load) : missingScreen,
     beforeLoad: ({ location }: { location: { href: string } }) => admit(path, location.href),
   };
 }
 
-// One function per layout rather than one for all: only with its parent written out does a page keep the type of its
-// address, and with it links to addresses that do not exist stay errors.
+// One function per layout rather than one for all: a page keeps the type of its address only with its parent written
+// out, and links to unknown addresses are type errors only with that type.
 const inAuth = <const P extends PathIn<'auth'>>(path: P) => createRoute({ getParentRoute: () => auth, ...page(path) });
 const inIndie = <const P extends PathIn<'indie'>>(path: P) =>
   createRoute({ getParentRoute: () => indie, ...page(path) });
@@ -89,7 +89,7 @@ function nextOf(address: string): string | undefined {
 
 /** The guard of one page. @throws a redirect, or NotAuthorizedError for the 401 page */
 async function admit(path: RoutePath, address: string): Promise<void> {
-  // A page for automated sign-in that exists only where the operator switched it on.
+  // A page for automated sign-in that exists only where the operator enabled it.
   if (path === '/login-test' && !(await loadConfig()).login_test) throw new PageNotFoundError(path);
   if (path === '/login' && isSettled(session.state())) {
     const next = nextOf(address);

@@ -5,7 +5,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   trailingSlash: 'never',
-  // Back returns to where the page was scrolled to. The inbox keeps the places of its own panes.
+  // Going back restores the scroll position of the page. The inbox stores those of its panes itself.
   scrollRestoration: ({ location }) => !location.pathname.startsWith('/inbox'),
 });
 

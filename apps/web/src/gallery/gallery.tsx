@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { DensitySwitch, ThemeSwitch } from '../app/rest/theme-switch.tsx';
+import { DensitySwitch, ThemeSwitch } from '../app/deferred/theme-switch.tsx';
+import type { GallerySection } from '../ui/gallery-section.ts';
 import styles from './gallery.module.css';
-import type { GallerySection } from './section.ts';
 import { StillRouter } from './still-router.tsx';
 
 type GalleryFile = { useSections: () => GallerySection[] };
@@ -23,7 +23,7 @@ export function Gallery() {
       <div className={styles.sections}>
         <StillRouter>
           {files.map(([path, file]) => (
-            // A part that comes later draws its own sections again, not those of everybody.
+            // A component that loads later re-renders only its own sections.
             <Suspense key={path}>
               <Sections file={file} />
             </Suspense>

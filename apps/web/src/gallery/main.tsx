@@ -3,19 +3,17 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createRoot } from 'react-dom/client';
 import { startDensity } from '../platform/density-choice.ts';
-import { activateLanguage, loadAllWords, preferredLanguage } from '../platform/i18n.ts';
+import { activateLanguage, preferredLanguage } from '../platform/i18n.ts';
 import { startTheme } from '../platform/theme-choice.ts';
-import { KitScope } from '../ui/kit-scope.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { startTooltips } from '../ui/tooltips.ts';
 import { Gallery } from './gallery.tsx';
 
-/** The gallery is a page of its own (/gallery.html), outside the table of routes: every part of the interface in every state. */
-async function start(): Promise<void> {
+/** The gallery is a separate page (/gallery.html), outside the route table: every component in every state. */
+function start(): void {
   const host = document.getElementById('root');
   if (!host) throw new Error('The page has no #root.');
-  await activateLanguage(preferredLanguage());
-  await loadAllWords();
+  activateLanguage(preferredLanguage());
   const options = new URLSearchParams(window.location.search);
   const direction = options.get('dir');
   if (direction === 'rtl' || direction === 'ltr') document.documentElement.dir = direction;
@@ -24,13 +22,11 @@ async function start(): Promise<void> {
   startTooltips();
   createRoot(host).render(
     <I18nProvider i18n={i18n}>
-      <KitScope>
-        <Gallery />
-        <ToastRegion />
-      </KitScope>
+      <Gallery />
+      <ToastRegion />
     </I18nProvider>,
   );
   document.documentElement.dataset.app = 'running';
 }
 
-await start();
+start();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 
-/** Around parts that hold links: in the gallery they lead nowhere. */
+/** A router for components with links: in the gallery they lead nowhere. */
 export function StillRouter({ children }: { children: ReactNode }) {
   return <RouterContextProvider router={router}>{children}</RouterContextProvider>;
 }

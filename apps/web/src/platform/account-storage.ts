@@ -1,7 +1,7 @@
 import { session } from './browser-session.ts';
 import { accountValues, deviceStorage, type KeyValue } from './storage.ts';
 
-/** Values of the account this tab is in, kept on this device until sign-out; the device's own while nobody is signed in. */
+/** Values of this tab's account, stored on this device until sign-out; values of the device while signed out. */
 export function accountStorage(): KeyValue {
   const state = session.state();
   if (state.status === 'signed-out') return deviceStorage;

@@ -7,7 +7,7 @@ export function isMember(session: SessionState): boolean {
   return session.status !== 'signed-out' && session.claims.client_id !== null && session.claims.role !== null;
 }
 
-/** An address inside the app to go back to, or null: never another host, and never a sign-in page (that would loop). */
+/** An address inside the app to return to, or null: never another host, and never a sign-in page (that would loop). */
 export function safeNext(next: string | undefined): string | null {
   if (next === undefined || !/^\/(?![/\\])/.test(next)) return null;
   const base = 'http://app.invalid';

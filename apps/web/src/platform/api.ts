@@ -4,7 +4,7 @@ import { apiUrl, loadConfig } from './config.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { type HttpRequest, sendHttp } from './http.ts';
 
-export { ApiError, NetworkError } from './errors.ts';
+export { ApiError } from './errors.ts';
 
 export type CallParts = {
   params?: Record<string, string | number>;
@@ -19,9 +19,9 @@ export type ApiOptions = {
 };
 
 /**
- * Calls a route of the contract: `api('GET /api/threads/{id}', { params: { id } })`.
- * The session's token goes along. After a 401 the token is renewed once and the call repeated once; a second 401 ends the
- * session, and the app goes to /login keeping the address.
+ * Calls a route of the contract: `api('GET /api/threads/{id}', { params: { id } })`. Sends the session's token. After a
+ * 401 the token is renewed once and the call repeated once; a second 401 ends the session, and the app goes to /login
+ * with the current URL as `next`.
  * @throws ApiError when the server refuses, NetworkError when no answer came, the signal's reason when aborted
  */
 export async function api<K extends RouteKey>(key: K, input: InputOf<K>, options?: ApiOptions): Promise<OutputOf<K>> {
@@ -36,12 +36,16 @@ export async function callApi(key: string, input: CallParts, options?: ApiOption
   return withSession((token) => sendHttp({ ...request, token }));
 }
 
-/** Makes a call as the session: a token that has ended is renewed once. @throws what `send` throws */
+/** Makes a call with the session's token; an expired token is renewed once. @throws errors of `send` */
 export async function withSession<T>(send: (token: string | null) => Promise<T>): Promise<T> {
   const token = await session.token();
   try {
     return await send(token);
   } catch (error) {
+    // /loggedin leads the user through setting it up, and back.
+    if (error instanceof ApiError && error.code === 'second-factor-setup-required') {
+      window.location.assign(`/loggedin?next=${encodeURIComponent(window.location.pathname)}`);
+    }
     if (!isUnauthorized(error) || token === null) throw error;
     const outcome = await session.refresh(token);
     if (outcome === 'unreachable') throw new NetworkError('offline', error);
@@ -59,10 +63,10 @@ function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Method and path of a route key, with parameters and query filled in; arrays repeat the key, undefined leaves it out. */
+/** Method and path of a route key, with parameters and query filled in; arrays repeat the key, undefined is omitted. */
 export function addressOf(key: string, input: CallParts): { method: string; path: string } {
-  const [method = '', template = ''] = key.split(' ');
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const [method = '', pattern = ''] = key.split(' ');
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name] ?? '')),
   );
   const query = new URLSearchParams();

@@ -3,7 +3,7 @@ import { apiUrl, loadConfig } from './config.ts';
 import { apiErrorFrom } from './http.ts';
 
 /**
- * Reads a file of the API whole, as the session.
+ * Reads a whole file of the API with the session's token.
  * @param key `GET /api/path/{param}`
  * @throws ApiError when the server refuses, TypeError when no answer came, the signal's reason
  */

@@ -1,12 +1,12 @@
 import type { Role } from '@parley/contract/types';
 import { readJson } from './storage.ts';
 
-/** Who a token speaks for. `client_id` and `role` are null while no account is chosen. */
+/** The claims of a token. `client_id` and `role` are null while no account is chosen. */
 export type Claims = { uid: string; sid: string; client_id: string | null; role: Role | null };
 
 const roles: readonly string[] = ['Owner', 'Admin', 'User'] satisfies Role[];
 
-/** Reads the claims of an ID token without checking its signature (that is the server's); null when it has none. */
+/** Parses the claims of an ID token without verifying its signature, which the server does; null when it has none. */
 export function readClaims(idToken: string): Claims | null {
   const payload = idToken.split('.')[1];
   if (payload === undefined) return null;

@@ -1,12 +1,13 @@
-/** A push provider as the page sees it. Every call may hang: nothing waits for one without a limit. */
+/** The page's interface to a push provider. Any call may hang, so callers use timeouts. */
 export type ClientPush = {
+  /** Once per page; further calls after a success do nothing. */
   init(): Promise<void>;
-  /** @param userHandle the name the server gave this person for the provider */
+  /** @param userHandle the server's id of this user for the provider */
   login(userHandle: string): Promise<void>;
   logout(): Promise<void>;
-  /** Says which account the person is in; null for none. */
+  /** Sets the user's account; null for none. */
   tag(clientId: string | null): Promise<void>;
-  /** Whether the browser may show notifications. */
+  /** Whether notifications are permitted. */
   permission(): NotificationPermission;
   enable(): Promise<void>;
   disable(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Time as the app sees it; tests pass one they turn themselves. `now` in milliseconds since 1970, delays in milliseconds. */
+/** A clock; tests pass one they control. `now` in milliseconds since 1970, delays in milliseconds. */
 export type Clock = {
   now(): number;
   setTimer(run: () => void, delayMs: number): number;

@@ -1,11 +1,11 @@
 import { sendHttp } from './http.ts';
 
-/** What the server says about itself to the web build, from /config.json. */
+/** The server's configuration for the web app, from /config.json. */
 export type AppConfig = { api_base: string; push_app_id: string | null; product_name: string; login_test: boolean };
 
 let loading: Promise<AppConfig> | null = null;
 
-/** Reads /config.json once; a failed read is tried again by the next caller. @throws NetworkError, ApiError */
+/** Reads /config.json once; after a failure the next caller tries again. @throws NetworkError, ApiError */
 export function loadConfig(): Promise<AppConfig> {
   loading ??= readConfig().catch((error: unknown) => {
     loading = null;
@@ -25,8 +25,8 @@ async function readConfig(): Promise<AppConfig> {
 }
 
 /**
- * The address of an API path as the contract writes it (`/api/…`) under the configured base, which stands for that
- * leading `/api`: `https://host/api` and `/api` both work, and a base without it is simply put in front.
+ * The URL of an API path as the contract writes it (`/api/…`). A base that ends with `/api` replaces the leading
+ * `/api`; any other base is put in front.
  */
 export function apiUrl(base: string, path: string): string {
   const trimmed = base.replace(/\/+$/, '');

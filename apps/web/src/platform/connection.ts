@@ -1,14 +1,14 @@
-import { create } from 'zustand';
+import { createStore } from './store.ts';
 
 /**
- * What the frame tells people about the connection. `live` is false while nothing arrives or leaves; `waiting` counts
- * messages that go out when it is back.
+ * The state of the connection that the frame shows. `live` is false while nothing is sent or received; `waiting` counts
+ * queued messages.
  */
 export type Connection = { live: boolean; waiting: number };
 
-export const useConnection = create<Connection>(() => ({ live: true, waiting: 0 }));
+export const useConnection = createStore<Connection>({ live: true, waiting: 0 });
 
-/** Fed by the live connection of the sync feature; the frame shows the banner. */
+/** Set by the live connection of the sync feature; the frame shows the banner. */
 export function reportConnection(connection: Partial<Connection>): void {
-  useConnection.setState(connection);
+  useConnection.set({ ...useConnection.get(), ...connection });
 }

@@ -1,7 +1,7 @@
 const made = new Map<string, Intl.DateTimeFormat>();
 let hours: Pick<Intl.DateTimeFormatOptions, 'hourCycle'> | undefined;
 
-/** The 12 or 24 hours the person's browser is set to. */
+/** The 12- or 24-hour clock of the user's browser. */
 function hoursOfBrowser(): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
   const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
   return hourCycle === undefined ? {} : { hourCycle };
@@ -9,8 +9,8 @@ function hoursOfBrowser(): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
 
 let zone: string | undefined;
 
-/** From now on times are shown as they are there; undefined: as this device is set. One the browser does not know is left. */
-export function showTimesIn(timeZone: string | undefined): void {
+/** Sets the time zone of all times; undefined: the device's. A zone that the browser does not know is ignored. */
+export function setDisplayTimeZone(timeZone: string | undefined): void {
   try {
     zone = timeZone && new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {
@@ -18,10 +18,10 @@ export function showTimesIn(timeZone: string | undefined): void {
   }
 }
 
-/** The day a moment falls on where times are shown: `2026-11-20`. */
+/** The day of a time in the time zone shown: `2026-11-20`. */
 export function dayOf(moment: Date): string {
   if (zone !== undefined) {
-    // Canada writes the year first.
+    // The Canadian format starts with the year.
     return formatOf('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
   }
   const two = (part: number) => String(part).padStart(2, '0');
@@ -29,9 +29,8 @@ export function dayOf(moment: Date): string {
 }
 
 /**
- * A format for dates and times: words in the app's language, order and hours as the person's browser is set,
- * in the person's own time zone.
- * Making one costs a hundred times more than using it, so each is made once.
+ * A format for dates and times: texts in the app's language, order and clock of the user's browser, in the user's time
+ * zone. Formats are cached: creating one costs a hundred times more than using it.
  */
 export function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const locale = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;

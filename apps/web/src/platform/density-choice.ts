@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import { deviceStorage } from './storage.ts';
+import { createStore } from './store.ts';
 
 /** The key `public/early.js` reads before the first paint. */
 export const densityKey = 'parley:density';
@@ -7,24 +7,24 @@ export const densityKey = 'parley:density';
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** How close rows stand: 72 and 44 px, or 56 and 36 px. */
-export const useDensity = create<{ density: Density }>(() => ({ density: readDensity() }));
+/** The height of rows: 72 and 44 px, or 56 and 36 px. */
+export const useDensity = createStore({ density: readDensity() });
 
 export function chooseDensity(density: Density): void {
   if (density === 'compact') deviceStorage.set(densityKey, density);
   else deviceStorage.remove(densityKey);
-  useDensity.setState({ density });
+  useDensity.set({ density });
 }
 
-/** Keeps the page in the chosen density, also when another tab changes it. */
+/** Applies the chosen density to the page, also when another tab changes it. */
 export function startDensity(): void {
-  const show = ({ density }: { density: Density }) => {
-    document.documentElement.dataset.density = density;
+  const show = () => {
+    document.documentElement.dataset.density = useDensity.get().density;
   };
-  show(useDensity.getState());
+  show();
   useDensity.subscribe(show);
   window.addEventListener('storage', (event) => {
-    if (event.key === densityKey || event.key === null) useDensity.setState({ density: readDensity() });
+    if (event.key === densityKey || event.key === null) useDensity.set({ density: readDensity() });
   });
 }
 

@@ -11,7 +11,7 @@ export function directionChoice(): DirectionChoice {
   return kept === 'ltr' || kept === 'rtl' ? kept : 'auto';
 }
 
-/** Which way the page runs; for people who read an interface in another script than its words are in. */
+/** The direction of the page, for users who prefer another direction than the language's. */
 export function chooseDirection(choice: DirectionChoice, ofLanguage: 'ltr' | 'rtl'): void {
   if (choice === 'auto') deviceStorage.remove(directionKey);
   else deviceStorage.set(directionKey, choice);

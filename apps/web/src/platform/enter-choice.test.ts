@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enterAct } from './enter-choice.ts';
+import { enterAction } from './enter-choice.ts';
 
 const none = { shiftKey: false, ctrlKey: false, metaKey: false };
 
@@ -14,5 +14,5 @@ test.each([
   ['line', { ...none, metaKey: true }, 'send'],
   ['line', { ...none, ctrlKey: true, shiftKey: true }, 'send-done'],
 ] as const)('Enter %ss, %o: %s', (choice, press, expected) => {
-  expect(enterAct(choice, press)).toBe(expected);
+  expect(enterAction(choice, press)).toBe(expected);
 });

@@ -1,18 +1,20 @@
-import { create } from 'zustand';
 import { deviceStorage } from './storage.ts';
+import { createStore } from './store.ts';
 
 const enterKey = 'parley:enter';
 
-/** What Enter does in the field for a message; the other act is then on Ctrl (Cmd) and Enter, or Shift and Enter. */
+/**
+ * What Enter does in the message field: send, or a new line. The other one is Ctrl (Cmd) and Enter, or Shift and Enter.
+ */
 export const enterChoices = ['send', 'line'] as const;
 export type EnterChoice = (typeof enterChoices)[number];
 
-export const useEnterChoice = create<{ choice: EnterChoice }>(() => ({ choice: readChoice() }));
+export const useEnterChoice = createStore({ choice: readChoice() });
 
 export function chooseEnter(choice: EnterChoice): void {
   if (choice === 'line') deviceStorage.set(enterKey, choice);
   else deviceStorage.remove(enterKey);
-  useEnterChoice.setState({ choice });
+  useEnterChoice.set({ choice });
 }
 
 function readChoice(): EnterChoice {
@@ -22,10 +24,10 @@ function readChoice(): EnterChoice {
 export type EnterPress = { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean };
 
 /**
- * What a press of Enter means. Sending by Enter: Shift begins a line, Ctrl also marks the conversation as done. Where
- * Enter begins a line, Ctrl sends, and Shift with it also marks as done.
+ * What a press of Enter does. When Enter sends: with Shift a new line, with Ctrl it also marks the conversation as
+ * done. When Enter makes a new line: with Ctrl it sends, with Ctrl and Shift it also marks as done.
  */
-export function enterAct(
+export function enterAction(
   choice: EnterChoice,
   { shiftKey, ctrlKey, metaKey }: EnterPress,
 ): 'line' | 'send' | 'send-done' {

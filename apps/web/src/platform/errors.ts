@@ -1,8 +1,8 @@
 import type { ErrorCode, FieldError } from '@parley/contract/types';
 
 /**
- * The server answered, and not with 2xx. `code` is what callers match; `message` is for people only when nothing better
- * is known; `data` names wrong fields; `requestId` finds the call in the server's log.
+ * The server answered with a status other than 2xx. Callers match `code`; `message` is shown only when there is no
+ * better text; `data` names invalid fields; `requestId` identifies the call in the server's log.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -31,8 +31,8 @@ export class ApiError extends Error {
 }
 
 /**
- * No answer came. `offline`: the call never left or the connection broke; `timeout`: it may have been done, nobody knows.
- * Calls that create carry an id of ours, so doing them again is safe.
+ * No answer came. `offline`: the call was not sent or the connection broke; `timeout`: whether it was done is unknown.
+ * Calls that create carry a client-generated id, so they can be repeated.
  */
 export class NetworkError extends Error {
   readonly kind: 'offline' | 'timeout';
@@ -44,7 +44,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The specification's error for an address that is no route. */
+/** The specification's error for an address without a route. */
 export class PageNotFoundError extends Error {
   readonly status = 404;
 
@@ -54,7 +54,7 @@ export class PageNotFoundError extends Error {
   }
 }
 
-/** This person may not open this page: the specification's 401 page, decided before anything was asked. */
+/** The user may not open this page: the specification's 401 page, decided before any call. */
 export class NotAuthorizedError extends Error {
   readonly status = 401;
 
@@ -64,14 +64,14 @@ export class NotAuthorizedError extends Error {
   }
 }
 
-/** The status of the error page for whatever a screen threw: a missing right (403) shows the 401 page. */
+/** The status of the error page for an error thrown by a screen: a missing permission (403) shows the 401 page. */
 export function pageStatusOf(error: unknown): number {
   if (error instanceof PageNotFoundError || error instanceof NotAuthorizedError) return error.status;
   if (error instanceof ApiError) return error.status === 403 ? 401 : error.status;
   return 500;
 }
 
-/** The server's words for one field, or null. */
+/** The server's message for one field, or null. */
 export function fieldMessage(error: unknown, field: string): string | null {
   if (!(error instanceof ApiError)) return null;
   return error.data.find((entry) => entry.field === field)?.msg ?? null;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NetworkError } from './errors.ts';
 import { fetchFile, sendHttp } from './http.ts';
 
-/** A clock that is turned, in the place of the browser's own deadline, which no test could wait for. */
+/** A controllable clock in place of the browser's own timeout, which no test could wait for. */
 function turnDeadlines(): void {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController();
@@ -11,7 +11,7 @@ function turnDeadlines(): void {
   });
 }
 
-/** A server that takes every call and answers none. */
+/** A server that accepts every call and answers none. */
 function answersNothing(_url: unknown, init?: RequestInit): Promise<Response> {
   return new Promise((_resolve, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test("the caller's own end is not a timeout", async () => {
+test("the caller's own abort is not a timeout", async () => {
   vi.stubGlobal('navigator', { userAgent: agents.desktop });
   const controller = new AbortController();
   const made = sendHttp({ method: 'GET', url: 'http://127.0.0.1/api/x', signal: controller.signal });

@@ -1,7 +1,8 @@
 import type { ErrorCode, ErrorEnvelope } from '@parley/contract/types';
+import { noteCall } from './client-events.ts';
 import { ApiError, NetworkError } from './errors.ts';
 
-/** Milliseconds a call may take before the answer counts as unknown; the specification's network timeouts. */
+/** Timeouts of calls in milliseconds, by the specification. */
 export const timeoutsMs = { desktop: 30_000, mobile: 60_000 } as const;
 
 export type HttpRequest = {
@@ -9,7 +10,7 @@ export type HttpRequest = {
   url: string;
   /** ID token for the Authorization header. */
   token?: string | null;
-  /** Sent as JSON, or as it is when it is a Blob. */
+  /** Sent as JSON; a Blob is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
   timeoutMs?: number;
@@ -35,6 +36,8 @@ async function send<T>(request: HttpRequest, read: (response: Response) => Promi
   const deadline = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs());
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   const headers = new Headers(request.headers);
+  // The refresh token is set as a cookie that scripts cannot read. A browser without cookies gets it in the answer.
+  if (navigator.cookieEnabled) headers.set('X-Parley-Session', 'cookie');
   if (request.token) headers.set('Authorization', `Bearer ${request.token}`);
   let body: BodyInit | undefined;
   if (request.body instanceof Blob) {
@@ -52,18 +55,20 @@ async function send<T>(request: HttpRequest, read: (response: Response) => Promi
       keepalive: request.keepalive ?? false,
       credentials: 'same-origin',
     });
+    noteCall(request.method, request.url, response.status, response.headers.get('x-request-id'));
     if (!response.ok) throw apiErrorFrom(response.status, response.headers.get('Retry-After'), await response.text());
     return await read(response);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (request.signal?.aborted) throw error;
+    noteCall(request.method, request.url, 0, null);
     if (deadline.aborted) throw new NetworkError('timeout', error);
-    // A body that is no JSON comes from something between us and the server (a captive portal): as good as no answer.
+    // A body that is not JSON comes from an intermediary (a captive portal): treated as no answer.
     throw new NetworkError('offline', error);
   }
 }
 
-/** The error that an answer other than 2xx is. */
+/** The error for an answer other than 2xx. */
 export function apiErrorFrom(status: number, retryAfterHeader: string | null, text: string): ApiError {
   const envelope = readEnvelope(text);
   const retryAfter = Number(retryAfterHeader ?? Number.NaN);
@@ -88,7 +93,7 @@ function readEnvelope(text: string): ErrorEnvelope['error'] | null {
       request_id: String(error.request_id ?? ''),
     };
   } catch {
-    // A proxy's own error page; the status says enough.
+    // A proxy's error page; the status is enough.
     return null;
   }
 }

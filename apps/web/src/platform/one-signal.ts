@@ -3,7 +3,7 @@ import type { ClientPush } from './client-push.ts';
 /** The page script of OneSignal's web SDK, version 16, from the only host it is published on. */
 const scriptAddress = 'https://cdn.onesignal.com/sdks/web/v16/OneSignalSDK.page.js';
 
-/** The part of the SDK that is used; names as its reference has them. */
+/** The part of the SDK that is used, with its names. */
 type OneSignalSdk = {
   init(options: {
     appId: string;
@@ -23,23 +23,30 @@ type OneSignalSdk = {
 
 type Deferred = { push(run: (sdk: OneSignalSdk) => void): unknown };
 
-/** OneSignal behind our interface. Nothing is fetched before `init`. */
+/** The push provider OneSignal. Nothing is fetched before `init`. */
 export function createOneSignal(appId: string): ClientPush {
   let loading: Promise<OneSignalSdk> | null = null;
+  let starting: Promise<void> | null = null;
   const sdk = () => {
     loading ??= loadSdk();
     return loading;
   };
+  const start = async () =>
+    (await sdk()).init({
+      appId,
+      // A separate scope, so that it does not replace the app's service worker.
+      serviceWorkerPath: 'onesignal-worker.js',
+      serviceWorkerParam: { scope: '/onesignal/' },
+      allowLocalhostAsSecureOrigin: true,
+      autoResubscribe: true,
+    });
   return {
-    async init() {
-      await (await sdk()).init({
-        appId,
-        // A scope of its own, or it would take the place of the app's worker.
-        serviceWorkerPath: 'onesignal-worker.js',
-        serviceWorkerParam: { scope: '/onesignal/' },
-        allowLocalhostAsSecureOrigin: true,
-        autoResubscribe: true,
+    init() {
+      starting ??= start().catch((error: unknown) => {
+        starting = null;
+        throw error;
       });
+      return starting;
     },
     login: async (userHandle) => (await sdk()).login(userHandle),
     logout: async () => (await sdk()).logout(),
@@ -53,7 +60,7 @@ export function createOneSignal(appId: string): ClientPush {
   };
 }
 
-/** @throws Error when the script cannot be had (a blocker, no network) */
+/** @throws Error when the script fails to load (a blocker, no network) */
 function loadSdk(): Promise<OneSignalSdk> {
   return new Promise((resolve, reject) => {
     const page = window as Window & { OneSignalDeferred?: Deferred };

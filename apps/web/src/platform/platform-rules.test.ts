@@ -23,7 +23,7 @@ describe('claims', () => {
   });
 });
 
-describe('addresses of calls', () => {
+describe('URLs of calls', () => {
   test.each([
     ['/api', '/api/threads'],
     ['https://parley.example/api/', 'https://parley.example/api/threads'],
@@ -38,7 +38,7 @@ describe('error pages', () => {
   const refusal = (status: number) =>
     new ApiError({ status, code: 'forbidden', message: '', data: [], requestId: null, retryAfterSeconds: null });
 
-  test('a missing right shows the 401 page, an unknown address the 404 page, the rest its status', () => {
+  test('a missing permission shows the 401 page, an unknown URL the 404 page, anything else its status', () => {
     expect(pageStatusOf(refusal(403))).toBe(401);
     expect(pageStatusOf(new NotAuthorizedError())).toBe(401);
     expect(pageStatusOf(new PageNotFoundError('/nope'))).toBe(404);
@@ -46,7 +46,7 @@ describe('error pages', () => {
     expect(pageStatusOf('whatever')).toBe(500);
   });
 
-  test('an unknown address is named', () => {
+  test('an unknown URL is named', () => {
     expect(new PageNotFoundError('/nope/there').message).toBe('Page Not Found /nope/there');
   });
 });
@@ -61,7 +61,7 @@ describe('ids', () => {
 });
 
 describe('values of an account', () => {
-  test('stay apart and go together', () => {
+  test('are separate', () => {
     const storage = memoryStorage();
     const one = accountValues(storage, 'c1:u');
     const other = accountValues(storage, 'c2:u');

@@ -1,33 +1,35 @@
-import { create } from 'zustand';
 import { api } from './api.ts';
 import { session } from './browser-session.ts';
 import { accountValues, deviceStorage } from './storage.ts';
+import { createStore } from './store.ts';
 
-/** Names for the frame: the signed-in person and the account they are in. */
+/** Names for the frame: the signed-in user and their account. */
 export type Profile = { userName: string; email: string; photoUrl: string | null; accountName: string };
 
-type Kept = { profile: Profile | null };
+type ProfileState = { profile: Profile | null };
 
-export const useProfile = create<Kept>(() => ({ profile: readKept() }));
+export const useProfile = createStore<ProfileState>({ profile: readStored() });
 
 let account = accountOf();
 session.onChange(() => {
-  // Somebody else signed in, or this tab went to another account: the names of the one before are nobody's business.
-  if (account !== accountOf()) useProfile.setState({ profile: readKept() });
+  // Another user signed in, or this tab switched accounts: the previous names must not be shown.
+  if (account !== accountOf()) useProfile.set({ profile: readStored() });
   account = accountOf();
 });
 
-/** Whoever learns the names (the start-up call, a settings form) tells them here; kept on this device for the next start. */
+/**
+ * Sets the names (called by the start-up call and settings forms), and stores them on this device for the next start.
+ */
 export function publishProfile(profile: Profile): void {
   const state = session.state();
   if (state.status !== 'signed-out') accountValues(deviceStorage, state.account).write('profile', profile);
-  useProfile.setState({ profile });
+  useProfile.set({ profile });
 }
 
-/** Asks the server for the names when this device does not know them yet. Failing is harmless: the frame shows none. */
+/** Reads the names from the server unless this device has them. A failure is harmless: the frame shows none. */
 export async function ensureProfile(): Promise<void> {
   const state = session.state();
-  if (state.status === 'signed-out' || useProfile.getState().profile) return;
+  if (state.status === 'signed-out' || useProfile.get().profile) return;
   const { user, accounts } = await api('GET /api/auth/profile', {});
   const account = accounts.find(({ client_id }) => client_id === state.claims.client_id);
   const { displayName: userName, email, photoURL: photoUrl } = user;
@@ -39,7 +41,7 @@ function accountOf(): string | null {
   return state.status === 'signed-out' ? null : state.account;
 }
 
-function readKept(): Profile | null {
+function readStored(): Profile | null {
   const state = session.state();
   if (state.status === 'signed-out') return null;
   const kept = accountValues(deviceStorage, state.account).read('profile') as Partial<Profile> | null;

@@ -20,29 +20,23 @@ function spy(overrides: Partial<ClientPush> = {}) {
   return { push, calls };
 }
 
-describe('introducing a person to the push provider', () => {
-  test('goes init, login, tag', async () => {
+describe('identifying a user to the push provider', () => {
+  test('calls init, login, tag', async () => {
     const { push, calls } = spy();
-    await introduce(push, started, turnedClock().clock, true);
+    await introduce(push, started, turnedClock().clock);
     expect(calls).toEqual(['init', 'login h1', 'tag c1']);
   });
 
-  test('starts no second time for another account', async () => {
+  test('does nothing for a user without a push id', async () => {
     const { push, calls } = spy();
-    await introduce(push, { ...started, clientId: 'c2' }, turnedClock().clock, false);
-    expect(calls).toEqual(['login h1', 'tag c2']);
-  });
-
-  test('does nothing for somebody the server has no name for', async () => {
-    const { push, calls } = spy();
-    await introduce(push, { clientId: 'c1', pushUserId: null }, turnedClock().clock, true);
+    await introduce(push, { clientId: 'c1', pushUserId: null }, turnedClock().clock);
     expect(calls).toEqual([]);
   });
 
-  test('a step that hangs ends it after its time', async () => {
+  test('a step that hangs ends it after its timeout', async () => {
     const { clock, pass } = turnedClock();
     const { push, calls } = spy({ login: () => new Promise(() => {}) });
-    const ending = introduce(push, started, clock, true).catch((error: Error) => error);
+    const ending = introduce(push, started, clock).catch((error: Error) => error);
     await pass(withinMs.login);
     expect(await ending).toMatchObject({ message: 'push login failed' });
     expect(calls).toEqual(['init']);

@@ -1,65 +1,75 @@
+import { type AccountStarted, onAccountStarted } from './account-started.ts';
 import type { ClientPush } from './client-push.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
-import { onFarewell } from './farewell.ts';
 import { createOneSignal } from './one-signal.ts';
-import { onStarted, type Started } from './started.ts';
 
-/** Milliseconds a call to the provider may take before it counts as failed. */
+/** Timeouts of calls to the provider in milliseconds; signing out includes init where needed. */
 export const withinMs = { init: 15_000, login: 10_000, tag: 10_000, logout: 2_000 } as const;
 
-/** The provider the operator set up, or null: then nothing is loaded and nothing is called. */
-export async function choosePush(): Promise<ClientPush | null> {
-  const { push_app_id } = await loadConfig();
-  return push_app_id === null ? null : createOneSignal(push_app_id);
+let chosen: Promise<ClientPush | null> | null = null;
+
+/** The configured provider, or null: then nothing is loaded or called. */
+function choosePush(): Promise<ClientPush | null> {
+  chosen ??= loadConfig()
+    .then(({ push_app_id }) => (push_app_id === null ? null : createOneSignal(push_app_id)))
+    .catch((error: unknown) => {
+      chosen = null;
+      throw error;
+    });
+  return chosen;
 }
 
 /**
- * Introduces a person to the provider: init, login, tag, one after the other and each in its time. The first that fails
- * ends it; the next start tries again.
+ * Signs the user in at the provider: init, login, tag, one after another, each with a timeout. The first failure ends
+ * it; the next start tries again.
  * @throws Error naming the step
  */
-export async function introduce(push: ClientPush, started: Started, clock: Clock, isFirst: boolean): Promise<void> {
+export async function introduce(push: ClientPush, started: AccountStarted, clock: Clock): Promise<void> {
   if (started.pushUserId === null) return;
   const { pushUserId, clientId } = started;
-  if (isFirst) await within('init', push.init(), clock);
+  await within('init', push.init(), clock);
   await within('login', push.login(pushUserId), clock);
   await within('tag', push.tag(clientId), clock);
 }
 
-let begun = false;
+/** Serializes calls to the provider, so that a late answer cannot sign a user in again after signing out. */
+let queue: Promise<void> = Promise.resolve();
+let stopListening: (() => void) | null = null;
 
-/**
- * Keeps the provider informed for the life of the page: after the start-up call, whenever the account changes, and at
- * sign-out before the session is gone. Never anything the screen waits for.
- */
+/** Updates the provider for the life of the page: after the start-up call and whenever the account changes. */
 export function startPush(clock: Clock = systemClock): void {
-  if (begun) return;
-  begun = true;
-  let push: Promise<ClientPush | null> | null = null;
+  if (stopListening !== null) return;
   let known = '';
-  let queue: Promise<void> = Promise.resolve();
-  const stop = onStarted((started) => {
+  stopListening = onAccountStarted((started) => {
     const next = `${started.pushUserId}:${started.clientId}`;
     if (next === known) return;
-    const isFirst = known === '';
     known = next;
     queue = queue.then(async () => {
-      push ??= choosePush();
-      const provider = await push;
-      if (provider !== null) await introduce(provider, started, clock, isFirst);
+      const push = await choosePush();
+      if (push !== null) await introduce(push, started, clock);
     });
     queue = queue.catch((error: unknown) => {
-      // Notifications are missing until the next start; everything else works.
+      // No notifications until the next start; everything else works.
       console.warn('Push notifications are not set up:', error);
     });
   });
-  onFarewell(async () => {
-    stop();
-    const provider = await push;
-    if (!provider || known === '') return;
-    await within('logout', provider.logout(), clock);
+}
+
+/**
+ * Signs this browser out at the provider, also on a page that never signed in there, because an earlier page may have.
+ * A failure or timeout must not prevent signing out.
+ */
+export async function signOutOfPush(clock: Clock = systemClock): Promise<void> {
+  stopListening?.();
+  const leaving = queue.then(async () => {
+    const push = await choosePush();
+    if (push === null) return;
+    await push.init();
+    await push.logout();
   });
+  queue = leaving.catch(() => undefined);
+  await within('logout', leaving, clock).catch(() => undefined);
 }
 
 async function within(step: keyof typeof withinMs, work: Promise<void>, clock: Clock): Promise<void> {

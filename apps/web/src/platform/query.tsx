@@ -2,21 +2,21 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from './errors.ts';
 
-/** Answers of request-and-response screens. A refusal is not asked again; no answer is, twice. */
+/** The query client of request-and-response screens. Refusals are not retried; network errors are, twice. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
       retry: (failures, error) => !(error instanceof ApiError) && failures < 2,
-      // A missing right is the page's error (the 401 page); everything else is told where it happened.
+      // A missing permission is the page's error (the 401 page); other errors are shown where they occur.
       throwOnError: isRefusal,
     },
   },
 });
 
 /**
- * Around screens that ask with TanStack Query; its code comes with them, not with the start. A screen that is entered
- * asks anew for what was refused before: the right may have come meanwhile, and the library never would.
+ * Wraps screens that use TanStack Query; its code loads with them, not at the start. Opening a screen repeats queries
+ * that were refused before, because the permission may have been granted since; the library would not.
  */
 export function QueryScope({ children }: { children: ReactNode }) {
   const [client] = useState(withoutRefusals);

@@ -5,28 +5,31 @@ import { type AccountKey, accountKeyOf, type KeyValue, readJson } from './storag
 /** One signed-in account of this browser. `expires_at` and `lifetime` in milliseconds, by this machine's clock. */
 export type SessionRecord = {
   id_token: string;
-  refresh_token: string;
+  /** Only in a browser without cookies, where nothing outlives the page; elsewhere it is in a cookie. */
+  refresh_token?: string | undefined;
   expires_at: number;
   lifetime: number;
 };
 
-export type KeptSession = { account: AccountKey; claims: Claims; record: SessionRecord };
+export type StoredSession = { account: AccountKey; claims: Claims; record: SessionRecord };
 
 const sessionPrefix = 'parley:session:';
 const tabKey = 'parley:tab-account';
 const lastKey = 'parley:last-account';
+/** Prefix of the id of a session that was signed out here, which the server may not know. */
+export const pendingSignOutPrefix = 'parley:owed:';
 
 /**
- * Where sessions are kept: one record per account in localStorage, and in sessionStorage the account this tab is in, so
- * that two tabs may be in two accounts. A new tab takes the account used last.
+ * Stores sessions: one record per account in localStorage, and this tab's account in sessionStorage, so that two tabs
+ * may use two accounts. A new tab uses the account used last.
  */
 export function sessionRecords(device: KeyValue, tab: KeyValue) {
-  const read = (account: AccountKey): KeptSession | null => {
+  const read = (account: AccountKey): StoredSession | null => {
     const record = parseRecord(device.get(sessionPrefix + account));
     const claims = record && readClaims(record.id_token);
     return record && claims ? { account, claims, record } : null;
   };
-  const all = (): KeptSession[] => {
+  const all = (): StoredSession[] => {
     const keys = device.keys().filter((key) => key.startsWith(sessionPrefix));
     return keys.flatMap((key) => read(key.slice(sessionPrefix.length)) ?? []);
   };
@@ -34,16 +37,16 @@ export function sessionRecords(device: KeyValue, tab: KeyValue) {
     read,
     all,
     /** The session of this tab, or null. */
-    current(): KeptSession | null {
+    current(): StoredSession | null {
       const account = tab.get(tabKey) ?? device.get(lastKey);
       return account === null ? null : read(account);
     },
-    /** The account a `storage` event speaks of, or null when it is about something else. */
+    /** The account a `storage` event is about, or null when it is about something else. */
     accountOfKey(key: string | null): AccountKey | null {
       return key?.startsWith(sessionPrefix) ? key.slice(sessionPrefix.length) : null;
     },
-    /** Keeps new tokens. @returns null when the ID token cannot be read. */
-    keep(tokens: Tokens, nowMs: number): KeptSession | null {
+    /** Stores new tokens. @returns null when the ID token cannot be parsed. */
+    keep(tokens: Tokens, nowMs: number): StoredSession | null {
       const claims = readClaims(tokens.id_token);
       if (!claims) return null;
       const lifetime = tokens.expires_in * 1000;
@@ -69,6 +72,11 @@ export function sessionRecords(device: KeyValue, tab: KeyValue) {
     leave(): void {
       tab.remove(tabKey);
     },
+    /** Records a session that was signed out here. @returns removes the record, once the server has confirmed */
+    owe(sid: string): () => void {
+      device.set(pendingSignOutPrefix + sid, '');
+      return () => device.remove(pendingSignOutPrefix + sid);
+    },
   };
 }
 
@@ -78,7 +86,7 @@ function parseRecord(text: string | null): SessionRecord | null {
   const value = readJson(text);
   if (typeof value !== 'object' || value === null) return null;
   const { id_token, refresh_token, expires_at, lifetime } = value as Record<string, unknown>;
-  if (typeof id_token !== 'string' || typeof refresh_token !== 'string') return null;
+  if (typeof id_token !== 'string') return null;
   if (typeof expires_at !== 'number' || typeof lifetime !== 'number') return null;
-  return { id_token, refresh_token, expires_at, lifetime };
+  return { id_token, refresh_token: refresh_token as string | undefined, expires_at, lifetime };
 }

@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { tokenWith } from '../testing/token-with.ts';
 import { turnedClock } from '../testing/turned-clock.ts';
 import { ApiError, NetworkError } from './errors.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { createSession, type SessionCalls, type SessionState } from './session.ts';
+import { sendPendingSignOuts } from './pending-sign-outs.ts';
+import { createSession, type SessionCalls, type SessionProof, type SessionState } from './session.ts';
 import { sessionRecords } from './session-records.ts';
 import { type KeyValue, memoryStorage } from './storage.ts';
+import { createTabLock } from './tab-lock.ts';
 
 const minute = 60_000;
 
@@ -16,10 +17,12 @@ type TokenServer = SessionCalls & {
   mode: 'up' | 'away' | 'broken' | 'refusing';
   clientId: string | null;
   valid: string;
+  /** Whether the server sets refresh tokens as cookies. */
+  cookies: boolean;
   issue(clientId?: string | null, sid?: string): Tokens;
 };
 
-/** The token endpoint as a browser sees it: rotates refresh tokens, knows accounts, can be away or refuse. */
+/** The token endpoint as a browser sees it: rotates refresh tokens, knows accounts, can be unreachable or refuse. */
 function tokenServer(): TokenServer {
   let made = 0;
   const calls: string[] = [];
@@ -29,18 +32,20 @@ function tokenServer(): TokenServer {
     mode: 'up',
     clientId: 'acc-1',
     valid: '',
+    cookies: false,
     issue(clientId = server.clientId, sid = 'sid-1'): Tokens {
       made += 1;
       const claims = { uid: 'person', sid, ...(clientId ? { client_id: clientId, role: 'Owner' } : {}), made };
       server.valid = `refresh-${made}`;
       return {
         id_token: tokenWith(claims),
-        refresh_token: server.valid,
+        ...(server.cookies ? {} : { refresh_token: server.valid }),
         expires_in: server.lifetimeSeconds,
       };
     },
-    async refresh(refreshToken: string): Promise<Tokens> {
-      calls.push(`refresh ${refreshToken}`);
+    async refresh(proof: SessionProof): Promise<Tokens> {
+      const { session_id: sid, refresh_token: refreshToken = server.valid } = proof;
+      calls.push(`refresh ${proof.refresh_token ?? sid}`);
       await Promise.resolve();
       if (server.mode === 'away') throw new NetworkError('offline');
       if (server.mode === 'broken') throw refusal(503);
@@ -51,8 +56,8 @@ function tokenServer(): TokenServer {
       calls.push(`switch ${clientId}`);
       return server.issue(clientId, `sid-${clientId}`);
     },
-    async signOut(): Promise<void> {
-      calls.push('sign-out');
+    async signOut(proof: SessionProof): Promise<void> {
+      calls.push(`sign-out ${proof.session_id}`);
       if (server.mode === 'away') throw new NetworkError('offline');
     },
   };
@@ -70,7 +75,7 @@ let server: TokenServer;
 let cleared: string[];
 let locks: LockManager;
 
-/** Web Locks of a browser, as far as they are used: work under one name waits for its turn. */
+/** The used part of a browser's Web Locks: work under one name waits for its turn. */
 function browserLocks() {
   const last = new Map<string, Promise<unknown>>();
   const request = (name: string, work: () => Promise<unknown>) => {
@@ -87,7 +92,7 @@ function openTab(tab = memoryStorage(), tabLocks: LockManager | null = locks) {
     records: sessionRecords(device, tab),
     clock: time.clock,
     calls: server,
-    oneAtATime: oneAtATime(tabLocks ?? undefined, device, time.clock),
+    tabLock: createTabLock(tabLocks ?? undefined, device, time.clock),
     clearAccount: async (account) => void cleared.push(account),
   });
   session.start();
@@ -107,7 +112,7 @@ function client(state: SessionState): string | null {
 }
 
 describe('renewing', () => {
-  test('happens 5 minutes before the end, counted from expires_in', async () => {
+  test('happens 5 minutes before the expiry, counted from expires_in', async () => {
     const session = openTab();
     session.signIn(server.issue());
     await time.pass(10 * minute - 1);
@@ -118,7 +123,7 @@ describe('renewing', () => {
     expect(server.calls).toEqual(['refresh refresh-1', 'refresh refresh-2']);
   });
 
-  test('happens half way for a token that lives under 10 minutes, so it never runs in circles', async () => {
+  test('happens at half time for a token valid under 10 minutes, so that it never loops', async () => {
     server.lifetimeSeconds = 240;
     const session = openTab();
     session.signIn(server.issue());
@@ -128,7 +133,7 @@ describe('renewing', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('goes on after a reload from what is kept', async () => {
+  test('continues after a reload from the stored session', async () => {
     const tab = memoryStorage();
     openTab(tab).signIn(server.issue());
     await time.pass(9 * minute);
@@ -139,7 +144,7 @@ describe('renewing', () => {
     expect(server.calls[0]).toBe('refresh refresh-1');
   });
 
-  test('is caught up when the machine slept through it', async () => {
+  test('is made up for after the machine slept', async () => {
     const session = openTab();
     session.signIn(server.issue());
     time.jump(20 * minute);
@@ -161,7 +166,7 @@ describe('renewing', () => {
 
 describe('failing', () => {
   test.each(['away', 'broken'] as const)(
-    'keeps the session while the server is %s, trying after 30 s doubling to 16 min',
+    'keeps the session while the server is %s, retrying after 30 s doubling to 16 min',
     async (mode) => {
       const session = openTab();
       session.signIn(server.issue());
@@ -180,7 +185,7 @@ describe('failing', () => {
     },
   );
 
-  test('is over at once when the network is back', async () => {
+  test('happens immediately when the network is back', async () => {
     const session = openTab();
     session.signIn(server.issue());
     server.mode = 'away';
@@ -227,7 +232,7 @@ describe('two tabs', () => {
     expect(client(one.state())).toBe('acc-1');
   });
 
-  test('going back to an account that is still kept needs no call', async () => {
+  test('returning to an account with a stored session needs no call', async () => {
     const session = openTab();
     session.signIn(server.issue());
     await session.switchTo('acc-2');
@@ -259,7 +264,7 @@ describe('two tabs', () => {
 });
 
 describe('signing out', () => {
-  test('forgets every account of the person on this device, also when the server is away', async () => {
+  test('deletes every account of the user on this device, also when the server is unreachable', async () => {
     const session = openTab();
     session.signIn(server.issue());
     await session.switchTo('acc-2');
@@ -267,7 +272,49 @@ describe('signing out', () => {
     await session.signOut();
     expect(session.state()).toEqual({ status: 'signed-out' });
     expect(cleared.sort()).toEqual(['acc-1:person', 'acc-2:person']);
-    expect(device.keys()).toEqual([]);
+    expect(device.keys()).toEqual(['parley:owed:sid-1', 'parley:owed:sid-acc-2']);
     expect(time.pending()).toEqual([]);
+  });
+});
+
+describe('with a refresh token cookie', () => {
+  beforeEach(() => {
+    server.cookies = true;
+  });
+  const everythingKept = () => device.keys().map((key) => device.get(key));
+
+  test('stores no token that renews where scripts can read it, and names the session instead', async () => {
+    const session = openTab();
+    session.signIn(server.issue());
+    await time.pass(10 * minute + 1000);
+    expect(server.calls).toEqual(['refresh sid-1']);
+    expect(JSON.stringify(everythingKept())).not.toMatch(/refresh/);
+  });
+
+  test('two tabs in two accounts each renew their own session', async () => {
+    const one = openTab();
+    one.signIn(server.issue());
+    const other = openTab();
+    await other.switchTo('acc-2');
+    server.calls.length = 0;
+    await one.refresh();
+    server.clientId = 'acc-2';
+    await other.refresh();
+    expect(server.calls).toEqual(['refresh sid-1', 'refresh sid-acc-2']);
+  });
+
+  test('a sign-out that did not reach the server is repeated when it is back', async () => {
+    const session = openTab();
+    session.signIn(server.issue());
+    server.mode = 'away';
+    await session.signOut();
+    expect(session.state()).toEqual({ status: 'signed-out' });
+    expect(server.calls).toEqual(['sign-out sid-1']);
+    const tell = () => sendPendingSignOuts(device, (session_id) => server.signOut({ session_id }));
+    await tell();
+    expect(device.keys()).toEqual(['parley:owed:sid-1']);
+    server.mode = 'up';
+    await tell();
+    expect(device.keys()).toEqual([]);
   });
 });

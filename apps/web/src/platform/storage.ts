@@ -1,4 +1,4 @@
-/** What the app needs of localStorage or sessionStorage. */
+/** The part of localStorage and sessionStorage that the app uses. */
 export type KeyValue = {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -6,7 +6,7 @@ export type KeyValue = {
   keys(): string[];
 };
 
-/** Keeps values for as long as the page lives: the stand-in where the browser refuses storage, and in tests. */
+/** Stores values for the life of the page: the fallback where the browser refuses storage, and in tests. */
 export function memoryStorage(): KeyValue {
   const values = new Map<string, string>();
   return {
@@ -17,7 +17,9 @@ export function memoryStorage(): KeyValue {
   };
 }
 
-/** Wraps a Storage; a browser that refuses it (privacy settings, full) gets memory instead, so the app still works. */
+/**
+ * Wraps a Storage; where the browser refuses it (privacy settings, full) memory is used, so that the app still works.
+ */
 export function browserStorage(pick: () => Storage): KeyValue {
   const fallback = memoryStorage();
   const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
@@ -64,7 +66,7 @@ export function browserStorage(pick: () => Storage): KeyValue {
 export const deviceStorage: KeyValue = browserStorage(() => window.localStorage);
 export const tabStorage: KeyValue = browserStorage(() => window.sessionStorage);
 
-/** The account a session belongs to, as it stands in storage keys: `<client_id or none>:<uid>`. */
+/** The account of a session, as used in storage keys: `<client_id or none>:<uid>`. */
 export type AccountKey = string;
 
 export function accountKeyOf(account: { client_id: string | null; uid: string }): AccountKey {
@@ -76,11 +78,11 @@ export function databaseName(account: AccountKey): string {
   return `parley:${account}`;
 }
 
-/** Small JSON values kept per account on this device (drafts, layout choices); gone at sign-out. */
+/** Small JSON values per account on this device (drafts, layout choices); deleted at sign-out. */
 export function accountValues(storage: KeyValue, account: AccountKey) {
   const prefix = `parley:account:${account}:`;
   return {
-    /** null when missing or unreadable; the caller checks the shape, because another version may have written it. */
+    /** null when missing or invalid; the caller validates the shape, because another version may have written it. */
     read(name: string): unknown {
       return readJson(storage.get(prefix + name));
     },
@@ -96,14 +98,14 @@ export function accountValues(storage: KeyValue, account: AccountKey) {
   };
 }
 
-/** Values of somebody who is not signed in yet (a form filled in beforehand); gone when anybody signs out here. */
+/** Values from before sign-in (a form filled in beforehand); deleted at any sign-out here. */
 export const visitorPrefix = 'parley:visitor:';
 
 export function clearVisitorValues(storage: KeyValue): void {
   for (const key of storage.keys()) if (key.startsWith(visitorPrefix)) storage.remove(key);
 }
 
-/** JSON text to a value; null for null and for text that is no JSON. */
+/** Parses JSON; null for null and for invalid JSON. */
 export function readJson(text: string | null): unknown {
   if (text === null) return null;
   try {
@@ -114,8 +116,8 @@ export function readJson(text: string | null): unknown {
 }
 
 /**
- * Deletes every IndexedDB database of an account. Databases still open elsewhere are deleted when they close; this waits
- * at most a second for that, because signing out must not hang on another tab.
+ * Deletes every IndexedDB database of an account. Databases still open elsewhere are deleted when they close; this
+ * waits for that at most a second, because signing out must not hang on another tab.
  */
 export async function deleteDatabases(account: AccountKey): Promise<void> {
   if (typeof indexedDB === 'undefined') return;

@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import { deviceStorage } from './storage.ts';
+import { createStore } from './store.ts';
 
 /** The key `public/early.js` reads before the first paint. */
 export const themeKey = 'parley:theme';
@@ -11,27 +11,28 @@ type Theme = { choice: ThemeChoice; dark: boolean };
 
 const systemIsDark = () => window.matchMedia('(prefers-color-scheme: dark)');
 
-/** What is chosen, and what that means now; `auto` follows the system. */
-export const useTheme = create<Theme>(() => themeOf(readChoice()));
+/** The choice, and the theme it resolves to; `auto` follows the system. */
+export const useTheme = createStore(themeOf(readChoice()));
 
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'auto') deviceStorage.remove(themeKey);
   else deviceStorage.set(themeKey, choice);
-  useTheme.setState(themeOf(choice));
+  useTheme.set(themeOf(choice));
 }
 
-/** Keeps the page in the theme: after a choice here or in another tab, and with the system where nothing is chosen. */
+/** Applies the theme to the page: after a choice here or in another tab, and with the system on `auto`. */
 export function startTheme(): void {
-  const show = ({ dark }: Theme) => {
-    document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
-    // The bar of the browser or of the installed app; `--bg` of the theme, whatever the system says.
+  const show = () => {
+    const { dark } = useTheme.get();
+    document.documentElement.setAttribute('data-theme', dark ? 'dark' : 'light');
+    // The bar of the browser or of the installed app: `--bg` of the theme, whatever the system's is.
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
       meta.content = dark ? '#0d1013' : '#f5f5f3';
     }
   };
-  show(useTheme.getState());
+  show();
   useTheme.subscribe(show);
-  const readAgain = () => useTheme.setState(themeOf(readChoice()));
+  const readAgain = () => useTheme.set(themeOf(readChoice()));
   systemIsDark().addEventListener('change', readAgain);
   window.addEventListener('storage', (event) => {
     if (event.key === themeKey || event.key === null) readAgain();

@@ -5,21 +5,21 @@ type UnsentCount = () => Promise<number>;
 
 const counters = new Set<UnsentCount>();
 
-/** Registers a count of what has not left this device; signing out asks before it throws that away. @returns stops it */
+/** Registers a count of unsent messages; signing out asks before discarding them. @returns unregisters it */
 export function registerUnsent(count: UnsentCount): () => void {
   counters.add(count);
   return () => void counters.delete(count);
 }
 
-/** How many messages would be lost by signing out now; a count that cannot be read counts as none. */
+/** How many messages signing out now would lose; a count that cannot be read counts as none. */
 export async function countUnsent(): Promise<number> {
-  // A page that was loaded only to sign out has no account live: what waits lies on the device.
+  // A page that was loaded only to sign out has no live account: queued messages are in the device's database.
   if (counters.size === 0) return countKept().catch(() => 0);
   const counts = await Promise.all([...counters].map((count) => count().catch(() => 0)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The sync feature keeps messages that wait in this store of the account's database. */
+/** The store of the account's database in which the sync feature queues messages. */
 const outboxStore = 'outbox';
 
 function countKept(): Promise<number> {
@@ -27,7 +27,7 @@ function countKept(): Promise<number> {
   if (state.status === 'signed-out') return Promise.resolve(0);
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(databaseName(state.account));
-    // There is none, and none is made by asking.
+    // There is none, and opening must not create one.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => resolve(0);
     opening.onsuccess = () => {

@@ -4,15 +4,15 @@ import { apiUrl, loadConfig } from './config.ts';
 import { NetworkError } from './errors.ts';
 import { apiErrorFrom } from './http.ts';
 
-/** Without a byte moving for so long the line counts as gone. A large file may take as long as it moves. */
+/** Without progress for this long the connection counts as lost. A large file may take as long as it makes progress. */
 const silentMs = 60_000;
 
 export type UploadOptions = { onProgress: (share: number) => void; signal: AbortSignal };
 
 /**
- * Gives a file to the server, telling how much has left (0 to 1).
- * @param key the same key with the same file answers the same
- * @throws ApiError when the server refuses it, NetworkError when no answer came or the upload was ended
+ * Uploads a file and reports progress (0 to 1).
+ * @param key idempotency key
+ * @throws ApiError when the server refuses it, NetworkError when no answer came or the upload was cancelled
  */
 export async function uploadFile(
   key: string,
@@ -30,7 +30,7 @@ export async function uploadFile(
   return withSession((token) => send(url, file, { ...headers, Authorization: `Bearer ${token ?? ''}` }, options));
 }
 
-/** `fetch` does not tell how much of a body has left. */
+/** `fetch` does not report upload progress. */
 function send(
   url: string,
   file: Blob,
@@ -79,7 +79,7 @@ function settle(
   try {
     resolve(JSON.parse(responseText) as UploadedMedia);
   } catch (error) {
-    // A body that is no JSON comes from something between us and the server.
+    // A body that is not JSON comes from an intermediary.
     reject(new NetworkError('offline', error));
   }
 }

@@ -1,7 +1,7 @@
-/** How long a busy page may hold back what can wait, in milliseconds. */
+/** Milliseconds that a busy page may delay deferred work. */
 const patienceMs = 2000;
 
-/** Resolves when the browser has nothing better to do. */
+/** Resolves when the browser is idle. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: patienceMs });

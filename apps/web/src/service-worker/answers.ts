@@ -1,14 +1,14 @@
 import { cacheNames } from './files.ts';
 
-/** How long a page may take before the one of the last visit is shown, in milliseconds. */
+/** Milliseconds that a page load may take before the cached page is shown. */
 const pagePatienceMs = 5000;
 
-/** Addresses that are no pages of the app, even when somebody opens them in a tab. */
+/** Paths that are not pages of the app, even when opened in a tab. */
 const noPages = /^\/(api|media|simulator|webhooks)\/|^\/(healthz|metrics|readyz|gallery\.html)$/;
-/** Files without their content in the name that the app itself needs to start. */
+/** Files without a content hash in their name that the app needs to start. */
 const startFiles = /^\/(early\.js|icon\.svg|picture\.svg)$/;
 
-/** Who answers a request; null leaves it to the browser: whatever changes, whatever is not ours, the API and its media. */
+/** The handler of a request; null leaves it to the browser: dynamic content, other origins, the API and its media. */
 export function handlerOf(
   request: { method: string; mode: string; url: string },
   origin: string,
@@ -23,8 +23,8 @@ export function handlerOf(
 type NavigationEvent = { request: Request; preloadResponse: Promise<unknown>; waitUntil(work: Promise<unknown>): void };
 
 /**
- * A page always comes from the server, so that it carries a nonce of its own. The last one that came is kept, headers and
- * nonce together, for starting without a network: every address of the app is the same page.
+ * A page always comes from the server, so that it has its own nonce. The last one is cached, with its headers and
+ * nonce, for starting offline: every address of the app is the same page.
  */
 export async function answerPage(event: NavigationEvent): Promise<Response> {
   try {
@@ -49,7 +49,7 @@ async function keepPage(response: Response): Promise<void> {
   await (await caches.open(cacheNames.page)).put('/', response);
 }
 
-/** A file whose name carries its content: once here, it is right for ever. */
+/** A file with a content hash in its name: valid for ever once cached. */
 export async function answerAsset(request: Request): Promise<Response> {
   const cache = await caches.open(cacheNames.files);
   const kept = await cache.match(request, { ignoreVary: true });
@@ -59,7 +59,7 @@ export async function answerAsset(request: Request): Promise<Response> {
   return response;
 }
 
-/** A file that may change under its name: the server's, and the kept one without a network. */
+/** A file without a content hash: from the server, or the cached one when offline. */
 export async function answerFile(request: Request): Promise<Response> {
   const cache = await caches.open(cacheNames.files);
   try {

@@ -1,9 +1,11 @@
-/** A file of the build; `revision` is null where the name carries its content. */
+/** A file of the build; `revision` is null where the name has a content hash. */
 export type PrecacheEntry = { url: string; revision: string | null } | string;
 
 export const cacheNames = { files: 'parley-files', page: 'parley-page' } as const;
 
-/** Fetches what is not there yet. Names under /assets/ carry their content; the few others are read again each version. */
+/**
+ * Fetches missing files. Names under /assets/ have a content hash; the few others are fetched again with each version.
+ */
 export async function fillCache(entries: readonly PrecacheEntry[]): Promise<void> {
   const cache = await caches.open(cacheNames.files);
   const missing: Request[] = [];
@@ -16,7 +18,7 @@ export async function fillCache(entries: readonly PrecacheEntry[]): Promise<void
   await cache.addAll(missing);
 }
 
-/** Removes what belongs to no file of this version. */
+/** Deletes files that do not belong to this version. */
 export async function dropOldFiles(entries: readonly PrecacheEntry[]): Promise<void> {
   const keep = new Set(
     entries.map((entry) => new URL(typeof entry === 'string' ? entry : entry.url, location.origin).href),

@@ -4,7 +4,7 @@ import { cacheNames, dropOldFiles, fillCache, type PrecacheEntry } from './files
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
-/** Written in by the build: the app's own files, and no page among them. */
+/** Inserted by the build: the app's files, without pages. */
 const files = self.__WB_MANIFEST;
 
 self.addEventListener('install', (event) => {
@@ -15,7 +15,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       await dropOldFiles(files);
-      // The page kept by the version before names that version's files, which are gone now.
+      // The page cached by the previous version names that version's files, which are deleted now.
       await caches.delete(cacheNames.page);
       await self.registration.navigationPreload?.enable();
       await self.clients.claim();
@@ -23,7 +23,7 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-// The page asks for it when the person agreed to load the new version.
+// Sent by the page when the user chose to load the new version.
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });

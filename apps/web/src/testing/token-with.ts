@@ -1,4 +1,4 @@
-/** An ID token carrying claims, unsigned: only the server checks signatures. */
+/** An ID token with claims, unsigned: only the server verifies signatures. */
 export function tokenWith(claims: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims));
   const text = btoa(String.fromCharCode(...bytes));

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** A clock that tests turn. `pass` runs what falls due in order, letting promises settle in between. */
+/** A clock that tests control. `pass` runs due timers in order, with promises settling in between. */
 export function turnedClock(startMs = 1_800_000_000_000) {
   let now = startMs;
   let nextTimer = 1;
@@ -21,7 +21,7 @@ export function turnedClock(startMs = 1_800_000_000_000) {
     settle,
     /** Milliseconds until each pending timer, soonest first. */
     pending: () => [...timers.values()].map(({ dueAt }) => dueAt - now).sort((one, other) => one - other),
-    /** Lets time go by as a sleeping machine does: nothing runs. */
+    /** Advances time like a sleeping machine: nothing runs. */
     jump(ms: number) {
       now += ms;
     },

@@ -7,7 +7,7 @@ export const breakpoints = { sm: '40em', md: '48em', lg: '64.0625em', xl: '80em'
 
 export type Breakpoint = keyof typeof breakpoints;
 
-/** The media query that holds on screens narrower than the breakpoint. */
+/** The media query for screens narrower than the breakpoint. */
 export function belowQuery(name: Breakpoint): string {
   return `(width < ${breakpoints[name]})`;
 }

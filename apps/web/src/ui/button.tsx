@@ -4,7 +4,7 @@ import styles from './button.module.css';
 export type ButtonLook = {
   /** One `filled` button per view; the others are `outlined` or `plain`. Default `outlined`. */
   variant?: 'filled' | 'outlined' | 'plain';
-  /** Red text for what destroys; with `filled`, only in a dialog, a red ground. */
+  /** Red text for destructive actions; with `filled`, only in a dialog, a red background. */
   danger?: boolean;
   /** 32 px, 28 px in bars and rows, 40 px and full width on pages for one task. */
   size?: 'md' | 'sm' | 'lg';
@@ -19,9 +19,9 @@ export function buttonClass({ variant = 'outlined', danger = false, size = 'md' 
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** Work is under way: presses do nothing, assistive technology is told. */
+    /** Work is in progress: clicks do nothing, and assistive technology announces it. */
     busy?: boolean;
-    /** Cannot be pressed now; the reason stands beside it. Stays in the tab order so that people find it. */
+    /** Cannot be pressed now; the reason is shown beside it. Stays in the tab order so that users find it. */
     blocked?: boolean;
     children: ReactNode;
   };

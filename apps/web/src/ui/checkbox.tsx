@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
   children?: ReactNode;
 };
 
-/** Yes or no for one thing of several. `mixed`: some of what it stands for. */
+/** One of several options. `mixed`: some of the options it summarizes. */
 export function Checkbox({ children, mixed = false, ...input }: Props & { mixed?: boolean }) {
   return (
     <label className={styles.frame}>

@@ -5,13 +5,13 @@ import styles from './chip.module.css';
 export type ChipProps = {
   /** `on` for a filter in force, `quiet` for a value in a field. */
   look?: 'plain' | 'on' | 'quiet';
-  /** Takes it away; `removeLabel` names the button. */
+  /** Removes it; `removeLabel` names the button. */
   onRemove?: () => void;
   removeLabel?: string;
   children: ReactNode;
 };
 
-/** A small thing that is in force or chosen: a filter, a list somebody is in. */
+/** A small active or chosen item: a filter, a contact's list. */
 export function Chip({ look = 'plain', onRemove, removeLabel, children }: ChipProps) {
   return (
     <span className={chipClass(look)}>
@@ -39,6 +39,7 @@ export function ChipButton({
   );
 }
 
-function chipClass(look: NonNullable<ChipProps['look']>): string {
+/** The class of a chip, for what looks like one but opens a list. */
+export function chipClass(look: NonNullable<ChipProps['look']>): string {
   return [styles.chip, look !== 'plain' && styles[look]].filter(Boolean).join(' ');
 }

@@ -1,18 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconLayoutColumns, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { GallerySection } from '../gallery/section.ts';
+import { Avatar } from './avatar.tsx';
 import { Count } from './badge.tsx';
 import { Checkbox, Switch } from './checkbox.tsx';
 import { Chip, ChipButton } from './chip.tsx';
-import { ContactSquare } from './contact-square.tsx';
+import type { GallerySection } from './gallery-section.ts';
 import { icon } from './icon.ts';
+import { ImageField } from './image-field.tsx';
 import { KeyCaps } from './key-caps.tsx';
 import { ListRow, listRowClass } from './list-row.tsx';
-import { PersonCircle } from './person-circle.tsx';
-import { PictureField } from './picture-field.tsx';
+import { MemberAvatar } from './member-avatar.tsx';
 import { Progress } from './progress.tsx';
-import { RemotePicture } from './remote-picture.tsx';
+import { QrCode } from './qr-code.tsx';
+import { RemoteImage } from './remote-image.tsx';
 import { Segments } from './segments.tsx';
 import { Steps } from './steps.tsx';
 import { Tabs } from './tabs.tsx';
@@ -27,6 +28,11 @@ export function useSections(): GallerySection[] {
     { id: 'keys', title: t`Keys`, states: <Keys /> },
     { id: 'progress', title: t`Progress`, states: <ProgressStates /> },
     { id: 'steps', title: t`Steps`, states: <StepStates /> },
+    {
+      id: 'qr-codes',
+      title: t`QR codes`,
+      states: <QrCode text="https://parley.example" label={t`QR code of a link`} name="link" />,
+    },
     { id: 'list-rows', title: t`Rows of a list`, states: <ListRows /> },
     { id: 'pictures', title: t`Pictures from elsewhere`, states: <Pictures /> },
   ];
@@ -154,7 +160,7 @@ function ProgressStates() {
 
 function ListRows() {
   const { t } = useLingui();
-  const square = (name: string, seed: string) => <ContactSquare name={name} seed={seed} />;
+  const square = (name: string, seed: string) => <Avatar name={name} seed={seed} />;
   return (
     <div style={{ inlineSize: 360 }}>
       <button type="button" className={listRowClass}>
@@ -188,23 +194,23 @@ function ListRows() {
 }
 
 function Pictures() {
-  const circle = (name: string) => <ContactSquare name={name} seed={name} size="md" />;
+  const circle = (name: string) => <Avatar name={name} seed={name} size="md" />;
   const { t } = useLingui();
   const nothing = async () => undefined;
   return (
     <>
-      <PictureField
+      <ImageField
         label={t`Photo`}
         help={t`Your team sees it beside your name.`}
-        picture={<PersonCircle name="Mateo Ruiz" photo="/icon-192.png" size="xl" />}
+        picture={<MemberAvatar name="Mateo Ruiz" photo="/icon-192.png" size="xl" />}
         given
         save={nothing}
       />
-      <RemotePicture address={null}>{circle('No Picture')}</RemotePicture>
-      <RemotePicture address="data:image/png;base64,AAAA">{circle('Broken Picture')}</RemotePicture>
-      <RemotePicture address="/icon-192.png" className="gallery-picture">
+      <RemoteImage address={null}>{circle('No Picture')}</RemoteImage>
+      <RemoteImage address="data:image/png;base64,AAAA">{circle('Broken Picture')}</RemoteImage>
+      <RemoteImage address="/icon-192.png" className="gallery-picture">
         {circle('Parley Logo')}
-      </RemotePicture>
+      </RemoteImage>
     </>
   );
 }

@@ -7,7 +7,7 @@ export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiError ? error.requestId : null;
 }
 
-/** Copies time, address, error and request id, for whoever mends it. */
+/** Copies time, URL, error and request id, for support. */
 export function CopyDetails({
   error,
   requestId,
@@ -24,7 +24,7 @@ export function CopyDetails({
       await navigator.clipboard.writeText(lines.filter(Boolean).join('\n'));
       toast({ message: t`Details copied` });
     } catch {
-      // No clipboard without https, or not allowed by the person.
+      // No clipboard without https, or no permission.
       toast({ message: t`The browser does not allow copying here.` });
     }
   };

@@ -5,13 +5,13 @@ export type EmptyStateProps = {
   /** Line drawing of 72 x 56; the default is a bubble with the mark's square. */
   drawing?: ReactNode;
   title: string;
-  /** What this is and when something will stand here. */
+  /** Explains what will be shown here and when. */
   children: ReactNode;
   /** One filled button, others outlined. */
   actions?: ReactNode;
 };
 
-/** Says what a place is when there is nothing in it, and gives the next act. */
+/** Explains an empty page, and offers the next action. */
 export function EmptyState({ drawing, title, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

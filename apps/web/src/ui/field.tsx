@@ -5,15 +5,15 @@ import styles from './field.module.css';
 
 export type FieldFrameProps = {
   label: string;
-  /** Quiet words behind the label, as "optional". */
+  /** A secondary text after the label, such as "optional". */
   note?: string;
-  /** Stands under the control; an error takes its place. */
+  /** Below the control; an error replaces it. */
   help?: ReactNode;
-  /** What is wrong and the way out. */
+  /** The error and how to fix it. */
   error?: string | null;
 };
 
-/** What a control needs to be tied to its label and words. */
+/** The attributes that connect a control to its label and texts. */
 export type ControlTies = {
   id: string;
   'aria-describedby': string | undefined;
@@ -58,7 +58,7 @@ export function TextField({ label, note, help, error, large, ...input }: TextFie
   );
 }
 
-/** Several lines of text; grows with what is typed where the browser can. */
+/** Several lines of text; grows with the text where the browser can. */
 export function TextAreaField({ label, note, help, error, ...area }: FieldFrameProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} note={note} help={help} error={error}>

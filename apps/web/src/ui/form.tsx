@@ -2,13 +2,13 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import styles from './form.module.css';
 
 /**
- * A form whose checks are the app's own: what is wrong stands under its field, and the first wrong field takes the focus.
- * `id` lets a button elsewhere, as in the foot of a dialog, submit it.
+ * A form with the app's own validation: errors are shown at their fields, and the first invalid field gets the focus.
+ * `id` lets a button outside, such as in a dialog's footer, submit it.
  */
 export function Form({ id, onSubmit, children }: { id?: string; onSubmit: () => Promise<void>; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   const [answers, setAnswers] = useState(0);
-  // Counted behind what the submit set, so that the errors are on the page when this runs, however busy the machine.
+  // Runs after the state of the submit was rendered, so that the errors are on the page, however busy the machine.
   useEffect(() => {
     if (answers > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [answers]);
@@ -23,7 +23,7 @@ export function Form({ id, onSubmit, children }: { id?: string; onSubmit: () => 
   );
 }
 
-/** What is wrong with the whole form; read at once by screen readers. */
+/** An error of the whole form; read immediately by screen readers. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className={styles.alert} hidden={!children}>

@@ -6,22 +6,22 @@ const gap = 1;
 
 export type HourBar = {
   key: string;
-  /** What went well, and what did not: it stands in red on top. */
-  sound: number;
+  /** Successes; failures are stacked on top in red. */
+  succeeded: number;
   failed: number;
-  /** What is said when one points at it. */
+  /** The tooltip. */
   title: string;
 };
 
 /** A day, a bar an hour. */
 export function HourBars({ label, hours }: { label: string; hours: readonly HourBar[] }) {
-  const most = Math.max(1, ...hours.map(({ sound, failed }) => sound + failed));
+  const most = Math.max(1, ...hours.map(({ succeeded, failed }) => succeeded + failed));
   const step = width / Math.max(1, hours.length);
   return (
     <svg className={styles.line} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <path d={`M0 ${height - 0.5}h${width}`} className={styles.base} />
       {hours.map(({ key, title, ...hour }, index) => {
-        const sound = (hour.sound / most) * (height - 2);
+        const sound = (hour.succeeded / most) * (height - 2);
         const failed = (hour.failed / most) * (height - 2);
         const place = { x: index * step, width: step - gap };
         return (

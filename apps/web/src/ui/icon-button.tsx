@@ -7,7 +7,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'chi
   label: string;
   /** The key that does the same, shown behind the label in the tooltip. */
   shortcut?: string;
-  /** The command that does the same: its keys, as the person has them now, are shown so. */
+  /** The command with the same function: its current keys are shown in the tooltip. */
   command?: string;
   size?: 'md' | 'sm';
   children: ReactNode;

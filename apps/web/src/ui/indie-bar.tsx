@@ -10,7 +10,7 @@ export type IndieBarProps = {
   /** 18 px icon of the page. */
   icon: ReactNode;
   title: string;
-  /** Where back leads when the browser has nowhere to go back to. */
+  /** The target of the back button when there is no browser history. */
   backTo: string;
   /** Steps and buttons. */
   children?: ReactNode;

@@ -1,8 +1,8 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * Up to two characters that stand for a person: the first of the first two words of a name (`Amara Okafor` → AO), one for
- * a name of one word or of a script that writes without spaces, the last two digits' worth of a bare number.
+ * Up to two characters for an avatar: the initials of the first two words of a name (`Amara Okafor` → AO), one for a
+ * name of one word or of a script that writes without spaces, the last two digits of a bare number.
  */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._\-@+()/]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -20,13 +20,13 @@ function firstLetter(word: string): string {
   return '';
 }
 
-/** Scripts whose letters say little in pairs, or join when they stand side by side. */
+/** Scripts whose letters mean little in pairs, or join when adjacent. */
 function joinsUp(word: string): boolean {
   return /[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word);
 }
 
-/** One of the six grounds of a contact's square, 1 to 6, the same for the same person everywhere. */
-export function groundOf(seed: string): number {
+/** One of the six backgrounds of an avatar, 1 to 6, the same for the same id everywhere. */
+export function avatarColor(seed: string): number {
   let sum = 0;
   for (let index = 0; index < seed.length; index++) sum = (sum * 31 + seed.charCodeAt(index)) >>> 0;
   return (sum % 6) + 1;

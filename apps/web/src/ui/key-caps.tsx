@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { type Keys, keyCaps } from './commands/keys.ts';
 import styles from './key-caps.module.css';
 
-/** Keys as they stand on a keyboard: `g i` reads "G then I". */
+/** Key caps: `g i` reads "G then I". */
 export function KeyCaps({ keys }: { keys: Keys }) {
   const { t } = useLingui();
   return (

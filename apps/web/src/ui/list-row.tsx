@@ -15,7 +15,7 @@ export type ListRowProps = {
   marks?: ReactNode;
 };
 
-/** The inside of a row of a list, 72 px or 56 px: picture, name and time, below what one needs to know. */
+/** The content of a list row, 72 px or 56 px: picture, name and time, with details below. */
 export function ListRow({ picture, title, strong, time, detail, marks }: ListRowProps) {
   return (
     <>
@@ -32,5 +32,5 @@ export function ListRow({ picture, title, strong, time, detail, marks }: ListRow
   );
 }
 
-/** The class of what holds a row: a link, a button or a plain element; `aria-current` marks the open one. */
+/** The class of a row element: a link, a button or a plain element; `aria-current` marks the open one. */
 export const listRowClass = styles.row ?? '';

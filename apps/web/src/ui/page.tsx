@@ -5,8 +5,8 @@ export type PageProps = {
   children: ReactNode;
   label?: string;
   /**
-   * What scrolls: the panes below the bar, each for itself, or the whole document. Then the bar scrolls away, and the
-   * circular menu brings its tools.
+   * The scroll container: each pane below the bar, or the whole document. Then the bar scrolls away, and the circular
+   * menu has its tools.
    */
   scroll?: 'panes' | 'document';
 };
@@ -20,7 +20,7 @@ export function Page({ children, label, scroll = 'panes' }: PageProps) {
   );
 }
 
-/** What the frame adds to every bar: connection, search, recent activity. */
+/** The frame's tools in every bar: connection, search, recent activity. */
 export const ToolbarContext = createContext<ReactNode>(null);
 
 export type PageBarProps = {
@@ -33,7 +33,7 @@ export type PageBarProps = {
   children?: ReactNode;
 };
 
-/** The toolbar of a page, 56 px: title, a note, the frame's tools, what can be done. */
+/** The toolbar of a page, 56 px: title, a note, the frame's tools, actions. */
 export function PageBar({ start, title, note, children }: PageBarProps) {
   const tools = useContext(ToolbarContext);
   return (
@@ -50,24 +50,7 @@ export function PageBar({ start, title, note, children }: PageBarProps) {
   );
 }
 
-/** What scrolls under a bar. `padded` keeps a page's text in line with its title. */
+/** The scrolling content below a bar. `padded` aligns a page's text with its title. */
 export function PageBody({ children, padded = false }: { children: ReactNode; padded?: boolean }) {
   return <div className={padded ? `${styles.body} ${styles.padded}` : styles.body}>{children}</div>;
-}
-
-export type PaneProps = {
-  label: string;
-  /** `list` 320 to 340 px, `panel-sm` 384 px, `panel-md` 460 px, `fill` what is left. */
-  width: 'list' | 'panel-sm' | 'panel-md' | 'fill';
-  children: ReactNode;
-  className?: string;
-};
-
-/** A named column of the working area; panes meet at one line. */
-export function Pane({ label, width, children, className }: PaneProps) {
-  return (
-    <section aria-label={label} className={[styles.pane, styles[width], className].filter(Boolean).join(' ')}>
-      {children}
-    </section>
-  );
 }

@@ -6,13 +6,13 @@ import { EmptyState } from './empty-state.tsx';
 import styles from './problem-state.module.css';
 
 export type ProblemStateProps = {
-  /** What could not be shown: "The contacts could not be read". */
+  /** The title of the problem: "The contacts could not be read". */
   title: string;
   error: unknown;
   onRetry?: () => void;
 };
 
-/** Where something should stand that could not be had: why, what to do, and details for whoever mends it. */
+/** Shown in place of content that could not be loaded: why, what to do, and details for support. */
 export function ProblemState({ title, error, onRetry }: ProblemStateProps) {
   const { t } = useLingui();
   const retry = onRetry && (

@@ -2,9 +2,9 @@ import { useId } from 'react';
 import styles from './progress.module.css';
 
 export type ProgressProps = {
-  /** What is under way: "Removing 1,846 people". */
+  /** The task in progress: "Removing 1,846 people". */
   label: string;
-  /** What is done of it in words: "612 of 1,846". */
+  /** The progress as text: "612 of 1,846". */
   note?: string;
   /** 0 to 1. */
   value: number;

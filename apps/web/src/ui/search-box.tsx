@@ -8,14 +8,15 @@ type SearchBoxProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Letters gather so long before they are looked for, in milliseconds; Enter looks at once. */
+  /** Typing is debounced for this many milliseconds; Enter searches immediately. */
   gatherMs?: number;
 };
 
-/** Finds in what a page shows; `/` leads here. */
+/** Searches within a page; `/` focuses it. */
 export function SearchBox({ label, value, onChange, gatherMs = 0 }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
-  // What was looked for and has not come back yet, the oldest first: a value among it is an echo, not somebody's change.
+  // Reported values that have not come back yet, oldest first: a value among them is an echo, not a change from
+  // outside.
   const told = useRef([value]);
   const tell = useRef(onChange);
   useEffect(() => {

@@ -4,7 +4,7 @@ import styles from './segments.module.css';
 export type Segment<T extends string> = { value: T; label: ReactNode; disabled?: boolean };
 
 export type SegmentsProps<T extends string> = {
-  /** What is chosen, for assistive technology. */
+  /** The label for assistive technology. */
   label: string;
   segments: readonly Segment<T>[];
   value: T;
@@ -12,7 +12,7 @@ export type SegmentsProps<T extends string> = {
   size?: 'md' | 'sm';
 };
 
-/** One of two to five short choices, all of them in sight. */
+/** A choice of two to five short options, all visible. */
 export function Segments<T extends string>({ label, segments, value, onChange, size = 'md' }: SegmentsProps<T>) {
   const name = useId();
   return (

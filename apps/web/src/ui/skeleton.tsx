@@ -1,14 +1,17 @@
 import styles from './skeleton.module.css';
 
 export type SkeletonProps = {
-  /** What is being read: "Reading the contacts". */
+  /** The content being loaded: "Reading the contacts". */
   label: string;
   /** Rows of a list with squares, rows of a table, or lines of text. */
   shape: 'list' | 'table' | 'text';
   count?: number;
 };
 
-/** Still grey blocks in the shape of what comes, for a place never seen on this device; otherwise what is known is shown. */
+/**
+ * Static gray blocks in the shape of the content, for a page never seen on this device; otherwise the stored content
+ * is shown.
+ */
 export function Skeleton({ label, shape, count = 6 }: SkeletonProps) {
   const places = Array.from({ length: count }, (_, index) => index);
   if (shape === 'text') {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { GallerySection } from '../gallery/section.ts';
 import { ApiError, NetworkError } from '../platform/errors.ts';
+import type { GallerySection } from './gallery-section.ts';
 import { ProblemState } from './problem-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 

@@ -3,19 +3,19 @@ import { IconCheck } from '@tabler/icons-react';
 import styles from './steps.module.css';
 
 export type StepsProps = {
-  /** What each step is called, in order. */
+  /** The labels of the steps, in order. */
   words: readonly string[];
   /** Index of the step that is shown. */
   at: number;
-  /** For a list that stands by itself. */
+  /** For a standalone list. */
   label?: string;
-  /** What goes to a step; none for those that cannot be gone to. */
+  /** Navigates to a step; none for unavailable steps. */
   goTo?: (index: number) => (() => void) | undefined;
-  /** On a phone numbers alone: the title beside them says where somebody is. */
+  /** On a phone only numbers: the title beside them names the step. */
   isBesideTitle?: boolean;
 };
 
-/** The steps of something that is done one after the other: what is done, where somebody is, what follows. */
+/** The steps of a sequential task: completed, current, and following ones. */
 export function Steps({ words, at, label, goTo, isBesideTitle }: StepsProps) {
   const { t } = useLingui();
   return (

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconLayoutSidebar, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { create } from 'zustand';
+import { createStore } from '../platform/store.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './sub-panel.module.css';
 
 /** Whether the sub-panel was opened over the page, below 1280 px where it is closed otherwise. */
-const useSubPanel = create<{ open: boolean }>(() => ({ open: false }));
+const useSubPanel = createStore({ open: false });
 
 export function closeSubPanel(): void {
-  useSubPanel.setState({ open: false });
+  useSubPanel.set({ open: false });
 }
 
 export type SubPanelProps = {
@@ -17,7 +17,7 @@ export type SubPanelProps = {
   title: ReactNode;
   /** Small button behind the title. */
   action?: ReactNode;
-  /** Leaves the panel out from 1280 px too, where a page needs the room (its content then belongs into a menu). */
+  /** Hides the panel from 1280 px too, where a page needs the space (its content then belongs into a menu). */
   folded?: boolean;
   children: ReactNode;
 };
@@ -67,12 +67,12 @@ export function SubPanel({ label, title, action, folded = false, children }: Sub
   );
 }
 
-/** Opens the sub-panel where it is closed; invisible from 1280 px on. `label` names what it opens. */
+/** Opens the closed sub-panel; invisible from 1280 px on. `label` names the panel. */
 export function SubPanelButton({ label }: { label: string }) {
   const open = useSubPanel((state) => state.open);
   return (
     <span className={styles.opener} data-bar-start>
-      <IconButton label={label} aria-expanded={open} onClick={() => useSubPanel.setState({ open: !open })}>
+      <IconButton label={label} aria-expanded={open} onClick={() => useSubPanel.set({ open: !open })}>
         <IconLayoutSidebar size={18} stroke={1.75} />
       </IconButton>
     </span>
@@ -89,5 +89,8 @@ export function SubPanelHeading({ children, action }: { children: ReactNode; act
   );
 }
 
-/** The class of an entry: an icon of 18 px, words, a count in `<span data-count>`; `aria-current` marks the chosen one. */
+/**
+ * The class of an entry: an icon of 18 px, a label, a count in `<span data-count>`; `aria-current` marks the chosen
+ * one.
+ */
 export const subPanelEntryClass = styles.entry ?? '';

@@ -8,11 +8,11 @@ export type TabsProps<T extends string> = {
   tabs: readonly Tab<T>[];
   value: T;
   onChange: (value: T) => void;
-  /** What the chosen tab shows. */
+  /** The content of the selected tab. */
   children: ReactNode;
 };
 
-/** Views of one object. Arrows go from tab to tab, Tab into the view. */
+/** Views of one object. Arrows move between tabs, Tab into the view. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLElement>) => {

@@ -2,7 +2,7 @@ import type { MessageStatus, SendState } from '@parley/contract/types';
 
 export type TickState = 'queued' | 'held' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | 'unknown';
 
-/** What the marks beside one of our messages say. An unknown outcome is neither sent nor failed. */
+/** The status icon of one of our messages. An unknown outcome is neither sent nor failed. */
 export function tickStateOf(status: MessageStatus, sendState: SendState | null): TickState {
   if (status === -1) return 'failed';
   if (status === 4) return 'played';

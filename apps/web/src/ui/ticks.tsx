@@ -6,10 +6,13 @@ import styles from './ticks.module.css';
 
 export type TicksProps = { status: MessageStatus; sendState: SendState | null };
 
-/** Clock, one tick, two, two bold blue, blue microphone, red circle, question mark: the shape says it, colour helps. */
+/**
+ * Clock, one tick, two, two bold blue, blue microphone, red circle, question mark: the shape tells them apart, color
+ * helps.
+ */
 export function Ticks({ status, sendState }: TicksProps) {
   const state = tickStateOf(status, sendState);
-  const words = useTickWords()(state);
+  const words = useTickLabel()(state);
   return (
     <span className={styles.ticks} role="img" aria-label={words} data-tip={words}>
       <TickShape state={state} />
@@ -35,8 +38,8 @@ function TickShape({ state }: { state: TickState }) {
   );
 }
 
-/** The same in words, for where there is room. */
-export function useTickWords(): (state: TickState) => string {
+/** The same as text, where it fits. */
+export function useTickLabel(): (state: TickState) => string {
   const { t } = useLingui();
   const words: Record<TickState, string> = {
     queued: t`Queued`,

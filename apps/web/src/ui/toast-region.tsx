@@ -1,16 +1,17 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useReadable } from '../platform/store.ts';
 import { toasts } from './toast.ts';
 import styles from './toast-region.module.css';
 
 /**
- * Where toasts appear; once per page. A polite live region, so that it is read without taking the focus. It lies in the
- * top layer, or dialogs would cover it.
+ * The container of toasts; once per page. A polite live region, so that it is read without taking the focus. It is in
+ * the top layer, or dialogs would cover it.
  */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
+  const shown = useReadable({ get: toasts.current, subscribe: toasts.subscribe });
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const hidden = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'hidden');
+  const hidden = useReadable(visibility);
   const paused = hovered || focused || hidden;
   const region = useRef<HTMLDivElement>(null);
   useOnTop(region, shown?.id);
@@ -21,7 +22,7 @@ export function ToastRegion() {
   }, [shown, paused]);
 
   useEffect(() => {
-    // A toast that went away under the pointer sends no leave event.
+    // A toast removed under the pointer sends no leave event.
     if (!shown) {
       setHovered(false);
       setFocused(false);
@@ -53,20 +54,23 @@ export function ToastRegion() {
   );
 }
 
-/** What entered the top layer last lies on top: a dialog that opened since would cover the next toast. */
+/** The last element to enter the top layer is on top: a dialog opened since would cover the next toast. */
 function useOnTop(region: { current: HTMLElement | null }, shownId: number | undefined): void {
   useLayoutEffect(() => {
     const element = region.current;
     if (!element) return;
     const isShown = element.matches(':popover-open');
-    // Hiding and showing again may keep a screen reader from noticing the words, so only where it must be.
+    // Hiding and showing again may prevent a screen reader from reading it, so only when necessary.
     if (isShown && (shownId === undefined || document.querySelector('dialog:modal') === null)) return;
     if (isShown) element.hidePopover();
     element.showPopover();
   }, [region, shownId]);
 }
 
-function subscribeToVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
-}
+const visibility = {
+  get: () => document.visibilityState === 'hidden',
+  subscribe(listener: () => void) {
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  },
+};

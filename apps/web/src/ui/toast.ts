@@ -1,22 +1,23 @@
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { createStore } from '../platform/store.ts';
 
 /** How long a toast stays, in milliseconds, not counting the time it is hovered, focused or the page is hidden. */
 export const toastMs = 6000;
-/** How many past ones the recent activity keeps. */
+/** How many past toasts the recent activity keeps. */
 const activityLength = 50;
 
 export type ToastAction = {
   label: string;
   run: () => void;
-  /** False for what takes nothing back (Open, Reconnect): Ctrl+Z leaves it alone. */
+  /** False for actions that undo nothing (Open, Reconnect): Ctrl+Z skips them. */
   undoes?: boolean;
 };
 
 export type ToastMessage = {
   message: string;
-  /** Acts rather than dismisses (Undo); using it closes the toast. */
+  /** An action instead of a dismissal (Undo); using it closes the toast. */
   action?: ToastAction;
-  /** Equal ones that come while one is shown become one: `words` says it for their number. */
+  /** Equal toasts that arrive while one is shown are merged: `words` is the text for their number. */
   merge?: { key: string; words: (count: number) => string };
 };
 
@@ -35,57 +36,52 @@ export type Activity = {
 type Entry = Activity & { mergeKey: string | null; runs: (() => void)[] };
 
 /**
- * One toast at a time: a newer one takes the place of the older, which stays in the recent activity with its action. A
- * click on it does nothing.
+ * One toast at a time: a newer one replaces the older, which stays in the recent activity with its action. A click on
+ * it does nothing.
  */
 export function createToasts(clock: Clock) {
-  const listeners = new Set<() => void>();
-  let activity: readonly Entry[] = [];
-  let shownId: number | null = null;
+  const store = createStore<{ activity: readonly Entry[]; shownId: number | null }>({ activity: [], shownId: null });
   let nextId = 1;
   let timer: number | null = null;
   let leftMs = 0;
   let startedAt = 0;
 
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
-  const current = (): Activity | null => activity.find(({ id }) => id === shownId) ?? null;
+  const find = (id: number | null) => store.get().activity.find((entry) => entry.id === id);
+  const current = (): Activity | null => find(store.get().shownId) ?? null;
   const stop = () => {
     if (timer !== null) clock.clearTimer(timer);
     timer = null;
   };
   const close = () => {
     stop();
-    if (shownId === null) return;
-    shownId = null;
-    tell();
+    if (store.get().shownId !== null) store.set({ ...store.get(), shownId: null });
   };
   const run = () => {
-    if (shownId === null || timer !== null) return;
+    if (store.get().shownId === null || timer !== null) return;
     startedAt = clock.now();
     timer = clock.setTimer(close, leftMs);
   };
   const act = (id: number) => {
-    const entry = activity.find((one) => one.id === id);
+    const entry = find(id);
     if (!entry?.action || entry.acted) return;
-    activity = activity.map((one) => (one.id === id ? { ...one, acted: true } : one));
-    if (shownId === id) close();
-    else tell();
-    // What was done last is taken back first.
+    const { activity, shownId } = store.get();
+    if (shownId === id) stop();
+    store.set({
+      activity: activity.map((one) => (one.id === id ? { ...one, acted: true } : one)),
+      shownId: shownId === id ? null : shownId,
+    });
+    // In reverse order.
     for (const each of entry.runs.toReversed()) each();
   };
   return {
     current,
-    /** Everything that was said, the newest first. */
-    activity: (): readonly Activity[] => activity,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    /** All past toasts, newest first. */
+    activity: (): readonly Activity[] => store.get().activity,
+    subscribe: store.subscribe,
     show({ message, action, merge }: ToastMessage): void {
       stop();
-      const shown = activity.find(({ id }) => id === shownId);
+      const { activity, shownId } = store.get();
+      const shown = find(shownId);
       const joins = merge !== undefined && shown?.mergeKey === merge.key && !shown.acted ? shown : null;
       const count = (joins?.count ?? 0) + 1;
       const entry: Entry = {
@@ -98,13 +94,14 @@ export function createToasts(clock: Clock) {
         mergeKey: merge?.key ?? null,
         runs: [...(joins?.runs ?? []), ...(action ? [action.run] : [])],
       };
-      activity = [entry, ...activity.filter(({ id }) => id !== entry.id)].slice(0, activityLength);
-      shownId = entry.id;
       leftMs = toastMs;
-      tell();
+      store.set({
+        activity: [entry, ...activity.filter(({ id }) => id !== entry.id)].slice(0, activityLength),
+        shownId: entry.id,
+      });
       run();
     },
-    /** Stops the time while somebody looks at it or nobody can. */
+    /** Stops the timer while the toast is hovered or the page is hidden. */
     pause(): void {
       if (timer === null) return;
       stop();
@@ -114,25 +111,24 @@ export function createToasts(clock: Clock) {
     close,
     /** Uses the action of a toast, shown or past; once. */
     act,
-    /** Takes back what was done last. @returns whether there was anything */
+    /** Undoes the latest action. @returns whether there was one */
     undoLast(): boolean {
-      const last = activity.find(({ action, acted }) => action?.undoes && !acted);
+      const last = store.get().activity.find(({ action, acted }) => action?.undoes && !acted);
       if (last === undefined) return false;
       act(last.id);
       return true;
     },
-    /** Forgets everything: the account it spoke of is gone. */
+    /** Clears everything: its account is not open any more. */
     clear(): void {
-      close();
-      activity = [];
-      tell();
+      stop();
+      store.set({ activity: [], shownId: null });
     },
   };
 }
 
 export const toasts = createToasts(systemClock);
 
-/** Shows a message at the bottom for 6 seconds, in place of the one shown before. */
+/** Shows a message at the bottom for 6 seconds, replacing the previous one. */
 export function toast(message: ToastMessage): void {
   toasts.show(message);
 }

@@ -23,7 +23,7 @@ export function startTooltips(): () => void {
   };
   const show = (target: HTMLElement) => {
     bubble.textContent = target.dataset.tip ?? '';
-    // Over a dialog only what lies inside it is seen.
+    // Above a dialog only its own children are visible.
     (target.closest('dialog, [popover]') ?? document.body).append(bubble);
     bubble.hidden = bubble.textContent === '';
     place(bubble, target);
@@ -59,7 +59,10 @@ export function startTooltips(): () => void {
   };
 }
 
-/** Below the element, above where there is no room, beside it where the element asks with `data-tip-side="end"`. */
+/**
+ * Below the element, above where it does not fit, beside it where the element requests that with
+ * `data-tip-side="end"`.
+ */
 function place(bubble: HTMLElement, target: HTMLElement): void {
   const box = target.getBoundingClientRect();
   const size = bubble.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { turnedClock } from '../testing/turned-clock.ts';
-import { groundOf, initialsOf } from './initials.ts';
-import { loadPicture, pictureTimeoutMs } from './remote-picture.tsx';
+import { avatarColor, initialsOf } from './initials.ts';
+import { imageTimeoutMs, loadImage } from './remote-image.tsx';
 import { hoursAndMinutes, replyWindowAt } from './reply-window.ts';
 import { tickStateOf } from './tick-state.ts';
 
@@ -23,10 +23,10 @@ describe('initials', () => {
     expect(initialsOf(name)).toBe(expected);
   });
 
-  test('keep their ground, one of six', () => {
-    const grounds = new Set(Array.from({ length: 200 }, (_, index) => groundOf(`id-${index}`)));
+  test('keep their background, one of six', () => {
+    const grounds = new Set(Array.from({ length: 200 }, (_, index) => avatarColor(`id-${index}`)));
     expect([...grounds].toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(groundOf('id-1')).toBe(groundOf('id-1'));
+    expect(avatarColor('id-1')).toBe(avatarColor('id-1'));
   });
 });
 
@@ -46,17 +46,17 @@ describe('the reply window', () => {
     expect(replyWindowAt(inHours(hours), now).kind).toBe(kind);
   });
 
-  test('is closed when it never opened or the time cannot be read', () => {
+  test('is closed when it never opened or the time is invalid', () => {
     expect(replyWindowAt(null, now).kind).toBe('closed');
     expect(replyWindowAt('soon', now).kind).toBe('closed');
   });
 
-  test('says its share and never more than the whole', () => {
+  test('shows its share and never more than the whole', () => {
     expect(replyWindowAt(inHours(12), now)).toMatchObject({ share: 0.5 });
     expect(replyWindowAt(inHours(30), now)).toMatchObject({ share: 1 });
   });
 
-  test('has words for the last seconds', () => {
+  test('has a text for the last seconds', () => {
     expect(hoursAndMinutes(1000)).toEqual({ hours: 0, minutes: 1 });
     expect(hoursAndMinutes(3 * 3_600_000 + 50 * 60_000 + 59_000)).toEqual({ hours: 3, minutes: 50 });
   });
@@ -80,10 +80,10 @@ describe('ticks', () => {
   });
 });
 
-describe('a picture from elsewhere', () => {
+describe('a remote image', () => {
   test('is given up after 1500 ms', async () => {
     const { clock, pass } = turnedClock();
-    const load = loadPicture('/logo.png', clock, () => new Promise(() => {}));
+    const load = loadImage('/logo.png', clock, () => new Promise(() => {}));
     let answer: boolean | null = null;
     void load.then((fine) => {
       answer = fine;
@@ -92,12 +92,12 @@ describe('a picture from elsewhere', () => {
     expect(answer).toBeNull();
     await pass(1);
     expect(answer).toBe(false);
-    expect(pictureTimeoutMs).toBe(1500);
+    expect(imageTimeoutMs).toBe(1500);
   });
 
-  test('is shown when it comes in time, and not when it is broken', async () => {
+  test('is shown when it loads in time, and not when it is broken', async () => {
     const { clock } = turnedClock();
-    expect(await loadPicture('/logo.png', clock, async () => undefined)).toBe(true);
-    expect(await loadPicture('/logo.png', clock, () => Promise.reject(new Error('broken')))).toBe(false);
+    expect(await loadImage('/logo.png', clock, async () => undefined)).toBe(true);
+    expect(await loadImage('/logo.png', clock, () => Promise.reject(new Error('broken')))).toBe(false);
   });
 });

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconCheck, IconClock, IconPlayerPause, IconSearch, IconTrash, IconWifiOff, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { GallerySection } from '../gallery/section.ts';
+import { Avatar } from './avatar.tsx';
 import { Badge, Count } from './badge.tsx';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
-import { ContactSquare } from './contact-square.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { PasswordField, TextField } from './field.tsx';
 import { FormError } from './form.tsx';
+import type { GallerySection } from './gallery-section.ts';
 import { icon, smallIcon } from './icon.ts';
 import { IconButton } from './icon-button.tsx';
-import { PersonCircle } from './person-circle.tsx';
+import { MemberAvatar } from './member-avatar.tsx';
 import { SelectField } from './select-field.tsx';
 import { Ticks } from './ticks.tsx';
 import { toast } from './toast.ts';
@@ -105,15 +105,15 @@ const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString
 function Squares() {
   return (
     <>
-      <ContactSquare name="Amara Okafor" seed="1" windowExpiresAt={inHours(23.6)} now={now} />
-      <ContactSquare name="Henrik Lindqvist" seed="2" windowExpiresAt={inHours(12)} now={now} />
-      <ContactSquare name="佐藤 美咲" seed="3" windowExpiresAt={inHours(3.8)} now={now} />
-      <ContactSquare name="ليلى حداد" seed="4" windowExpiresAt={inHours(0.7)} now={now} />
-      <ContactSquare name="Diego Paredes" seed="5" windowExpiresAt={null} now={now} />
-      <ContactSquare name="+44 7700 900361" seed="6" />
-      <ContactSquare name="Priya Raghunathan" seed="7" size="xl" windowExpiresAt={inHours(20)} now={now} />
-      <ContactSquare name="Camille Moreau" seed="8" size="md" windowExpiresAt={inHours(5)} now={now} />
-      <ContactSquare name="Юлія Коваленко" seed="9" size="sm" />
+      <Avatar name="Amara Okafor" seed="1" windowExpiresAt={inHours(23.6)} now={now} />
+      <Avatar name="Henrik Lindqvist" seed="2" windowExpiresAt={inHours(12)} now={now} />
+      <Avatar name="佐藤 美咲" seed="3" windowExpiresAt={inHours(3.8)} now={now} />
+      <Avatar name="ليلى حداد" seed="4" windowExpiresAt={inHours(0.7)} now={now} />
+      <Avatar name="Diego Paredes" seed="5" windowExpiresAt={null} now={now} />
+      <Avatar name="+44 7700 900361" seed="6" />
+      <Avatar name="Priya Raghunathan" seed="7" size="xl" windowExpiresAt={inHours(20)} now={now} />
+      <Avatar name="Camille Moreau" seed="8" size="md" windowExpiresAt={inHours(5)} now={now} />
+      <Avatar name="Юлія Коваленко" seed="9" size="sm" />
     </>
   );
 }
@@ -122,10 +122,10 @@ function People() {
   const { t } = useLingui();
   return (
     <>
-      <PersonCircle name="Mateo Ruiz" size="lg" />
-      <PersonCircle name="Dana Weiss" />
-      <PersonCircle name="Dana Weiss" live label={t`Dana is writing`} />
-      <PersonCircle name={null} label={t`Nobody`} />
+      <MemberAvatar name="Mateo Ruiz" size="lg" />
+      <MemberAvatar name="Dana Weiss" />
+      <MemberAvatar name="Dana Weiss" live label={t`Dana is writing`} />
+      <MemberAvatar name={null} label={t`Nobody`} />
     </>
   );
 }

@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import { ApiError } from '../platform/errors.ts';
-import { useRequestWords } from './request-words.ts';
+import { useErrorMessage } from './error-messages.ts';
 
 export type FieldErrors<V> = Partial<Record<keyof V & string, string>>;
 
 export type FormOptions<V> = {
   initial: V;
-  /** What is wrong before anything is sent, by field; checked again by the server. */
+  /** The errors before sending, by field; the server validates again. */
   check?: (values: V) => FieldErrors<V>;
-  /** Sends it. What it throws is shown: the server's words at their fields, the rest over the form. */
+  /** Sends it. An error is shown: the server's messages at their fields, the others above the form. */
   send: (values: V) => Promise<void>;
   /** The server's name of a field where it differs from the form's. */
   serverNames?: Partial<Record<string, keyof V & string>>;
 };
 
 /**
- * The values of a form, what is wrong with them, and sending them. A field's error goes when the field changes. Give
- * `Form` the returned `submit`; it puts the focus on the first wrong field.
+ * The values of a form, their errors, and sending them. A field's error disappears when the field changes. Pass the
+ * returned `submit` to `Form`; it focuses the first invalid field.
  */
 export function useForm<V extends Record<string, unknown>>({ initial, check, send, serverNames = {} }: FormOptions<V>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<V>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const words = useRequestWords();
+  const words = useErrorMessage();
 
   const set = <K extends keyof V & string>(name: K, value: V[K]) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -64,7 +64,7 @@ export function useForm<V extends Record<string, unknown>>({ initial, check, sen
   };
 }
 
-/** The server's words: those for fields of the form at their fields, the first of the others over the form. */
+/** The server's messages: those for fields of the form at their fields, the first of the others above the form. */
 export function sortServerErrors(
   error: unknown,
   fields: readonly string[],

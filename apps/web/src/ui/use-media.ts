@@ -1,14 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { useReadable } from '../platform/store.ts';
 import { type Breakpoint, belowQuery } from './breakpoints.ts';
 
-/** Whether the screen is narrower than a breakpoint; renders again when that changes. */
-export function useBelow(name: Breakpoint): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = window.matchMedia(belowQuery(name));
+/** Whether a media query holds; renders again when that changes. */
+export function useMedia(query: string): boolean {
+  return useReadable({
+    get: () => window.matchMedia(query).matches,
+    subscribe(listener) {
+      const media = window.matchMedia(query);
       media.addEventListener('change', listener);
       return () => media.removeEventListener('change', listener);
     },
-    () => window.matchMedia(belowQuery(name)).matches,
-  );
+  });
+}
+
+/** Whether the screen is narrower than a breakpoint. */
+export function useBelow(name: Breakpoint): boolean {
+  return useMedia(belowQuery(name));
 }

@@ -6,12 +6,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How far a time is away, in words without a catalogue: "6 days ago", "in 3 hours", "now"; over 30 days the date. */
+/** The distance to a time, in text without a catalogue: "6 days ago", "in 3 hours", "now"; over 30 days the date. */
 export function useRelativeTime(): { near: (at: string) => string; date: (at: string) => string } {
   const { i18n } = useLingui();
   const nowMs = useMinute();
   return useMemo(() => {
-    // Words follow the app's language, the order of a date what the person's browser is set to.
+    // Texts follow the app's language, the order of a date the user's browser.
     const locale = navigator.languages.find((tag) => tag.split('-')[0] === i18n.locale) ?? i18n.locale;
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     const date = dateFormat(i18n.locale, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -30,7 +30,7 @@ export function useRelativeTime(): { near: (at: string) => string; date: (at: st
   }, [i18n.locale, nowMs]);
 }
 
-/** The present in milliseconds, in steps of a minute: what is said of times counts in minutes. */
+/** The current time in milliseconds, in steps of a minute, the precision of these texts. */
 function useMinute(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -3,8 +3,8 @@ import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   audienceCheck,
-  audiencePeopleBody,
-  audiencePerson,
+  audienceContact,
+  audienceContactsBody,
   campaign,
   campaignEvent,
   campaignFailure,
@@ -16,8 +16,12 @@ import {
 } from './schema.ts';
 import { recipientStates } from './states.ts';
 
-const read = { access: 'User', right: 'broadcasts.use', scope: 'campaigns:read' } as const;
-const write = { access: 'User', right: 'broadcasts.use', scope: 'campaigns:write' } as const;
+const read = { access: 'User', permission: 'broadcasts.use', scope: 'campaigns:read' } as const;
+/** The response can contain any contact of the account. */
+const readPeople = { ...read, scope: ['campaigns:read', 'contacts:read'] } as const;
+const write = { access: 'User', permission: 'broadcasts.use', scope: 'campaigns:write' } as const;
+/** 20,000 numbers of an audience. */
+const maxBodyBytes = 1_048_576;
 const byId = z.strictObject({ id: pathId });
 const states = z.union([z.enum(campaignStates), z.array(z.enum(campaignStates))]);
 const peopleStates = z.union([z.enum(recipientStates), z.array(z.enum(recipientStates))]);
@@ -52,19 +56,22 @@ export const broadcastsRoutes = defineRoutes({
     ...write,
     summary: 'Makes a broadcast; nothing is sent until it is started.',
     body: createCampaignBody,
+    maxBodyBytes,
     responses: { 200: campaign, 201: campaign },
   },
   'POST /api/campaigns/audience': {
-    ...read,
+    ...readPeople,
     summary: 'Who would receive a broadcast and who not, as of now.',
     body: checkAudienceBody,
+    maxBodyBytes,
     responses: { 200: audienceCheck },
   },
   'POST /api/campaigns/audience/people': {
-    ...read,
-    summary: 'Some of the people behind one figure of that check.',
-    body: audiencePeopleBody,
-    responses: { 200: z.strictObject({ data: z.array(audiencePerson) }) },
+    ...readPeople,
+    summary: 'Some of the contacts behind one figure of that check.',
+    body: audienceContactsBody,
+    maxBodyBytes,
+    responses: { 200: z.strictObject({ data: z.array(audienceContact) }) },
   },
   'GET /api/campaigns/{id}': {
     ...read,
@@ -77,15 +84,18 @@ export const broadcastsRoutes = defineRoutes({
     summary: 'Changes a draft or a planned broadcast; of others the name.',
     params: byId,
     body: changeCampaignBody,
+    maxBodyBytes,
     responses: { 200: campaign },
   },
   'DELETE /api/campaigns/{id}': {
+    audit: 'broadcasts.deleted',
     ...write,
     summary: 'Deletes a draft.',
     params: byId,
     responses: { 204: z.undefined() },
   },
   'POST /api/campaigns/{id}/archive': {
+    audit: 'broadcasts.archived',
     ...write,
     summary: 'Takes an ended broadcast out of the list, or puts it back.',
     params: byId,
@@ -93,51 +103,57 @@ export const broadcastsRoutes = defineRoutes({
     responses: { 200: campaign },
   },
   'POST /api/campaigns/{id}/start': {
+    audit: 'broadcasts.started',
     ...write,
-    summary: 'Sends a broadcast, or plans it for its time. On a running one it answers how it stands.',
+    summary: 'Starts a broadcast, or schedules it. For a running one it returns its state.',
     params: byId,
     responses: { 200: campaign },
   },
   'POST /api/campaigns/{id}/pause': {
+    audit: 'broadcasts.paused',
     ...write,
     summary: 'Stops sending within a second; what WhatsApp has already stays sent.',
     params: byId,
     responses: { 200: campaign },
   },
   'POST /api/campaigns/{id}/resume': {
+    audit: 'broadcasts.resumed',
     ...write,
     summary: 'Goes on where it paused.',
     params: byId,
     responses: { 200: campaign },
   },
   'POST /api/campaigns/{id}/cancel': {
+    audit: 'broadcasts.cancelled',
     ...write,
     summary: 'Ends a broadcast; whoever was not sent anything yet is skipped. A planned one is a draft again.',
     params: byId,
     responses: { 200: campaign },
   },
   'POST /api/campaigns/{id}/retry': {
+    audit: 'broadcasts.retried',
     ...write,
     summary: 'Sends again to whom it failed, was held back, or is not known; nobody else gets it twice.',
     params: byId,
     body: z.strictObject({
       states: z.array(z.enum(['UNKNOWN', 'FAILED', 'CAPPED'])).min(1),
-      /** Only these, of those in the states. */
+      /** Only failures for these reasons. */
       reason: z.string().max(60).optional(),
     }),
     responses: { 200: campaign },
   },
   'GET /api/campaigns/{id}/recipients': {
     ...read,
-    summary: 'The people of a broadcast, in the order they were written down.',
+    summary: 'The recipients of a broadcast, in the order of the snapshot.',
     params: byId,
     query: z.strictObject({ ...pageQuery.shape, ...recipientFilter }),
     responses: { 200: page(campaignRecipient) },
   },
   'GET /api/campaigns/{id}/recipients/export': {
+    audit: 'broadcasts.recipients_exported',
     ...read,
-    right: 'contacts.export',
-    summary: 'The same people as a CSV file.',
+    permission: 'contacts.export',
+    summary: 'The same recipients as a CSV file.',
     params: byId,
     query: z.strictObject(recipientFilter),
     file: 'text/csv; charset=utf-8',

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { filter, manyIds, selection } from '../contacts/schema.ts';
+import { contactIds, filter, selection } from '../contacts/schema.ts';
 import { id, phoneDigits, shortText, storableText, timestamp, version } from '../core/primitives.ts';
 import { recipientStates } from './states.ts';
 
-/** BROADCAST_SANDBOX reaches people of the sandbox and proven test phones only. */
+/** BROADCAST_SANDBOX reaches sandbox contacts and verified test numbers only. */
 export const campaignAreas = ['BROADCAST', 'BROADCAST_SANDBOX'] as const;
 export const campaignStates = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'FINISHED', 'CANCELLED'] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
-/** Why somebody of the audience gets nothing; with SKIPPED recipients and in the check before sending. */
+/** Why a contact of the audience is excluded; for SKIPPED recipients and in the check before sending. */
 export const exclusionReasons = [
   'active_conversation',
   'cancelled',
-  // Became one person with somebody else of the same broadcast.
+  // Was merged with another contact of the same broadcast.
   'duplicate',
   'excluded_list',
   'invalid_number',
@@ -21,7 +21,7 @@ export const exclusionReasons = [
   'no_opt_in',
   'no_way_to_reach',
   'not_a_test_phone',
-  // A number of somebody whom the broadcast's maker does not see.
+  // A number of a contact outside of the author's visibility scope.
   'not_seen',
   'opted_out',
   'suppressed',
@@ -31,19 +31,19 @@ export const exclusionReasons = [
 export type ExclusionReason = (typeof exclusionReasons)[number];
 
 /** How many numbers one campaign takes as text. */
-export const mostNumbers = 20_000;
+export const maxPhoneNumbers = 20_000;
 
-/** Whoever any of the parts names, each person once. A part that is left out names nobody. */
+/** The contacts of any of the parts, each once. An absent part adds none. */
 export const campaignAudience = z.strictObject({
   contact_list_ids: z.array(id).max(200, 'At most 200 lists.').optional(),
-  /** As typed; numbers that are no contacts are written to as well. */
-  phone_numbers: z.array(z.string().max(60)).max(mostNumbers, 'At most 20,000 numbers.').optional(),
+  /** As typed; numbers without a contact get the message too. */
+  phone_numbers: z.array(z.string().max(60)).max(maxPhoneNumbers, 'At most 20,000 numbers.').optional(),
   filter: filter.optional(),
   segment_ids: z.array(id).max(50, 'At most 50 segments.').optional(),
-  contact_ids: manyIds.optional(),
-  /** What somebody marked in the table of contacts. */
+  contact_ids: contactIds.optional(),
+  /** Contacts selected in the contact table. */
   selection: selection.optional(),
-  /** People of an earlier campaign in these states; `REPLIED` and `NOT_REPLIED` may be named as well. */
+  /** Recipients of an earlier campaign in these states; `REPLIED` and `NOT_REPLIED` may be named as well. */
   earlier: z
     .strictObject({
       campaign_id: id,
@@ -53,30 +53,32 @@ export const campaignAudience = z.strictObject({
 });
 export type CampaignAudience = z.output<typeof campaignAudience>;
 
-/** Who of the audience is left out besides whoever opted out, cannot be reached, or is named twice. */
+/** Contacts of the audience to exclude, besides those who opted out, cannot be reached, or are duplicates. */
 export const campaignExclusions = z.strictObject({
   contact_list_ids: z.array(id).max(200).optional(),
-  /** Whoever got a marketing message in the last so many hours. */
+  /** Contacts who got a marketing message within this many hours. */
   marketed_within_hours: z.number().int().min(1).max(720).optional(),
-  /** Whoever is in an ACTIVE conversation that is assigned to somebody. */
+  /** Contacts with an ACTIVE conversation that is assigned to a member. */
   active_assigned: z.boolean().optional(),
-  /** Whoever never agreed to be written to. */
+  /** Contacts who never opted in. */
   without_opt_in: z.boolean().optional(),
-  /** Somebody decided that whoever lacks a value is skipped; the server skips them anyway, screens ask first. */
+  /** Confirms that contacts without a value are skipped; the server skips them anyway, screens ask first. */
   missing_values: z.boolean().optional(),
 });
 export type CampaignExclusions = z.output<typeof campaignExclusions>;
 
-const slotKey = z.string().regex(/^(?:header\.(?:file|\w{1,60})|body\.\w{1,60}|button\.\d{1,2})$/, 'No such variable.');
-const slotText = storableText.max(2_000, 'At most 2,000 characters.');
-/** Where a variable of the template gets its value: a merge variable, or the same text for everybody. */
-export const slotSource = z.union([
-  z.strictObject({ field: storableText.trim().min(1).max(60), fallback: slotText.optional() }),
-  z.strictObject({ value: slotText, fallback: slotText.optional() }),
+const variableKey = z
+  .string()
+  .regex(/^(?:header\.(?:file|\w{1,60})|body\.\w{1,60}|button\.\d{1,2})$/, 'No such variable.');
+const variableText = storableText.max(2_000, 'At most 2,000 characters.');
+/** The source of a variable of the template: a merge variable, or the same text for every recipient. */
+export const variableSource = z.union([
+  z.strictObject({ field: storableText.trim().min(1).max(60), fallback: variableText.optional() }),
+  z.strictObject({ value: variableText, fallback: variableText.optional() }),
 ]);
-export type SlotSource = z.output<typeof slotSource>;
+export type VariableSource = z.output<typeof variableSource>;
 export const campaignVariables = z
-  .record(slotKey, slotSource)
+  .record(variableKey, variableSource)
   .refine((map) => Object.keys(map).length <= 60, 'At most 60 variables.');
 export type CampaignVariables = z.output<typeof campaignVariables>;
 
@@ -86,12 +88,15 @@ export const campaignSchedule = z.strictObject({
   at: timestamp.nullable().optional(),
   /** Only in these hours, in the account's time zone; `from` later than `to` goes over midnight. */
   window: z.strictObject({ from: timeOfDay, to: timeOfDay }).nullable().optional(),
-  /** Spread evenly over so many hours instead of as fast as the channel may. */
+  /** Spread evenly over this many hours instead of at the channel's maximum speed. */
   spread_hours: z.number().min(0.1).max(168).nullable().optional(),
 });
 export type CampaignSchedule = z.output<typeof campaignSchedule>;
 
-/** When a running campaign pauses by itself: more than `failure_percent` of the latest `of` that were settled failed. */
+/**
+ * When a running campaign pauses automatically: more than `failure_percent` of the latest `of` settled messages
+ * failed.
+ */
 export const stopRules = z.strictObject({
   failure_percent: z.number().int().min(1).max(100).default(25),
   of: z.number().int().min(10).max(1_000).default(100),
@@ -100,7 +105,7 @@ export type StopRules = z.output<typeof stopRules>;
 
 const parts = {
   name: shortText,
-  /** What it is for, in the account's own words. */
+  /** Its purpose, as the account describes it. */
   purpose: storableText.trim().max(500).optional(),
   area: z.enum(campaignAreas),
   channel_id: id,
@@ -109,11 +114,11 @@ const parts = {
   exclude: campaignExclusions.optional(),
   variables: campaignVariables,
   schedule: campaignSchedule.optional(),
-  /** Null: nothing stops it. */
+  /** Null: no automatic pause. */
   stop_rules: stopRules.nullable().optional(),
 };
 
-/** A draft may lack what is only needed to start: template, people, variables. */
+/** A draft may lack what is only needed to start: template, audience, variables. */
 export const createCampaignBody = z.strictObject({
   ...parts,
   id: id.optional(),
@@ -124,7 +129,7 @@ export const createCampaignBody = z.strictObject({
 });
 export type CreateCampaignBody = z.output<typeof createCampaignBody>;
 
-/** What is left out stays. Once it runs only name and purpose can be changed. */
+/** Absent properties stay unchanged. Once it runs only name and purpose can be changed. */
 export const changeCampaignBody = z.strictObject({
   name: parts.name.optional(),
   purpose: parts.purpose,
@@ -136,7 +141,7 @@ export const changeCampaignBody = z.strictObject({
   variables: campaignVariables.optional(),
   schedule: parts.schedule,
   stop_rules: parts.stop_rules,
-  /** The version it was opened with: 409 `version_conflict` when somebody changed it since. */
+  /** The version it was opened with: 409 `version_conflict` when it was changed since. */
   version: version.optional(),
 });
 export type ChangeCampaignBody = z.output<typeof changeCampaignBody>;
@@ -170,7 +175,7 @@ export const campaign = z.strictObject({
       components: z.array(z.record(z.string(), z.unknown())).nullable(),
     })
     .nullable(),
-  /** Once it was started, without the typed numbers in lists and in the feed: they may be many, and change no more. */
+  /** After the start, without the typed numbers in lists and in the change feed: they may be many, and no longer change. */
   audience: campaignAudience,
   typed_numbers: z.number().int(),
   exclude: campaignExclusions,
@@ -178,16 +183,16 @@ export const campaign = z.strictObject({
   schedule: campaignSchedule,
   stop_rules: stopRules.nullable(),
   state: z.enum(campaignStates),
-  /** Why it pauses, in a word: `person`, `failures`, `channel`, `template`, `restored`; null otherwise. */
+  /** Why it is paused: `person`, `failures`, `channel`, `template`, `restored`; null otherwise. */
   state_reason: z.string().nullable(),
-  /** People are being written down; nobody was sent anything yet. */
+  /** The snapshot is being taken; nothing was sent yet. */
   freezing: z.boolean(),
-  /** All of the audience, whoever is left out too; null until it is known. */
+  /** The whole audience, including excluded contacts; null until known. */
   total: z.number().int().nullable(),
   counters: campaignCounters,
-  /** People who did something afterwards; they stand in `counters` as well. */
+  /** Recipients who responded afterwards; they are in `counters` as well. */
   after: z.strictObject({ replied: z.number().int(), tapped: z.number().int(), opted_out: z.number().int() }),
-  /** Sends a second, over the last seconds; null when it does not run. */
+  /** Messages sent per second, over the last seconds; null when it does not run. */
   rate: z.number().nullable(),
   created_by: z.string(),
   created_at: z.string(),
@@ -202,19 +207,19 @@ export const campaignRecipient = z.strictObject({
   contact_id: id.nullable(),
   name: z.string(),
   phone_number: phoneDigits.nullable(),
-  /** Instead of the number, for people who may not see it. */
+  /** Instead of the number, for members who may not see it. */
   phone_masked: z.string().optional(),
   state: z.enum(recipientStates),
   /** With SKIPPED one of `exclusionReasons`; with FAILED and CAPPED a code of the error catalogue. */
   reason: z.string().optional(),
-  /** The reason in words, with what can be done. */
+  /** The reason as a sentence, with what can be done. */
   error: z
     .strictObject({ message: z.string(), next_step: z.string(), provider_code: z.number().optional() })
     .optional(),
   message_id: id.optional(),
   thread_id: id.optional(),
   attempt: z.number().int(),
-  /** What stands in the template's variables, by slot. */
+  /** Values of the template's variables, by key. */
   values: z.record(z.string(), z.string()),
   sent_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
@@ -224,7 +229,7 @@ export const campaignRecipient = z.strictObject({
 });
 export type CampaignRecipient = z.output<typeof campaignRecipient>;
 
-/** What somebody is about to send, to be looked at before. */
+/** Checks what a broadcast would send. */
 export const checkAudienceBody = z.strictObject({
   area: parts.area.default('BROADCAST'),
   channel_id: id,
@@ -236,14 +241,14 @@ export const checkAudienceBody = z.strictObject({
 export type CheckAudienceBody = z.output<typeof checkAudienceBody>;
 
 export const audienceCheck = z.strictObject({
-  /** Everybody the audience names, each once. */
+  /** All contacts of the audience, each once. */
   total: z.number().int(),
   will_receive: z.number().int(),
-  /** By the first reason that holds, in the order of `exclusionReasons` as the check applies them. */
+  /** By the first reason that applies, in the order of `exclusionReasons`. */
   excluded: z.array(z.strictObject({ reason: z.enum(exclusionReasons), count: z.number().int() })),
   /** Numbers that were given more than once, or that a contact of the audience has. */
   duplicates: z.number().int(),
-  /** Who would get FIX VALUE, by slot: the variables without a source and the people without a value. */
+  /** Contacts who would get FIX VALUE, by key: the variables without a source and the contacts without a value. */
   missing: z.array(z.strictObject({ key: z.string(), count: z.number().int() })),
   /** How long it takes at the channel's pace, in seconds. */
   seconds: z.number(),
@@ -252,27 +257,27 @@ export const audienceCheck = z.strictObject({
 });
 export type AudienceCheck = z.output<typeof audienceCheck>;
 
-/** Some of the people behind one figure of the check: who receives, who is left out for a reason, who lacks a value. */
-export const audiencePeopleBody = z.strictObject({
+/** Some of the contacts behind one figure of the check: recipients, excluded for a reason, or without a value. */
+export const audienceContactsBody = z.strictObject({
   ...checkAudienceBody.shape,
   show: z.union([
     z.strictObject({ receiving: z.literal(true) }),
     z.strictObject({ reason: z.enum(exclusionReasons) }),
-    z.strictObject({ missing: slotKey }),
+    z.strictObject({ missing: variableKey }),
   ]),
   limit: z.number().int().min(1).max(200).default(50),
 });
-export const audiencePerson = z.strictObject({
+export const audienceContact = z.strictObject({
   contact_id: id.nullable(),
   name: z.string(),
   phone_number: z.string().nullable(),
   phone_masked: z.string().optional(),
-  /** What would stand in the template for them, by slot; without what is missing. */
+  /** Values of the template's variables for them, by key; missing ones are omitted. */
   values: z.record(z.string(), z.string()),
 });
-export type AudiencePerson = z.output<typeof audiencePerson>;
+export type AudienceContact = z.output<typeof audienceContact>;
 
-/** Failures and caps of a campaign by what went wrong. */
+/** Failures and caps of a campaign by error. */
 export const campaignFailure = z.strictObject({
   state: z.enum(['FAILED', 'CAPPED', 'UNKNOWN']),
   reason: z.string(),
@@ -280,12 +285,12 @@ export const campaignFailure = z.strictObject({
   message: z.string(),
   next_step: z.string(),
   count: z.number().int(),
-  /** When trying again makes sense at the earliest; null: at once, or never. */
+  /** The earliest time when a retry makes sense; null: immediately, or never. */
   retry_after: z.string().nullable(),
 });
 export type CampaignFailure = z.output<typeof campaignFailure>;
 
-/** Who did what with a campaign. */
+/** An action of a user or the system on a campaign. */
 export const campaignEvent = z.strictObject({
   id,
   kind: z.enum([

@@ -1,4 +1,4 @@
-/** Where somebody of a campaign stands: each in exactly one. */
+/** The state of a recipient: each has exactly one. */
 export const recipientStates = [
   'QUEUED',
   'SENT',

@@ -1,22 +1,24 @@
 import type { SandboxBehaviour, SandboxFaults, WriteAsCustomerBody } from './sandbox-schema.ts';
 import type { Scenario, ScenarioStep } from './scenario.ts';
 
-/** Where a scenario is played: a sandbox with its customers and its team. Every promise rejects in words for people. */
-export type ScenarioStage = {
-  /** @returns the id of what was written */
+/**
+ * The stage of a scenario: a sandbox with its customers and its team. Every promise rejects with a readable message.
+ */
+export type ScenarioDriver = {
+  /** @returns the id of the message */
   write(who: string, message: WriteAsCustomerBody): Promise<string>;
-  behave(who: string, behaviour: SandboxBehaviour): Promise<void>;
+  setBehaviour(who: string, behaviour: SandboxBehaviour): Promise<void>;
   read(who: string): Promise<void>;
   changeNumber(who: string): Promise<void>;
-  /** @returns the message's id, null when it was refused at once */
-  answer(who: string, text: string): Promise<string | null>;
-  teamReads(who: string): Promise<void>;
+  /** @returns the message's id, null when it was refused immediately */
+  reply(who: string, text: string): Promise<string | null>;
+  markThreadRead(who: string): Promise<void>;
   moveClock(hours: number): Promise<void>;
   setFaults(faults: Partial<SandboxFaults>): Promise<void>;
   wait(seconds: number): Promise<void>;
-  /** How often the team has this text of the customer. */
-  countAtTeam(who: string, text: string): Promise<number>;
-  countAtCustomer(who: string, text: string): Promise<number>;
+  /** How often the team received this text from the customer. */
+  countInInbox(who: string, text: string): Promise<number>;
+  countOnPhone(who: string, text: string): Promise<number>;
   /** Status of a message of the team, -1 to 4 as in the API, and the code of its failure. */
   statusOf(messageId: string): Promise<{ status: number; code: number | null }>;
   isWindowOpen(who: string): Promise<boolean>;
@@ -24,31 +26,31 @@ export type ScenarioStage = {
 
 /** A step did not end as the scenario says. */
 export class ScenarioFailed extends Error {
-  readonly at: number;
-  constructor(at: number, message: string, cause?: unknown) {
+  readonly stepIndex: number;
+  constructor(stepIndex: number, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    this.at = at;
+    this.stepIndex = stepIndex;
   }
 }
 
 export type PlayOptions = {
   /** How long something expected may take, milliseconds. */
-  patienceMs: number;
+  timeoutMs: number;
   pause(ms: number): Promise<void>;
-  /** Told before each step. */
+  /** Called before each step. */
   onStep?(at: number): void;
   /** Ends the play before the next step. */
   signal?: AbortSignal;
 };
 
-const lookMs = 150;
+const pollMs = 150;
 const ranks = { failed: -1, sent: 1, delivered: 2, read: 3 } as const;
 
 /**
  * Plays a scenario to its end.
- * @throws ScenarioFailed with the step's place (from 0) and what was seen instead
+ * @throws ScenarioFailed with the step's index (from 0) and the actual result
  */
-export async function playScenario(played: Scenario, stage: ScenarioStage, options: PlayOptions): Promise<void> {
+export async function playScenario(played: Scenario, stage: ScenarioDriver, options: PlayOptions): Promise<void> {
   const messages = new Map<string, string>();
   for (const [at, each] of played.steps.entries()) {
     if (options.signal?.aborted) return;
@@ -64,7 +66,7 @@ export async function playScenario(played: Scenario, stage: ScenarioStage, optio
 
 async function playStep(
   each: ScenarioStep,
-  stage: ScenarioStage,
+  stage: ScenarioDriver,
   messages: Map<string, string>,
   options: PlayOptions,
 ): Promise<void> {
@@ -99,16 +101,16 @@ async function playStep(
     case 'customer_changes_number':
       return stage.changeNumber(each.who);
     case 'customer_is':
-      return stage.behave(each.who, each.behaviour);
+      return stage.setBehaviour(each.who, each.behaviour);
     case 'team_says': {
-      const id = await stage.answer(each.who, each.text);
+      const id = await stage.reply(each.who, each.text);
       if (each.refused === true && id !== null) throw new Error('The message was taken although it had to be refused.');
       if (each.refused !== true && id === null) throw new Error('The message was refused.');
       if (id !== null) keep(each.as, id);
       return;
     }
     case 'team_reads':
-      return stage.teamReads(each.who);
+      return stage.markThreadRead(each.who);
     case 'clock':
       return stage.moveClock(each.hours);
     case 'faults':
@@ -124,7 +126,7 @@ type Expected = Extract<ScenarioStep, { do: 'team_sees' | 'team_sees_once' | 'cu
 
 async function expectStep(
   each: Expected,
-  stage: ScenarioStage,
+  stage: ScenarioDriver,
   named: (name: string) => string,
   options: PlayOptions,
 ): Promise<void> {
@@ -133,7 +135,7 @@ async function expectStep(
     case 'team_sees_once': {
       const count = await seen(
         options,
-        () => stage.countAtTeam(each.who, each.text),
+        () => stage.countInInbox(each.who, each.text),
         (n) => n > 0,
       );
       if (count === 0) throw new Error(`The team does not have “${each.text}”.`);
@@ -143,7 +145,7 @@ async function expectStep(
     case 'customer_sees': {
       const count = await seen(
         options,
-        () => stage.countAtCustomer(each.who, each.text),
+        () => stage.countOnPhone(each.who, each.text),
         (n) => n > 0,
       );
       if (count !== 1) throw new Error(`${each.who} has “${each.text}” ${count} times.`);
@@ -172,12 +174,12 @@ async function expectStep(
   }
 }
 
-/** Looks until it is good or the patience ends; @returns what was seen last */
+/** Polls until the condition is satisfied or the timeout; @returns the last result */
 async function seen<T>(options: PlayOptions, look: () => Promise<T>, isGood: (found: T) => boolean): Promise<T> {
-  const untilMs = Date.now() + options.patienceMs;
+  const untilMs = Date.now() + options.timeoutMs;
   for (;;) {
     const found = await look();
     if (isGood(found) || Date.now() > untilMs || options.signal?.aborted) return found;
-    await options.pause(lookMs);
+    await options.pause(pollMs);
   }
 }

@@ -12,7 +12,7 @@ import {
   createChannelBody,
   doctorReport,
   fieldCheck,
-  numberFacts,
+  phoneNumberDetails,
   pin,
   registrationState,
   rotateBody,
@@ -21,8 +21,8 @@ import {
 
 const channelWithChecks = z.strictObject({ ...channel.shape, checks: z.array(channelCheck) });
 const channelParams = z.strictObject({ id: pathId });
-/** Only who manages channels; keys never, because credentials and sign-ups are a person's affair. */
-const manage = { access: 'Admin', right: 'channels.manage' } as const;
+/** Only members who manage channels; never keys, because credentials and sign-ups belong to members. */
+const manage = { access: 'Admin', permission: 'channels.manage' } as const;
 
 export const channelsRoutes = defineRoutes({
   'GET /api/channels': {
@@ -34,7 +34,7 @@ export const channelsRoutes = defineRoutes({
   },
   'POST /api/channels': {
     access: 'Admin',
-    right: 'channels.manage',
+    permission: 'channels.manage',
     scope: 'channels:write',
     summary: 'Connect a WhatsApp number by its ids and tokens, or an adapter by its address.',
     body: createChannelBody,
@@ -47,9 +47,9 @@ export const channelsRoutes = defineRoutes({
       'How every channel is doing: last webhook, token, quality, allowance, messages of today and of the last 24 hours. Who does not manage channels sees last webhook, quality and the states of the checks.',
     responses: { 200: z.strictObject({ data: z.array(channelHealth) }) },
   },
-  'GET /api/channels/ways': {
+  'GET /api/channels/connection-options': {
     ...manage,
-    summary: 'The ways in which a channel can be added here.',
+    summary: 'How a channel can be added.',
     responses: {
       200: z.strictObject({
         webhook_base: z.string(),
@@ -60,9 +60,9 @@ export const channelsRoutes = defineRoutes({
   },
   'POST /api/channels/check': {
     ...manage,
-    summary: 'Look at what is typed so far of a number to connect, field by field.',
+    summary: 'Check what is typed so far of a number to connect, field by field.',
     body: checkFieldsBody,
-    responses: { 200: z.strictObject({ fields: z.array(fieldCheck), number: numberFacts.nullable() }) },
+    responses: { 200: z.strictObject({ fields: z.array(fieldCheck), number: phoneNumberDetails.nullable() }) },
   },
   'POST /api/channels/signup': {
     ...manage,
@@ -83,13 +83,14 @@ export const channelsRoutes = defineRoutes({
   },
   'POST /api/channels/{id}/doctor': {
     ...manage,
-    summary: 'Try everything a channel needs, and say what mends what fails.',
+    summary: 'Try everything a channel needs, and say how to fix what fails.',
     params: channelParams,
     responses: { 200: doctorReport },
   },
   'POST /api/channels/{id}/subscribe': {
+    audit: 'channels.subscribed',
     ...manage,
-    summary: 'Have WhatsApp send this number’s webhooks here, then look at the channel.',
+    summary: 'Have WhatsApp send this number’s webhooks here, then check the channel.',
     params: channelParams,
     responses: { 200: doctorReport },
   },
@@ -134,7 +135,7 @@ export const channelsRoutes = defineRoutes({
   },
   'POST /api/channels/{id}/registration/verify-code': {
     ...manage,
-    summary: 'Prove the number with the code it got.',
+    summary: 'Verify the number with the code it received.',
     params: channelParams,
     body: z.strictObject({
       code: z
@@ -145,6 +146,7 @@ export const channelsRoutes = defineRoutes({
     responses: { 200: registrationState },
   },
   'POST /api/channels/{id}/registration/register': {
+    audit: 'channels.number_registered',
     ...manage,
     summary: 'Register the number for the Cloud API with its two-step PIN.',
     params: channelParams,
@@ -152,6 +154,7 @@ export const channelsRoutes = defineRoutes({
     responses: { 200: registrationState },
   },
   'POST /api/channels/{id}/registration/pin': {
+    audit: 'channels.pin_changed',
     ...manage,
     summary: 'Set another two-step PIN.',
     params: channelParams,
@@ -160,7 +163,7 @@ export const channelsRoutes = defineRoutes({
   },
   'DELETE /api/channels/{id}': {
     access: 'Admin',
-    right: 'channels.manage',
+    permission: 'channels.manage',
     scope: 'channels:write',
     summary: 'Remove a channel; its threads stay readable.',
     params: z.strictObject({ id: pathId }),
@@ -168,7 +171,7 @@ export const channelsRoutes = defineRoutes({
   },
   'PUT /api/channels/{id}': {
     access: 'Admin',
-    right: 'channels.manage',
+    permission: 'channels.manage',
     scope: 'channels:write',
     summary: 'Rename a channel, pause or resume it, move its adapter, set its working hours and default templates.',
     params: z.strictObject({ id: pathId }),

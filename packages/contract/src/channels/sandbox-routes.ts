@@ -5,7 +5,7 @@ import {
   changeNumberBody,
   clockBody,
   createPhoneBody,
-  peopleBody,
+  createSandboxContactsBody,
   sandboxBehaviour,
   sandboxFaults,
   sandboxPhone,
@@ -31,7 +31,7 @@ export const sandboxRoutes = defineRoutes({
         channel,
         phones: z.array(sandboxPhone),
         faults: sandboxFaults,
-        /** Made-up people beside those phones. */
+        /** Simulated contacts besides those phones. */
         people: z.number().int(),
       }),
     },
@@ -79,7 +79,7 @@ export const sandboxRoutes = defineRoutes({
   },
   'GET /api/sandbox/phones/{phone_id}/updates': {
     access: 'User',
-    summary: "What changed in a simulated phone's book since a cursor; waits up to `timeout` seconds.",
+    summary: "What changed in a simulated phone's messages since a cursor; waits up to `timeout` seconds.",
     params: phoneParams,
     query: z.strictObject({
       cursor: z.string().max(40).optional(),
@@ -98,7 +98,7 @@ export const sandboxRoutes = defineRoutes({
   'POST /api/sandbox/media': {
     access: 'User',
     summary: 'A file for a simulated phone to send by its id. The body is the file, its type the Content-Type.',
-    rawBody: { mostBytes: mostFileBytes },
+    rawBody: { maxBytes: mostFileBytes },
     responses: { 201: z.strictObject({ id: z.string(), mime_type: z.string(), size_bytes: z.number().int() }) },
   },
   'GET /api/sandbox/media/{media_id}': {
@@ -135,13 +135,14 @@ export const sandboxRoutes = defineRoutes({
   'POST /api/sandbox/people': {
     access: 'User',
     summary:
-      'A slice of the made-up people, as phones and as contacts of the list “Sandbox people”; again: the same ones.',
-    body: peopleBody,
+      'A range of the simulated contacts, as phones and as contacts of the list “Sandbox people”; again: the same ones.',
+    body: createSandboxContactsBody,
     responses: { 200: z.strictObject({ people: z.number().int() }) },
   },
   'POST /api/sandbox/reset': {
+    audit: 'channels.sandbox_reset',
     access: 'User',
-    summary: 'Empties the sandbox: its phones, conversations, made-up people, clock and faults.',
+    summary: 'Empties the sandbox: its phones, conversations, simulated contacts, clock and faults.',
     body: z.strictObject({ confirm: z.literal(true) }),
     responses: done,
   },
@@ -152,7 +153,7 @@ export const sandboxRoutes = defineRoutes({
   },
   'POST /api/sandbox/scenarios': {
     access: 'User',
-    summary: 'Keeps a scenario, in the place of the one that has its id already.',
+    summary: 'Saves a scenario, replacing the one with this id.',
     body: z.strictObject({ id, scenario }),
     responses: { 200: savedScenario, 201: savedScenario },
   },

@@ -7,15 +7,15 @@ const waitMs = z.number().int().min(0).max(dayMs);
 const behaviour = {
   online: z.boolean(),
   reads: z.enum(['at_once', 'when_open', 'never']),
-  /** Between the arrival of a message and its reading, milliseconds. */
+  /** Delay between receiving and reading a message, milliseconds. */
   read_after_ms: waitMs,
-  /** Null: they answer nothing by themselves. */
+  /** Null: they answer nothing automatically. */
   reply_after_ms: waitMs.nullable(),
   reply_text: storableText.min(1).max(4096),
-  /** What they write carries their user id and no number. */
+  /** Their messages contain their user id and no number. */
   hides_number: z.boolean(),
   blocks_us: z.boolean(),
-  /** They want no marketing. */
+  /** They opted out of marketing. */
   opted_out: z.boolean(),
   on_whatsapp: z.boolean(),
 };
@@ -27,7 +27,7 @@ export const sandboxPhone = z.strictObject({
   name: z.string(),
   user_id: z.string(),
   ...behaviour,
-  /** While the team shows that it is writing. */
+  /** While the team's typing indicator is shown. */
   typing_until: z.string().nullable(),
 });
 export type SandboxPhone = z.output<typeof sandboxPhone>;
@@ -39,13 +39,13 @@ export const createPhoneBody = z.strictObject({ name: shortText, phone_number: p
 
 export const changeNumberBody = z.strictObject({ phone_number: phoneInput.optional() });
 
-/** A message in a simulated phone's own book. `status` are the customer's ticks on what they wrote: 0 to 3. */
+/** A message on a simulated phone. `status` is the customer's ticks on their own messages: 0 to 3. */
 export const sandboxPhoneMessage = z.strictObject({
   cursor: z.string(),
   id: z.string(),
   direction: z.enum(['to_customer', 'from_customer']),
   type: z.string(),
-  /** As WhatsApp has it; of `contacts` an object with the list as its `contacts`. */
+  /** In WhatsApp's format; for `contacts` an object with the list as its `contacts`. */
   content: z.record(z.string(), z.unknown()),
   /** A template as the customer sees it. */
   display: z
@@ -65,17 +65,17 @@ export type SandboxPhoneMessage = z.output<typeof sandboxPhoneMessage>;
 
 const content = z.record(z.string(), z.unknown());
 
-/** What a simulated customer can write. Files are named by the id of what was uploaded for phones. */
-export const writtenTypes = [
+/** Types of messages that a simulated customer can send. Files are named by the id of their upload. */
+export const customerMessageTypes = [
   ...(['text', 'image', 'video', 'audio', 'document', 'sticker', 'location', 'contacts', 'reaction'] as const),
   ...(['button', 'interactive', 'order', 'system', 'edit', 'revoke', 'request_welcome', 'unsupported'] as const),
 ] as const;
-export type WrittenType = (typeof writtenTypes)[number];
+export type CustomerMessageType = (typeof customerMessageTypes)[number];
 
 export const writeAsCustomerBody = z
   .strictObject({
     id: id.optional(),
-    type: z.enum(writtenTypes),
+    type: z.enum(customerMessageTypes),
     /** The message it answers. */
     context: z.strictObject({ message_id: z.string().min(1).max(255) }).optional(),
     text: z.strictObject({ body: storableText.min(1, 'Write something first.').max(4096) }).optional(),
@@ -100,7 +100,7 @@ export const writeAsCustomerBody = z
   );
 export type WriteAsCustomerBody = z.output<typeof writeAsCustomerBody>;
 
-/** A button by its place, or a row of a list by its id. */
+/** A button by its index, or a row of a list by its id. */
 export const tapBody = z.strictObject({
   id: id.optional(),
   message_id: z.string().min(1).max(255),
@@ -108,36 +108,36 @@ export const tapBody = z.strictObject({
   row_id: z.string().min(1).max(200).optional(),
 });
 
-/** What goes wrong on purpose; null ends a fault. */
+/** Simulated faults; null ends a fault. */
 export const sandboxFaults = z.strictObject({
-  /** WhatsApp's error code that the next sends meet. */
+  /** WhatsApp's error code for the next sends. */
   next_send_error: z.number().int().min(0).max(9_999_999).nullable(),
-  /** The line between the team and WhatsApp is cut. */
+  /** The connection between the team and WhatsApp is cut. */
   network_off: z.boolean(),
-  /** Milliseconds every call takes longer. */
+  /** Additional milliseconds of every call. */
   network_delay_ms: z.number().int().min(0).max(60_000),
-  /** Milliseconds every webhook comes late. */
+  /** Delay of every webhook in milliseconds. */
   late_ms: z.number().int().min(0).max(dayMs),
-  /** Every webhook comes twice. */
+  /** Every webhook is sent twice. */
   duplicate: z.boolean(),
-  /** Webhooks overtake each other. */
+  /** Webhooks are sent out of order. */
   disorder: z.boolean(),
 });
 export type SandboxFaults = z.output<typeof sandboxFaults>;
 
-/** A call of the team to WhatsApp (`in`) or a webhook (`out`), as it went over the line; tokens are left out. */
+/** A call of the team to WhatsApp (`in`) or a webhook (`out`), as transmitted; tokens are omitted. */
 export const sandboxTraffic = z.strictObject({
   cursor: z.string(),
   at: z.string(),
   direction: z.enum(['in', 'out']),
   method: z.string(),
   url: z.string(),
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   status: z.number().int().nullable(),
   duration_ms: z.number(),
   request: z.string(),
   response: z.string(),
-  /** A webhook that can be posted, or a call that can be made once more. */
+  /** A webhook that can be posted again, or a call that can be repeated. */
   replayable: z.boolean(),
 });
 export type SandboxTraffic = z.output<typeof sandboxTraffic>;
@@ -151,15 +151,15 @@ export const clockBody = z.strictObject({
     .max(3660 * dayMs),
 });
 
-/** So many made-up people a sandbox takes, in slices of at most a thousand. */
-export const mostSandboxPeople = 50_000;
-export const peopleBody = z
+/** How many simulated contacts a sandbox takes, in ranges of at most a thousand. */
+export const maxSandboxContacts = 50_000;
+export const createSandboxContactsBody = z
   .strictObject({
     from: z
       .number()
       .int()
       .min(0)
-      .max(mostSandboxPeople - 1),
+      .max(maxSandboxContacts - 1),
     count: z.number().int().min(1).max(1_000),
   })
-  .refine(({ from, count }) => from + count <= mostSandboxPeople, 'A sandbox takes at most 50,000 people.');
+  .refine(({ from, count }) => from + count <= maxSandboxContacts, 'A sandbox takes at most 50,000 contacts.');

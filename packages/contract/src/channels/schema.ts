@@ -8,13 +8,13 @@ export const channelStates = ['ACTIVE', 'PAUSED'] as const;
 const last4 = z.string().max(4);
 
 /**
- * What a channel has a template of its own for, offered first where one is chosen: in a conversation whose reply window
- * has closed, and to somebody who is written to for the first time.
+ * Uses for which a channel has a default template, offered first in the template picker: in a conversation whose reply
+ * window has closed, and for the first message to a contact.
  */
 export const defaultTemplateUses = ['window_closed', 'first_message'] as const;
 export type DefaultTemplateUse = (typeof defaultTemplateUses)[number];
 
-/** Its status is the template's own affair: only while that is ACTIVE can it be offered. */
+/** The template's status is not part of this: it is offered only while ACTIVE. */
 const defaultTemplate = z.strictObject({ id, name: z.string(), language: z.string() }).nullable();
 
 export const channel = z.strictObject({
@@ -30,14 +30,14 @@ export const channel = z.strictObject({
   state_reason: z.string().nullable(),
   /** Messages a second this number may send. */
   pace: z.number(),
-  /** Sandbox channels may live ahead of real time, milliseconds. */
+  /** Sandbox channels may be ahead of real time, milliseconds. */
   clock_offset_ms: z.number(),
   secrets: z.strictObject({ access_token: last4, app_secret: last4, verify_token: last4 }),
-  /** Where a SESSION channel's adapter listens; null for WhatsApp. */
+  /** The URL of a SESSION channel's adapter; null for WhatsApp. */
   adapter_url: z.string().nullable(),
-  /** Until when the credentials before the last rotation are good as well. */
+  /** Until when the credentials before the last rotation are valid as well. */
   previous_until: z.string().nullable(),
-  /** When somebody answers here; null when nobody said. */
+  /** When the team answers on this channel; null when not set. */
   working_hours: workingHours.nullable(),
   default_templates: z.strictObject({ window_closed: defaultTemplate, first_message: defaultTemplate }),
   created_at: z.string(),
@@ -72,6 +72,7 @@ const adapterUrl = z
   .url({ protocol: /^https?$/, error: 'This is not an http or https address.' })
   .max(500)
   .refine((text) => {
+    if (!URL.canParse(text)) return true; // Reported already.
     const { username, password, hash } = new URL(text);
     return username === '' && password === '' && hash === '';
   }, 'The address must not carry a name, a password or a fragment.');
@@ -92,15 +93,15 @@ export const changeChannelBody = z.strictObject({
   state: z.enum(channelStates).optional(),
   /** SESSION channels only. */
   adapter_url: adapterUrl.optional(),
-  /** Null takes them away. */
+  /** Null removes them. */
   working_hours: workingHours.nullable().optional(),
-  /** WhatsApp channels only: ACTIVE templates of the channel's own WhatsApp Business account; null takes one away. */
+  /** WhatsApp channels only: ACTIVE templates of the channel's WhatsApp Business account; null removes one. */
   default_templates: z
     .strictObject({ window_closed: id.nullable().optional(), first_message: id.nullable().optional() })
     .optional(),
 });
 
-/** What is typed so far of a number to connect; whatever is given is looked at. */
+/** The values typed so far for a number to connect; every given field is checked. */
 export const checkFieldsBody = z.strictObject({
   phone_number: phoneInput.optional(),
   phone_number_id: providerId.optional(),
@@ -118,7 +119,7 @@ export const fieldCheck = z.strictObject({
   state: z.enum(checkStates),
   /** What was found. */
   message: z.string(),
-  /** What mends it. */
+  /** How to fix it. */
   fix: z.string().nullable(),
 });
 export type FieldCheck = z.output<typeof fieldCheck>;
@@ -129,10 +130,10 @@ export const channelCheck = z.strictObject({
   fix: z.string().nullable(),
 });
 
-/** `skipped`: what it stands on failed before it, or it does not apply to this kind of channel. */
+/** `skipped`: an earlier check that it depends on failed, or it does not apply to this kind of channel. */
 export const doctorStates = ['ok', 'warning', 'failed', 'unproven', 'skipped'] as const;
 
-/** One thing the doctor did: what was found, and what mends it. */
+/** One health check with its result and fix. */
 export const doctorCheck = z.strictObject({
   name: z.string(),
   state: z.enum(doctorStates),
@@ -149,19 +150,19 @@ export type DoctorReport = z.output<typeof doctorReport>;
 
 export const tokenStates = ['unknown', 'valid', 'expiring', 'invalid'] as const;
 
-/** What WhatsApp says about a number, as of the last time it was asked. Words it may add later are kept as they are. */
-export const numberFacts = z.strictObject({
+/** Details of a number from WhatsApp, as of the last request. Values it may add later are stored unchanged. */
+export const phoneNumberDetails = z.strictObject({
   verified_name: z.string().nullable(),
   name_status: z.string().nullable(),
   status: z.string().nullable(),
   quality: z.string().nullable(),
   throughput: z.string().nullable(),
-  /** The number also stays in the WhatsApp Business app: its throughput is fixed. Null when WhatsApp did not say. */
+  /** The number also stays in the WhatsApp Business app: its throughput is fixed. Null when unknown. */
   coexistence: z.boolean().nullable(),
-  /** People who may be written to outside a reply window in 24 hours, all numbers of the portfolio together; -1: no end. */
+  /** Contacts who may be written to outside a reply window in 24 hours, all numbers of the portfolio together; -1: unlimited. */
   allowance: z.number().nullable(),
 });
-export type NumberFacts = z.output<typeof numberFacts>;
+export type PhoneNumberDetails = z.output<typeof phoneNumberDetails>;
 
 const counts = { received: z.number(), sent: z.number(), failed: z.number() };
 
@@ -169,17 +170,17 @@ export const channelHealth = z.strictObject({
   channel_id: id,
   last_webhook_at: z.string().nullable(),
   token: z.strictObject({ state: z.enum(tokenStates), expires_at: z.string().nullable() }),
-  number: numberFacts.nullable(),
-  /** People a template was sent to in the last 24 hours. */
+  number: phoneNumberDetails.nullable(),
+  /** Contacts a template was sent to in the last 24 hours. */
   allowance_used: z.number(),
   /** Since midnight in the account's time zone. */
   today: z.strictObject(counts),
   /** The last 24 hours. */
   day: z.strictObject(counts),
-  /** The same by the hour, oldest first; the last one is the hour that runs. */
+  /** The same by the hour, oldest first; the last one is the current hour. */
   hours: z.array(z.strictObject({ at: z.string(), ...counts })),
   report: doctorReport.nullable(),
-  /** Steps of setting it up that no look can tell. */
+  /** Setup steps that no health check can detect. */
   setup: z.strictObject({ templates_at: z.string().nullable(), has_sent: z.boolean() }),
 });
 export type ChannelHealth = z.output<typeof channelHealth>;
@@ -192,14 +193,14 @@ export const rotateBody = z.strictObject({
 
 const line = (max: number) => storableText.trim().max(max, `At most ${max} characters.`);
 
-/** The verticals WhatsApp takes. */
+/** The verticals that WhatsApp accepts. */
 export const verticals = [
   ...['OTHER', 'AUTO', 'BEAUTY', 'APPAREL', 'EDU', 'ENTERTAIN', 'EVENT_PLAN', 'FINANCE', 'GROCERY', 'GOVT', 'HOTEL'],
   ...['HEALTH', 'NONPROFIT', 'PROF_SERVICES', 'RETAIL', 'TRAVEL', 'RESTAURANT', 'ALCOHOL', 'ONLINE_GAMBLING'],
   ...['PHYSICAL_GAMBLING', 'OTC_DRUGS'],
 ] as const;
 
-/** What customers see of a business. */
+/** The profile of a business that customers see. */
 export const businessProfile = z.strictObject({
   about: z.string(),
   address: z.string(),
@@ -227,9 +228,9 @@ export const businessProfileBody = z.strictObject({
 export const pin = z.string().regex(/^[0-9]{6}$/, 'Six digits.');
 
 export const registrationState = z.strictObject({
-  /** WhatsApp's word: CONNECTED, PENDING, …; null when it said none. */
+  /** As WhatsApp reports it: CONNECTED, PENDING, …; null when unknown. */
   status: z.string().nullable(),
-  /** VERIFIED, NOT_VERIFIED, EXPIRED; null when it said none. */
+  /** VERIFIED, NOT_VERIFIED, EXPIRED; null when unknown. */
   code_verification: z.string().nullable(),
   pin_enabled: z.boolean().nullable(),
 });

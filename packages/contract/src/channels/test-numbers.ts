@@ -7,9 +7,9 @@ export const testNumber = z.strictObject({
   id: z.string(),
   name: z.string(),
   phone_number: z.string(),
-  /** WAITING until the phone itself wrote its code to a number of the account. */
+  /** WAITING until the phone itself sent its code to a number of the account. */
   state: z.enum(['WAITING', 'VERIFIED']),
-  /** What it writes, as `Test 123456`; null once it did. */
+  /** The text to send, such as `Test 123456`; null afterwards. */
   code: z.string().nullable(),
   verified_at: z.string().nullable(),
   created_by: z.string(),
@@ -24,12 +24,14 @@ export const testNumberRoutes = defineRoutes({
     responses: { 200: z.strictObject({ data: z.array(testNumber) }) },
   },
   'POST /api/sandbox/test-numbers': {
+    audit: 'channels.test_phone_added',
     access: 'User',
     summary: 'Another phone for test sends; it counts once it wrote its code by WhatsApp.',
     body: z.strictObject({ id, name: shortText, phone_number: phoneInput }),
     responses: { 200: testNumber, 201: testNumber },
   },
   'DELETE /api/sandbox/test-numbers/{id}': {
+    audit: 'channels.test_phone_removed',
     access: 'User',
     summary: 'Test sends do not reach this phone any more.',
     params: z.strictObject({ id: pathId }),

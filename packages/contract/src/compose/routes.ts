@@ -10,7 +10,7 @@ export const composeRoutes = defineRoutes({
   'POST /api/compose': {
     access: 'User',
     scope: 'messages:write',
-    summary: 'Write to 1 to 20 people: all messages or none. The same call again answers the same.',
+    summary: 'Write to 1 to 20 recipients: all messages or none. The same call again answers the same.',
     body: composeBody,
     responses: { 200: sent, 201: sent },
   },
@@ -22,8 +22,9 @@ export const composeRoutes = defineRoutes({
     responses: { 200: page(composedRow) },
   },
   'GET /api/compose/history/export': {
+    audit: 'compose.exported',
     access: 'User',
-    right: 'contacts.export',
+    permission: 'contacts.export',
     scope: 'messages:read',
     summary: 'The same messages as CSV: what the caller may see of them.',
     query: composeFilter,

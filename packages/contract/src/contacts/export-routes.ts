@@ -4,17 +4,19 @@ import { defineRoutes } from '../core/route.ts';
 import { bulkJob, startExportBody } from './schema.ts';
 
 const byId = z.strictObject({ id: pathId });
-const take = { access: 'User', right: 'contacts.export', scope: 'contacts:read' } as const;
+const take = { access: 'User', permission: 'contacts.export', scope: 'contacts:read' } as const;
 
-/** Files of contacts that are written behind the answer; how far one is, `/api/contacts/bulk` tells. */
+/** Contact files, written in the background; `/api/contacts/bulk` reports their progress. */
 export const exportRoutes = defineRoutes({
   'POST /api/contacts/exports': {
+    audit: 'contacts.export_started',
     ...take,
     summary: 'Writes some contacts, or all that a table shows, into a CSV file that an import takes back.',
     body: startExportBody,
     responses: { 202: bulkJob },
   },
   'GET /api/contacts/exports/{id}/file': {
+    audit: 'contacts.export_downloaded',
     ...take,
     summary: 'The file, for seven days and for whoever asked for it.',
     params: byId,

@@ -12,6 +12,7 @@ import {
   contact,
   contactActivity,
   contactCampaign,
+  contactIds,
   contactList,
   contactNote,
   contactRow,
@@ -23,7 +24,6 @@ import {
   createSegmentBody,
   customField,
   filterParameter,
-  manyIds,
   modifyCustomFieldBody,
   phoneNumbers,
   restoreBody,
@@ -43,9 +43,9 @@ const which = {
   contact_list_id: id.optional(),
 };
 const read = { access: 'User', scope: 'contacts:read' } as const;
-const edit = { access: 'User', right: 'contacts.edit', scope: 'contacts:write' } as const;
-const remove = { access: 'User', right: 'contacts.delete', scope: 'contacts:write' } as const;
-const manageFields = { access: 'Admin', right: 'custom_fields.manage', scope: 'contacts:write' } as const;
+const edit = { access: 'User', permission: 'contacts.edit', scope: 'contacts:write' } as const;
+const remove = { access: 'User', permission: 'contacts.delete', scope: 'contacts:write' } as const;
+const manageFields = { access: 'Admin', permission: 'custom_fields.manage', scope: 'contacts:write' } as const;
 
 export const contactsRoutes = defineRoutes({
   // ---- contacts ----
@@ -63,7 +63,7 @@ export const contactsRoutes = defineRoutes({
   'GET /api/contacts/count': {
     ...read,
     summary:
-      'How many contacts there are, people of the sandbox left out and said beside; `exact` is false when counting was stopped.',
+      'How many contacts there are; sandbox contacts are counted separately. `exact` is false when counting was stopped.',
     query: z.strictObject(which),
     responses: { 200: contactTotal },
   },
@@ -102,22 +102,25 @@ export const contactsRoutes = defineRoutes({
     responses: { 200: idAnswer },
   },
   'DELETE /api/contacts': {
+    audit: 'contacts.all_deleted',
     access: 'User',
-    right: 'contacts.delete_all',
+    permission: 'contacts.delete_all',
     scope: 'contacts:write',
     summary: 'Moves all contacts to the trash, behind the answer.',
-    /** What a person typed to show that they mean it; a name that is not the account's deletes nothing. */
+    /** The account's name, typed by a member to confirm; any other name deletes nothing. */
     body: z.strictObject({ account_name: z.string().max(300).optional() }),
     responses: { 202: z.strictObject({ job_id: id }) },
   },
-  // Leaving a list is no deletion: the right to delete is asked inside, when it is one.
+  // Removing from a list is not a deletion: the handler checks the permission when it is one.
   'DELETE /api/contacts/multi': {
+    audit: 'contacts.removed',
     ...edit,
     summary: 'Takes contacts out of a list, or without one moves them to the trash.',
-    body: z.strictObject({ ids: manyIds, contact_list_id: id.nullable().optional() }),
+    body: z.strictObject({ ids: contactIds, contact_list_id: id.nullable().optional() }),
     responses: { 200: z.strictObject({ count: z.number().int() }) },
   },
   'DELETE /api/contacts/{id}': {
+    audit: 'contacts.removed',
     ...edit,
     summary: 'Takes a contact out of a list, or without one moves it to the trash.',
     params: byId,
@@ -131,14 +134,16 @@ export const contactsRoutes = defineRoutes({
     responses: { 200: page(trashedContact) },
   },
   'POST /api/contacts/restore': {
+    audit: 'contacts.restored',
     ...remove,
     summary: 'Brings contacts back from the trash, some or a whole deletion.',
     body: restoreBody,
     responses: { 200: z.strictObject({ count: z.number().int() }), 202: z.strictObject({ job_id: id }) },
   },
 
-  // ---- bulk acts ----
+  // ---- bulk operations ----
   'POST /api/contacts/bulk': {
+    audit: 'contacts.bulk_started',
     ...edit,
     summary: 'Does one thing with many contacts, behind the answer.',
     body: bulkBody,
@@ -146,18 +151,19 @@ export const contactsRoutes = defineRoutes({
   },
   'GET /api/contacts/bulk': {
     ...read,
-    summary: 'Bulk acts of the last day, latest first.',
+    summary: 'Bulk operations of the last day, latest first.',
     responses: { 200: z.strictObject({ data: z.array(bulkJob) }) },
   },
   'GET /api/contacts/bulk/{id}': {
     ...read,
-    summary: 'How far a bulk act is.',
+    summary: 'Progress of a bulk operation.',
     params: byId,
     responses: { 200: bulkJob },
   },
   'POST /api/contacts/bulk/{id}/cancel': {
+    audit: 'contacts.bulk_cancelled',
     ...edit,
-    summary: 'Stops a bulk act where it is.',
+    summary: 'Stops a bulk operation.',
     params: byId,
     responses: { 200: bulkJob },
   },
@@ -267,6 +273,7 @@ export const contactsRoutes = defineRoutes({
     responses: { 200: customField, 201: customField },
   },
   'PUT /api/custom-fields/order': {
+    audit: 'contacts.field_order_changed',
     ...manageFields,
     summary: 'Puts the fields in an order.',
     body: z.strictObject({ names: z.array(z.string().max(60)).max(500) }),

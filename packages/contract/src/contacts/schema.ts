@@ -10,7 +10,7 @@ export const contactOrigins = ['ANDROID_APP', 'API', 'IMPORT', 'IOS_APP', 'WEB_A
 export const contact = z.strictObject({
   id,
   phone_number: phoneDigits.nullable(),
-  /** Instead of the number, for people who may not see it: first and last digits. */
+  /** Instead of the number, for members who may not see it: first and last digits. */
   phone_masked: z.string().optional(),
   user_id: z.string().nullable(),
   username: z.string().nullable(),
@@ -18,11 +18,11 @@ export const contact = z.strictObject({
   contact_list_ids: z.array(id),
   custom_fields: z.record(z.string(), z.string()),
   opted_in_at: z.string().nullable(),
-  /** How the agreement was given, in the account's own words. */
+  /** How the opt-in was given, as the account describes it. */
   opt_in_source: z.string().nullable(),
   opted_out_at: z.string().nullable(),
   origin: z.enum(contactOrigins),
-  /** Only with people of the sandbox, who are left out of counts and exports. */
+  /** Only with sandbox contacts, which are left out of counts and exports. */
   sandbox: z.literal(true).optional(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -30,20 +30,20 @@ export const contact = z.strictObject({
 });
 export type Contact = z.output<typeof contact>;
 
-/** A broadcast that somebody was sent, and what became of it. */
+/** A broadcast that was sent to the contact, with its result. */
 export const contactCampaign = z.strictObject({
   campaign_id: id,
   name: z.string(),
   state: z.enum(recipientStates),
-  /** When it left for them. */
+  /** When it was sent to them. */
   at: z.string(),
 });
 export type ContactCampaign = z.output<typeof contactCampaign>;
 
-/** A row of the table of contacts: what the feed does not tell, because it changes with every message, comes along. */
+/** A row of the contact table, with fields that the change feed leaves out because they change with every message. */
 export const contactRow = z.strictObject({
   ...contact.shape,
-  /** The newest message with this person, in either direction. */
+  /** The newest message with this contact, in either direction. */
   last_message_at: z.string().nullable(),
   last_campaign: contactCampaign.nullable(),
 });
@@ -55,7 +55,7 @@ const contactName = storableText.trim().max(200, 'At most 200 characters.');
 const listIds = z.array(id).max(200, 'At most 200 lists.');
 const fieldMap = z.record(fieldName, fieldValue).refine((map) => Object.keys(map).length <= 200, 'At most 200 fields.');
 const optIn = {
-  /** When the person agreed to be written to; null: they did not. */
+  /** When the contact opted in; null: they did not. */
   opted_in_at: timestamp.nullable().optional(),
   opt_in_source: storableText.trim().max(200).nullable().optional(),
 };
@@ -66,57 +66,58 @@ export const createContactBody = z.strictObject({
   name: contactName.optional(),
   contact_list_ids: listIds.optional(),
   custom_fields: fieldMap.optional(),
+  /** A simulated customer, who is left out of counts and exports. An existing contact is not changed by it. */
+  sandbox: z.literal(true).optional(),
   ...optIn,
 });
 export type CreateContactBody = z.output<typeof createContactBody>;
 
-/** What is left out stays as it is; `custom_fields` replaces the whole map. */
+/** Absent properties stay unchanged; `custom_fields` replaces the whole map. */
 export const changeContactBody = z.strictObject({
-  /** Sent back by programs that keep whole contacts; must be the one in the address. */
+  /** For clients that send whole contacts back; must equal the id in the URL. */
   id: id.optional(),
   phone_number: phoneInput.optional(),
   name: contactName.optional(),
   contact_list_ids: listIds.optional(),
   custom_fields: fieldMap.optional(),
   ...optIn,
-  /** The version the form was opened with: 409 `version_conflict` when somebody changed the contact since. */
+  /** The version the form was opened with: 409 `version_conflict` when the contact was changed since. */
   version: version.optional(),
 });
 export type ChangeContactBody = z.output<typeof changeContactBody>;
 
 export const modifyCustomFieldBody = z.strictObject({
   id,
-  /** `REMOVE` takes the field from the contact; any other word sets it. */
+  /** `REMOVE` removes the field from the contact; any other value sets it. */
   operation: z.string().min(1).max(40),
   name: fieldName,
   value: fieldValue.nullable().optional(),
 });
 
-/** One number or many of a repeated key, as written. */
+/** One number or several of a repeated key, as typed. */
 export const phoneNumbers = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]))
   .pipe(z.array(z.string().max(60)).min(1).max(100, 'At most 100 numbers at once.'));
 
-export const manyIds = z.array(id).min(1, 'Name at least one contact.').max(1_000, 'At most 1,000 at once.');
+export const contactIds = z.array(id).min(1, 'Name at least one contact.').max(1_000, 'At most 1,000 at once.');
 
 // ---- filters ----
 
-/** Fields of every contact that can be asked for; the account's own are written `custom:<name>`. */
-export const filterFields = [
-  'created_at',
-  'last_campaign',
-  'last_campaign_at',
-  'last_message_at',
-  'name',
-  'opt_in_source',
-  'opted_in_at',
-  'opted_out_at',
-  'origin',
-  'phone_number',
-  'user_id',
-  'username',
-] as const;
+/** Fields of every contact that a filter can use; the account's custom fields are written `custom:<name>`. */
+export type FilterField =
+  | 'created_at'
+  | 'last_campaign'
+  | 'last_campaign_at'
+  | 'last_message_at'
+  | 'name'
+  | 'opt_in_source'
+  | 'opted_in_at'
+  | 'opted_out_at'
+  | 'origin'
+  | 'phone_number'
+  | 'user_id'
+  | 'username';
 export const filterOperators = [
   'is',
   'is_not',
@@ -135,7 +136,7 @@ export const filterOperators = [
 export type FilterOperator = (typeof filterOperators)[number];
 
 const condition = z.strictObject({
-  /** One of `filterFields`, `list`, or `custom:<name>`. */
+  /** A `FilterField`, `list`, or `custom:<name>`. */
   field: z.string().min(1).max(60),
   op: z.enum(filterOperators),
   /** A text, a number written as text, a moment or how many days ago (`-30d`), or the id of a list. */
@@ -148,10 +149,20 @@ const group = (level: number): z.ZodType<Filter> => {
   const parts = z.array(inner).max(50, 'At most 50 conditions in a group.');
   return z.union([condition, z.strictObject({ all: parts }), z.strictObject({ any: parts })]) as z.ZodType<Filter>;
 };
-/** Conditions joined by `all` and `any`, four levels deep at most. An empty `all` is everybody, an empty `any` nobody. */
-export const filter = group(3);
+export const maxConditions = 100;
 
-/** A filter in an address: its JSON. */
+function countConditions(part: Filter): number {
+  const parts = 'all' in part ? part.all : 'any' in part ? part.any : null;
+  return parts === null ? 1 : parts.reduce((sum, each) => sum + countConditions(each), 0);
+}
+
+/** Conditions joined by `all` and `any`, four levels deep at most. An empty `all` matches every contact, an empty `any` none. */
+export const filter = group(3).refine(
+  (whole) => countConditions(whole) <= maxConditions,
+  `At most ${maxConditions} conditions in a filter.`,
+);
+
+/** A filter in a URL: its JSON. */
 export const filterParameter = z
   .string()
   .max(8_000)
@@ -165,17 +176,20 @@ export const filterParameter = z
   })
   .pipe(filter);
 
-/** `name`, `-created_at`, `lists` (how many), `custom:<name>`: with a minus the largest first; who has none comes last. */
+/**
+ * `name`, `-created_at`, `lists` (their number), `custom:<name>`: with a minus in descending order; contacts without
+ * a value come last.
+ */
 export const sortParameter = z.string().max(60);
 
-/** Which contacts an act is meant for: some by id, or all that a table shows. */
+/** The contacts of an operation: some by id, or all that a table shows. */
 export const selection = z.union([
-  z.strictObject({ ids: manyIds }),
+  z.strictObject({ ids: contactIds }),
   z.strictObject({
     filter: filter.optional(),
     search: storableText.max(200).optional(),
     contact_list_id: id.optional(),
-    /** Not these few. */
+    /** Exceptions. */
     except: z.array(id).max(1_000, 'At most 1,000 exceptions.').optional(),
   }),
 ]);
@@ -184,7 +198,7 @@ export type Selection = z.output<typeof selection>;
 export const contactTotal = z.strictObject({
   count: z.number().int(),
   exact: z.boolean(),
-  /** People of the sandbox that are meant as well; left out when there are none. */
+  /** Sandbox contacts that are included as well; left out when there are none. */
   sandbox_count: z.number().int().optional(),
 });
 export type ContactTotal = z.output<typeof contactTotal>;
@@ -196,9 +210,9 @@ export const contactList = z.strictObject({
   id,
   name: z.string(),
   color: z.enum(listColors).nullable(),
-  /** Contacts in it, as of this moment, without the people of the sandbox. */
+  /** Current number of contacts in it, without sandbox contacts. */
   member_count: z.number().int(),
-  /** People of the sandbox in it; left out when there are none. */
+  /** Sandbox contacts in it; left out when there are none. */
   sandbox_count: z.number().int().optional(),
   version,
 });
@@ -218,13 +232,13 @@ export const customField = z.strictObject({
   name: z.string(),
   type: z.enum(fieldTypes),
   choices: z.array(z.string()),
-  /** Not offered anywhere; the values are kept. */
+  /** Not offered anywhere; its values stay stored. */
   hidden: z.boolean(),
-  /** Contacts that have a value, without the people of the sandbox. */
+  /** Contacts that have a value, without sandbox contacts. */
   used_by: z.number().int(),
-  /** People of the sandbox that have a value; left out when there are none. */
+  /** Sandbox contacts that have a value; left out when there are none. */
   sandbox_count: z.number().int().optional(),
-  /** Segments whose filter asks for it. */
+  /** Segments whose filter uses it. */
   used_in_segments: z.number().int(),
   version,
 });
@@ -270,7 +284,7 @@ export const contactActivity = z.strictObject({
   at: z.string(),
 });
 
-/** Who said so: somebody of the team, a word in a message, the person to WhatsApp, a block, a refused send. */
+/** The source: a member, a keyword in a message, the contact at WhatsApp, a block, a refused send. */
 export const suppressionSources = ['manual', 'keyword', 'platform', 'block', 'provider'] as const;
 export const suppression = z.strictObject({
   source: z.enum(suppressionSources),
@@ -293,24 +307,24 @@ export const trashedContact = z.strictObject({
   phone_number: phoneDigits.nullable(),
   phone_masked: z.string().optional(),
   deleted_at: z.string(),
-  /** The act that deleted it; the same for all that went with it. */
+  /** The operation that deleted it; the same for all contacts that it deleted. */
   deletion_id: id,
 });
 export type TrashedContact = z.output<typeof trashedContact>;
-export const restoreBody = z.union([z.strictObject({ ids: manyIds }), z.strictObject({ deletion_id: id })]);
+export const restoreBody = z.union([z.strictObject({ ids: contactIds }), z.strictObject({ deletion_id: id })]);
 
-// ---- bulk acts ----
+// ---- bulk operations ----
 
-/** What is done with every contact of a selection; big ones run behind the answer. */
-export const bulkAct = z.discriminatedUnion('kind', [
+/** The operation on every contact of a selection; a job runs large ones after the response. */
+export const bulkOperation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('add_lists'), contact_list_ids: listIds.min(1) }),
   z.strictObject({ kind: z.literal('remove_lists'), contact_list_ids: listIds.min(1) }),
   z.strictObject({ kind: z.literal('set_field'), name: fieldName, value: fieldValue }),
   z.strictObject({ kind: z.literal('remove_field'), name: fieldName }),
   z.strictObject({ kind: z.literal('delete') }),
 ]);
-export type BulkAct = z.output<typeof bulkAct>;
-export const bulkBody = z.strictObject({ id: id.optional(), selection, act: bulkAct });
+export type BulkOperation = z.output<typeof bulkOperation>;
+export const bulkBody = z.strictObject({ id: id.optional(), selection, act: bulkOperation });
 
 export const exportBody = z.strictObject({ selection });
 export const startExportBody = z.strictObject({ id: id.optional(), selection });
@@ -320,13 +334,13 @@ export const bulkJob = z.strictObject({
   id,
   kind: z.string(),
   state: z.enum(bulkStates),
-  /** Contacts looked at and changed so far. */
+  /** Contacts processed and changed so far. */
   seen: z.number().int(),
   changed: z.number().int(),
-  /** About how many there are to look at; null while that is not known. */
+  /** Estimate of the contacts to process; null while unknown. */
   total: z.number().int().nullable(),
   error: z.string().nullable(),
-  /** What an export wrote, while it is kept; null for other acts. */
+  /** The file of an export, while it is stored; null for other operations. */
   file: z.strictObject({ size_bytes: z.number().int(), expires_at: z.string() }).nullable(),
   created_by: z.string(),
   created_at: z.string(),

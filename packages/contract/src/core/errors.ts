@@ -1,6 +1,6 @@
 /**
- * Every error code the API answers, with its HTTP status and whether the same call may simply be tried again.
- * Clients match codes, never messages. Domain codes of later features are added here, one line each, sorted.
+ * Every error code of the API, with its HTTP status and whether the same call may be retried. Clients match codes,
+ * never messages. Domain codes of later features are added here, one line each, sorted.
  */
 export const errorCodes = {
   'account-exists-with-different-credential': { status: 409, retriable: false },
@@ -12,9 +12,11 @@ export const errorCodes = {
   campaign_state: { status: 409, retriable: false },
   channel_not_found: { status: 422, retriable: false },
   contact_exists: { status: 409, retriable: false },
+  cursor_expired: { status: 410, retriable: false },
   forbidden: { status: 403, retriable: false },
   id_conflict: { status: 409, retriable: false },
   import_not_ready: { status: 409, retriable: false },
+  in_use: { status: 409, retriable: false },
   internal: { status: 500, retriable: true },
   'invalid-credential': { status: 422, retriable: false },
   invitation_declined: { status: 409, retriable: false },
@@ -30,10 +32,16 @@ export const errorCodes = {
   not_a_test_phone: { status: 422, retriable: false },
   not_found: { status: 404, retriable: false },
   not_retriable: { status: 409, retriable: false },
+  not_scheduled: { status: 409, retriable: false },
   payload_too_large: { status: 413, retriable: false },
   range_not_satisfiable: { status: 416, retriable: false },
+  request_timeout: { status: 408, retriable: true },
   'requires-recent-login': { status: 403, retriable: false },
+  limit_reached: { status: 409, retriable: false },
+  media_refused: { status: 422, retriable: false },
   media_unusable: { status: 422, retriable: false },
+  'second-factor-required': { status: 403, retriable: false },
+  'second-factor-setup-required': { status: 403, retriable: false },
   setup_done: { status: 409, retriable: false },
   sign_up_closed: { status: 409, retriable: false },
   simulator_unavailable: { status: 503, retriable: true },
@@ -54,10 +62,16 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One wrong field of a request. `field` is a dotted path into the body, query or address; `id` names a row in the way. */
-export type FieldError = { field: string; msg: string; id?: string };
+/**
+ * One invalid field of a request. `field` is a dotted path into the body, query or URL; `id` names a conflicting row,
+ * `suggestion` is a valid value.
+ */
+export type FieldError = { field: string; msg: string; id?: string; suggestion?: string };
+
+/** Further properties of an error with one code: `newest_message_id` of `thread_changed` is sent to confirm it. */
+export type ErrorExtras = { newest_message_id?: string };
 
 /** The body of every answer that is not 2xx. `data[0].msg` is what contact forms show first. */
 export type ErrorEnvelope = {
-  error: { code: ErrorCode; message: string; data: FieldError[]; request_id: string };
+  error: { code: ErrorCode; message: string; data: FieldError[]; request_id: string } & ErrorExtras;
 };

@@ -56,16 +56,17 @@ describe('when it is open', () => {
     expect(at(hours as WorkingHours, time)).toEqual(wanted);
   });
 
-  test('on the days on which the clocks change', () => {
+  test('on days with a clock change', () => {
     const night: WorkingHours = { ...shop, days: { ...shop.days, sun: [{ from: '01:30', to: '03:00' }] } };
-    // In October half past one comes twice, and the second opens; in March it does not come, and half past two does.
+    // In October half past one occurs twice, and the second one opens; in March it does not occur, and half past two
+    // does.
     expect(at(night, '2026-10-25T00:00:00Z')).toEqual([false, '2026-10-25T01:30:00.000Z']);
     expect(at(night, '2026-03-29T02:30:00Z')).toEqual([false, '2026-03-30T08:00:00.000Z']);
     expect(at(night, '2026-03-29T01:45:00Z')).toEqual([true, '2026-03-29T02:00:00.000Z']);
   });
 });
 
-describe('what is no working hours', () => {
+describe('invalid working hours', () => {
   const problems = (hours: unknown) =>
     workingHours.safeParse(hours).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
   const monday = (...ranges: [from: string, to: string][]) => ({
@@ -73,7 +74,7 @@ describe('what is no working hours', () => {
     days: { ...shop.days, mon: ranges.map(([from, to]) => ({ from, to })) },
   });
 
-  test('the shop’s are some', () => expect(problems(shop)).toEqual([]));
+  test('typical ones are valid', () => expect(problems(shop)).toEqual([]));
   test.each([
     ['a zone nobody knows', { ...shop, time_zone: 'Europe/Nowhere' }, 'time_zone'],
     ['a time that is none', monday(['9', '17:00']), 'days.mon.0.from'],

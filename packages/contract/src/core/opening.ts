@@ -5,7 +5,7 @@ export type Weekday = (typeof weekdays)[number];
 /** Open from `from` until `to`, `HH:MM` on the clock of the zone; `to` may be `24:00`. */
 export type OpeningRange = { from: string; to: string };
 
-/** When somebody is there. A day without ranges is closed; a holiday is closed whatever its weekday says. */
+/** When the team is available. A day without ranges is closed; a holiday is closed whatever its weekday. */
 export type WorkingHours = {
   /** IANA name, as `Europe/London`. */
   time_zone: string;
@@ -34,7 +34,7 @@ export function openingAt(hours: WorkingHours, atMs: number): Opening {
   const open = isOpen(atMs);
   const end = zone.at(today + (daysAhead + 1) * dayMs, 0);
   const moments = spans.flat().filter((momentMs) => momentMs > atMs && momentMs < end);
-  // Where one range ends as the next begins nothing changes.
+  // Nothing changes where one range ends as the next begins.
   const changesAtMs = moments.sort((a, b) => a - b).find((momentMs) => isOpen(momentMs) !== open) ?? null;
   return { open, changesAtMs };
 }
@@ -54,13 +54,14 @@ export function minutesOf(clock: string): number {
 }
 
 type Zone = {
-  /** Midnight of the date that the zone's calendar shows, as if it were UTC. */
+  /** Midnight of the date in the zone's calendar, as if it were UTC. */
   dateOf(atMs: number): number;
   /** The moment at which the zone's clock shows these minutes of a date. */
   at(dateMs: number, minutes: number): number;
 };
 
-function zoneOf(timeZone: string): Zone {
+/** The clock of a time zone. */
+export function zoneOf(timeZone: string): Zone {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',
@@ -71,7 +72,7 @@ function zoneOf(timeZone: string): Zone {
     minute: 'numeric',
     second: 'numeric',
   });
-  /** What the zone's calendar and clock show, as if it were UTC. */
+  /** The zone's calendar and clock, as if they were UTC. */
   const shownAt = (atMs: number) => {
     const parts = format.formatToParts(atMs);
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value);
@@ -81,7 +82,7 @@ function zoneOf(timeZone: string): Zone {
     dateOf: (atMs) => Math.floor(shownAt(atMs) / dayMs) * dayMs,
     at(dateMs, minutes) {
       const wanted = dateMs + minutes * minuteMs;
-      // Twice, because the first guess may lie on the other side of a change of the clocks.
+      // Twice, because the first guess may be on the other side of a clock change.
       const guess = wanted - (shownAt(wanted) - wanted);
       return wanted - (shownAt(guess) - guess);
     },

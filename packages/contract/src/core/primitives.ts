@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * Any UUID is well formed on input, and goes on in small letters: ids are compared as text in feeds, hints and queues.
- * Rows made here carry UUIDv7.
+ * Any UUID is valid input, and is lowercased: ids are compared as text in feeds, notifications and queues. Rows
+ * created here have UUIDv7.
  */
 export const id = z.guid().toLowerCase().meta({ description: 'UUID' });
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** In an address whatever is no UUID is simply an id that does not exist, so it is checked by the look-up, not the shape. */
+/** A URL with an invalid UUID is an unknown id, so the look-up rejects it, not the validation. */
 export const pathId = z
   .string()
   .min(1)
@@ -18,18 +18,18 @@ export const pathId = z
 /** RFC 3339, UTC, milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** E.164 digits without plus, as stored and answered. */
+/** E.164 digits without plus, as stored and returned. */
 export const phoneDigits = z.string().regex(/^[1-9][0-9]{5,14}$/);
 
-/** A phone number as people type it; the server keeps the E.164 digits. */
+/** A phone number as users type it; the server stores the E.164 digits. */
 export const phoneInput = z.string().trim().min(5).max(40);
 
 export const version = z.number().int().nonnegative();
 
-/** Positions in the change feed: decimal strings, dense per account. */
+/** Positions in the change feed: decimal strings without gaps per account. */
 export const cursor = z.string().regex(/^[0-9]{1,19}$/);
 
-/** Text that PostgreSQL can hold: no NUL and no half of a surrogate pair. */
+/** Text that PostgreSQL can store: no NUL and no half of a surrogate pair. */
 export const storableText = z
   .string()
   .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Contains characters that cannot be stored.');

@@ -1,4 +1,4 @@
-/** What an API key may be allowed: reading or writing one kind of resource. Writing does not include reading. */
+/** The permissions of an API key: reading or writing one kind of resource. Writing does not include reading. */
 export const scopeResources = [
   'messages',
   'threads',

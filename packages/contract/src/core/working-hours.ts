@@ -4,7 +4,7 @@ import { shortText, timeZone } from './primitives.ts';
 
 const clock = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'Write a time as 09:00.');
 
-/** Ranges of one day, at most six, in their order, none of which touches another's time. */
+/** Ranges of one day, at most six, in order, without overlaps. */
 const ranges = z
   .array(z.strictObject({ from: clock, to: clock }))
   .max(6, 'At most six times a day.')
@@ -19,7 +19,7 @@ const ranges = z
     });
   });
 
-/** When somebody is there: the one shape of it, for channels, businesses and automations. */
+/** When the team is available: one shape for channels, businesses and automations. */
 export const workingHours = z.strictObject({
   time_zone: timeZone,
   days: z.strictObject(

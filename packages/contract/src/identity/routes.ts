@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
-import { mostSquareBytes } from '../media/limits.ts';
+import { maxAvatarBytes } from '../media/limits.ts';
 import {
   authConfig,
   changeProfileBody,
   codeSent,
   exchangeBody,
+  factorCodeBody,
+  factors,
   newEmailBody,
   newPasswordBody,
   profileAnswer,
   reauthenticateBody,
+  recoveryCodes,
+  secondFactorBody,
   sendCodeBody,
   session,
   setupBody,
@@ -34,7 +38,7 @@ export const identityRoutes = defineRoutes({
   },
   'POST /api/auth/setup': {
     access: 'public',
-    summary: 'The first person claims the one-time setup link and is signed in.',
+    summary: 'The first user claims the one-time setup link and is signed in.',
     body: setupBody,
     responses: { 200: tokens },
   },
@@ -44,21 +48,55 @@ export const identityRoutes = defineRoutes({
     body: signInBody,
     responses: { 200: tokens },
   },
+  'POST /api/auth/second-factor': {
+    access: 'public',
+    summary: 'Finish a sign-in that answered `second-factor-required`.',
+    body: secondFactorBody,
+    responses: { 200: tokens },
+  },
+  'GET /api/auth/factors': {
+    access: 'user',
+    summary: 'Two-step verification of the signed-in user.',
+    responses: { 200: factors },
+  },
+  'POST /api/auth/factors/totp': {
+    access: 'user',
+    summary: 'A new secret for an authenticator app; needs a recent sign-in.',
+    responses: { 200: z.strictObject({ secret: z.string(), uri: z.string() }) },
+  },
+  'POST /api/auth/factors/totp/confirm': {
+    access: 'user',
+    summary: 'Turn two-step verification on by the first code. The recovery codes are answered this once.',
+    body: factorCodeBody,
+    responses: { 200: recoveryCodes },
+  },
+  'POST /api/auth/factors/recovery-codes': {
+    access: 'user',
+    summary: 'New recovery codes; needs a recent sign-in and a code.',
+    body: factorCodeBody,
+    responses: { 200: recoveryCodes },
+  },
+  'POST /api/auth/factors/remove': {
+    access: 'user',
+    summary: 'Turn two-step verification off; needs a recent sign-in and a code.',
+    body: factorCodeBody,
+    responses: { 204: none },
+  },
   'POST /api/auth/sign-up': {
     access: 'public',
-    summary: 'A new person: 202 and a code by mail where sign-up is open, 200 where the invitation is proof enough.',
+    summary: 'A new user: 202 and a code by mail where sign-up is open, 200 where the invitation is proof enough.',
     body: signUpBody,
     responses: { 200: tokens, 202: codeSent },
   },
   'POST /api/auth/send-code': {
     access: 'public',
-    summary: 'Send a six-digit code to an address. The answer is the same whether somebody has it or not.',
+    summary: 'Send a six-digit code to an address. The answer is the same whether it belongs to a user or not.',
     body: sendCodeBody,
     responses: { 202: codeSent },
   },
   'POST /api/auth/sign-in-code': {
     access: 'public',
-    summary: 'Sign in, or finish signing up, by the code of a letter.',
+    summary: 'Sign in, or finish signing up, with the code of an email.',
     body: signInCodeBody,
     responses: { 200: tokens },
   },
@@ -70,7 +108,7 @@ export const identityRoutes = defineRoutes({
   },
   'POST /api/auth/sign-in-link': {
     access: 'public',
-    summary: 'Sign in by the link of a letter. Only this uses it up; opening its address does not.',
+    summary: 'Sign in with the link of an email. Only this uses it up; opening its address does not.',
     body: signInLinkBody,
     responses: { 200: tokens },
   },
@@ -97,7 +135,7 @@ export const identityRoutes = defineRoutes({
     access: 'public',
     summary:
       'Back from the provider: to /loggedin?handoff=…, or to /login-redirect?error=cancelled|expired|failed|unknown-provider.',
-    // Whatever a provider adds is its own; only what the protocol names is read.
+    // Providers may add parameters; only the protocol's own are read.
     query: z.looseObject({}),
     responses: { 302: none },
   },
@@ -109,7 +147,7 @@ export const identityRoutes = defineRoutes({
   },
   'POST /api/auth/link-provider': {
     access: 'user',
-    summary: 'Connect a provider to the signed-in person; needs a recent sign-in.',
+    summary: 'Connect a provider to the signed-in user; needs a recent sign-in.',
     body: exchangeBody.omit({ invitation: true }),
     responses: { 204: none },
   },
@@ -127,18 +165,25 @@ export const identityRoutes = defineRoutes({
   },
   'POST /api/auth/reauthenticate/send-code': {
     access: 'user',
-    summary: "Send a code for it to the person's own address.",
+    summary: "Send a code for it to the user's own address.",
     responses: { 202: codeSent },
   },
   'POST /api/auth/token': {
     access: 'public',
-    summary: 'Rotate the refresh token and get a new ID token.',
+    summary:
+      'Rotate the refresh token and get a new ID token. With the header `X-Parley-Session: cookie` this and every sign-in keep the refresh token in an HttpOnly cookie.',
     body: tokenBody,
     responses: { 200: tokens },
   },
+  'DELETE /api/auth/token': {
+    access: 'public',
+    summary: 'End the session of a refresh token, also when its ID token has ended. The answer says nothing about it.',
+    body: tokenBody,
+    responses: { 204: none },
+  },
   'POST /api/auth/switch': {
     access: 'user',
-    summary: 'A new session for another account of the same person.',
+    summary: 'A new session for another account of the same user.',
     body: switchBody,
     responses: { 200: tokens },
   },
@@ -149,23 +194,23 @@ export const identityRoutes = defineRoutes({
   },
   'GET /api/auth/sessions': {
     access: 'user',
-    summary: 'Where this person is signed in.',
+    summary: 'Where this user is signed in.',
     responses: { 200: z.strictObject({ data: z.array(session), next_cursor: z.null() }) },
   },
   'DELETE /api/auth/sessions/{id}': {
     access: 'user',
-    summary: 'End one session of this person; another than the present one needs a recent sign-in.',
+    summary: 'End one session of this user; another than the present one needs a recent sign-in.',
     params: z.strictObject({ id: pathId }),
     responses: { 204: none },
   },
   'DELETE /api/auth/sessions': {
     access: 'user',
-    summary: 'End all sessions of this person but the present one; needs a recent sign-in.',
+    summary: 'End all sessions of this user but the present one; needs a recent sign-in.',
     responses: { 200: z.strictObject({ ended: z.number().int() }) },
   },
   'GET /api/auth/profile': {
     access: 'user',
-    summary: 'The signed-in person and the accounts they belong to.',
+    summary: 'The signed-in user and the accounts they belong to.',
     responses: { 200: profileAnswer },
   },
   'PUT /api/auth/profile': {
@@ -176,8 +221,8 @@ export const identityRoutes = defineRoutes({
   },
   'PUT /api/auth/photo': {
     access: 'user',
-    summary: 'A photo of the person, as the body; JPEG, PNG or WebP of at most 5 MB. A small square of it is kept.',
-    rawBody: { mostBytes: mostSquareBytes },
+    summary: 'A photo of the user, as the body; JPEG, PNG or WebP of at most 5 MB. A small avatar of it is stored.',
+    rawBody: { maxBytes: maxAvatarBytes },
     responses: { 200: profileAnswer },
   },
   'DELETE /api/auth/photo': {
@@ -187,8 +232,7 @@ export const identityRoutes = defineRoutes({
   },
   'DELETE /api/auth/profile': {
     access: 'user',
-    summary:
-      'Delete the person; refused while the only Owner of an account with other members. Needs a recent sign-in.',
+    summary: 'Delete the user; refused while the only Owner of an account with other members. Needs a recent sign-in.',
     responses: { 204: none },
   },
   'PUT /api/auth/password': {
@@ -199,7 +243,7 @@ export const identityRoutes = defineRoutes({
   },
   'POST /api/auth/email': {
     access: 'user',
-    summary: 'Send a code to a new address; says nothing about whether somebody has it. Needs a recent sign-in.',
+    summary: 'Send a code to a new address; does not say whether it belongs to a user. Needs a recent sign-in.',
     body: newEmailBody,
     responses: { 202: codeSent },
   },

@@ -5,15 +5,12 @@ export const roles = ['Owner', 'Admin', 'User'] as const;
 export const role = z.enum(roles);
 export type Role = z.output<typeof role>;
 
-/**
- * An address as it is compared and stored: one spelling for what people see as the same letters, before any rule looks
- * at it.
- */
+/** An address as compared and stored: one spelling for equal-looking letters, before any rule is applied. */
 const emailSpelling = storableText.normalize('NFKC').trim().toLowerCase().max(254, 'At most 254 characters.');
 export const email = emailSpelling.pipe(z.email('This is not an e-mail address.'));
 export const password = storableText.max(128, 'At most 128 characters.');
 
-/** Six digits of a letter, and the handle that only the asking browser was given. */
+/** Six digits of an email, and the handle that only the requesting browser has. */
 const handle = z.string().max(200);
 const code = z.string().trim().max(20);
 
@@ -23,22 +20,31 @@ export const signUpBody = z.strictObject({
   name: shortText,
   email,
   password,
-  /** The token of an invitation link: with it people may sign up where sign-up is not open. */
+  /** The token of an invitation link: with it users may sign up where sign-up is not open. */
   invitation: z.string().max(200).optional(),
 });
 /** A code was or will be sent; `handle` goes with it into sign-in-code. */
 export const codeSent = z.strictObject({ handle });
 export const sendCodeBody = z.strictObject({ email: emailSpelling });
 export const signInCodeBody = z.strictObject({ handle, code });
+/** A code of the authenticator app, or a recovery code; the handle is `data[0].id` of `second-factor-required`. */
+export const secondFactorBody = z.strictObject({ handle, code: z.string().trim().max(40) });
+export const factorCodeBody = z.strictObject({ code: z.string().trim().max(40) });
+export const factors = z.strictObject({
+  /** Null while two-step verification is off. */
+  totp: z.strictObject({ confirmed_at: z.string() }).nullable(),
+  recovery_codes_left: z.number().int(),
+});
+export const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 export const signInLinkBody = z.strictObject({ link: z.string().max(200) });
 export const signInCustomBody = z.strictObject({ token: z.string().max(4096) });
-/** `invitation` lets somebody in who has no account yet where sign-up is not open. */
+/** `invitation` admits new users where sign-up is not open. */
 export const exchangeBody = z.strictObject({
   handoff: z.string().max(200),
   verifier: z.string().max(200),
   invitation: z.string().max(200).optional(),
 });
-/** Shows once more that it is the person: by password, or by a code sent to their address. */
+/** Confirms the user's identity: by password, or by a code sent to their address. */
 export const reauthenticateBody = z.union([
   z.strictObject({ password: z.string().max(1000) }),
   z.strictObject({ handle, code }),
@@ -53,20 +59,27 @@ export const changeProfileBody = z
       .nullable(),
     /** The account to start in; null: the one used last. */
     default_client_id: id.nullable(),
-    /** In which zone times are shown to them; null: that of the device. */
+    /** The time zone of times shown to the user; null: that of the device. */
     time_zone: timeZone.nullable(),
   })
   .partial();
 export const newPasswordBody = z.strictObject({ password });
 export const newEmailBody = z.strictObject({ email });
 
-export const tokenBody = z.strictObject({ refresh_token: z.string().max(400) });
+/** The session of the cookie, or the token itself, which takes precedence. */
+export const tokenBody = z
+  .strictObject({ refresh_token: z.string().max(400).optional(), session_id: id.optional() })
+  .refine((body) => body.refresh_token !== undefined || body.session_id !== undefined, {
+    path: ['refresh_token'],
+    message: 'Send the refresh token, or the session_id whose cookie comes along.',
+  });
 export const switchBody = z.strictObject({ client_id: id });
 
 export const tokens = z.strictObject({
   id_token: z.string(),
-  refresh_token: z.string(),
-  /** Seconds the ID token lives from now. */
+  /** Missing when the call requested with `X-Parley-Session: cookie` that only a cookie has it. */
+  refresh_token: z.string().optional(),
+  /** Remaining lifetime of the ID token in seconds. */
   expires_in: z.number().int().positive(),
 });
 export type Tokens = z.output<typeof tokens>;
@@ -74,7 +87,7 @@ export type Tokens = z.output<typeof tokens>;
 export const signInMethods = ['password', 'email_link', 'email_code', 'provider', 'custom_token'] as const;
 
 export const authConfig = z.strictObject({
-  /** Only what works here: `email_link` and `email_code` need mail, `custom_token` a registered key. */
+  /** Only available ones: `email_link` and `email_code` need mail, `custom_token` a registered key. */
   methods: z.array(z.enum(signInMethods)),
   password_policy: z.strictObject({ min_length: z.number().int() }),
   providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
@@ -88,14 +101,14 @@ export const session = z.strictObject({
   ip: z.string(),
   created_at: z.string(),
   last_seen_at: z.string(),
-  /** When the person last showed who they are in this session. */
+  /** When the user last authenticated in this session. */
   auth_time: z.string(),
   /** The account this session works in. */
   client_id: id.nullable(),
   current: z.boolean(),
 });
 
-/** The signed-in person, in the identity provider's field names. */
+/** The signed-in user, in the identity provider's field names. */
 export const profile = z.strictObject({
   uid: id,
   displayName: z.string(),
@@ -118,7 +131,7 @@ export const profile = z.strictObject({
 });
 export type Profile = z.output<typeof profile>;
 
-/** An account the person belongs to. A suspended member sees it, but cannot enter. */
+/** An account the user belongs to. A suspended member sees it, but cannot enter. */
 export const accountOf = z.strictObject({
   client_id: id,
   name: z.string(),
@@ -126,21 +139,24 @@ export const accountOf = z.strictObject({
   role,
   state: z.enum(['active', 'suspended']),
   last_used_at: z.string().nullable(),
-  /** Whom to ask when suspended: the Owner's name. */
+  /** The Owner's name, to ask when suspended. */
   owner_name: z.string(),
   /** The only Owner: leaving is refused. */
   sole_owner: z.boolean(),
-  /** Conversations of this person there with something unread. */
+  /** This user's conversations there with unread messages. */
   unread_threads: z.number().int(),
-  /** The account the person chose to start in. */
+  /** The account the user chose to start in. */
   is_default: z.boolean(),
+  /** The account can be used only with two-step verification. */
+  requires_two_step_verification: z.boolean(),
 });
 
 export const profileAnswer = z.strictObject({
   user: profile,
   accounts: z.array(accountOf),
-  /** In which zone times are shown to them; null: that of the device. */
+  /** The time zone of times shown to the user; null: that of the device. */
   time_zone: z.string().nullable(),
-  /** Invitations waiting for this person's confirmed address. */
+  two_step_verification: z.boolean(),
+  /** Invitations waiting for this user's confirmed address. */
   waiting_invitations: z.number().int(),
 });

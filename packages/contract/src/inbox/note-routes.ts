@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
-import { createNoteBody, mention, note } from './note-schema.ts';
+import { changeNoteBody, createNoteBody, mention, note } from './note-schema.ts';
 
 const params = z.strictObject({ id: pathId });
+const noteParams = z.strictObject({ id: pathId, note_id: pathId });
 
-// Programs have no part in what the team writes to itself.
+// API keys cannot access internal notes.
 export const noteRoutes = defineRoutes({
   'GET /api/threads/{id}/notes': {
     access: 'User',
-    right: 'inbox.use',
+    permission: 'inbox.use',
     summary: 'Internal notes of a conversation, newest first.',
     params,
     query: pageQuery,
@@ -17,15 +18,42 @@ export const noteRoutes = defineRoutes({
   },
   'POST /api/threads/{id}/notes': {
     access: 'User',
-    right: 'inbox.use',
-    summary: 'Write an internal note, naming people and groups. It never leaves the team.',
+    permission: 'inbox.use',
+    summary: 'Write an internal note, mentioning members and groups. It never leaves the team.',
     params,
     body: createNoteBody,
     responses: { 200: note, 201: note },
   },
+  'GET /api/threads/{id}/notes/{note_id}/earlier': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'The earlier texts of a note that was edited, oldest first.',
+    params: noteParams,
+    responses: {
+      200: z.strictObject({
+        data: z.array(z.strictObject({ body: z.string(), until: z.string() })),
+        next_cursor: z.null(),
+      }),
+    },
+  },
+  'PUT /api/threads/{id}/notes/{note_id}': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Change a note of one’s own. Its earlier text stays as a trace.',
+    params: noteParams,
+    body: changeNoteBody,
+    responses: { 200: note },
+  },
+  'DELETE /api/threads/{id}/notes/{note_id}': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Delete a note of one’s own. That there was one stays.',
+    params: noteParams,
+    responses: { 200: note },
+  },
   'GET /api/threads/{id}/audience': {
     access: 'User',
-    right: 'inbox.use',
+    permission: 'inbox.use',
     summary: 'Which active members see this conversation: who does not would read nothing of a note that names them.',
     params,
     responses: {
@@ -34,20 +62,20 @@ export const noteRoutes = defineRoutes({
   },
   'GET /api/mentions': {
     access: 'User',
-    right: 'inbox.use',
+    permission: 'inbox.use',
     summary: 'Notes that name the one who asks, in conversations they see, newest first.',
     query: pageQuery,
     responses: { 200: page(mention) },
   },
   'GET /api/mentions/unread': {
     access: 'User',
-    right: 'inbox.use',
+    permission: 'inbox.use',
     summary: 'Conversations with a note that names the one who asks and was not read; at most 200.',
     responses: { 200: z.strictObject({ thread_ids: z.array(id) }) },
   },
   'POST /api/threads/{id}/mentions/read': {
     access: 'User',
-    right: 'inbox.use',
+    permission: 'inbox.use',
     summary: 'What names the one who asks in this conversation is read.',
     params,
     responses: { 200: z.strictObject({ read: z.number().int() }) },

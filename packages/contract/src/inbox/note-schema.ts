@@ -3,15 +3,19 @@ import { id, storableText, version } from '../core/primitives.ts';
 
 const names = z.array(id).max(50);
 
-/** What somebody of the team wrote to the team in a conversation; never given to the customer. */
+/** A note for the team in a conversation; never sent to the customer. */
 export const note = z.strictObject({
   id,
   thread_id: id,
   body: z.string(),
-  /** Whom it names; a group is everybody who was in it then. */
+  /** Mentioned users and groups; a group stands for its members at that time. */
   mentions: z.strictObject({ user_ids: z.array(id), group_ids: z.array(id) }),
   created_at: z.string(),
   created_by: z.string(),
+  /** When its author last changed it. */
+  edited_at: z.string().optional(),
+  /** When its author deleted it; its text is gone. */
+  deleted_at: z.string().optional(),
   version,
 });
 export type Note = z.output<typeof note>;
@@ -22,5 +26,7 @@ export const createNoteBody = z.strictObject({
   mentions: z.strictObject({ user_ids: names.default([]), group_ids: names.default([]) }).prefault({}),
 });
 
-/** A note that names the one who asks. */
+export const changeNoteBody = createNoteBody.omit({ id: true });
+
+/** A note that mentions the caller. */
 export const mention = z.strictObject({ note, read: z.boolean() });

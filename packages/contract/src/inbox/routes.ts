@@ -1,9 +1,21 @@
 import { z } from 'zod';
-import { id, page, pageQuery, pathId } from '../core/primitives.ts';
+import { id, page, pageQuery, pathId, storableText } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
-import { message, sendMessageBody, thread, threadStates, trigger, webhookBooks } from './schema.ts';
+import {
+  changeScheduledBody,
+  message,
+  sendMessageBody,
+  snoozedUntil,
+  thread,
+  threadCounts,
+  threadStates,
+  trigger,
+  webhookStatistics,
+} from './schema.ts';
+import { threadSorts } from './thread-filter.ts';
 
 const params = z.strictObject({ id: pathId });
+const flag = z.enum(['true', 'false']).optional();
 
 export const inboxRoutes = defineRoutes({
   'POST /api/messages': {
@@ -20,12 +32,46 @@ export const inboxRoutes = defineRoutes({
     params,
     responses: { 200: message },
   },
+  'PUT /api/messages/{id}': {
+    access: 'User',
+    scope: 'messages:write',
+    summary: 'Change a scheduled message: its time, or its content. Without a time (null) it is sent now.',
+    params,
+    body: changeScheduledBody,
+    responses: { 200: message },
+  },
+  'DELETE /api/messages/{id}': {
+    access: 'User',
+    scope: 'messages:write',
+    summary: 'Cancel a scheduled message.',
+    params,
+    responses: { 200: z.strictObject({ id }) },
+  },
+  'GET /api/threads/{id}/scheduled': {
+    access: 'User',
+    scope: 'messages:read',
+    summary: 'The scheduled messages of a thread, the next one first.',
+    params,
+    responses: { 200: z.strictObject({ data: z.array(message), next_cursor: z.null() }) },
+  },
   'GET /api/messages/{id}/triggers': {
     access: 'User',
     scope: 'messages:read',
     summary: 'What a message asked the sending worker to do.',
     params,
     responses: { 200: page(trigger) },
+  },
+  'GET /api/messages/{id}/events': {
+    access: 'User',
+    scope: 'messages:read',
+    summary: 'Every status that WhatsApp reported of a message, oldest first.',
+    params,
+    responses: {
+      200: z.strictObject({
+        data: z.array(z.strictObject({ status: z.string(), at: z.string(), received_at: z.string() })),
+        next_cursor: z.null(),
+      }),
+    },
   },
   'POST /api/messages/{id}/retry': {
     access: 'User',
@@ -43,17 +89,18 @@ export const inboxRoutes = defineRoutes({
   },
   'GET /api/channels/{id}/webhooks': {
     access: 'Admin',
-    right: 'channels.manage',
+    permission: 'channels.manage',
     scope: 'channels:read',
     summary:
       'What came to a channel’s webhook address: received = stored + refused, and the refused parts with their reasons.',
     params,
     query: pageQuery,
-    responses: { 200: webhookBooks },
+    responses: { 200: webhookStatistics },
   },
   'POST /api/channels/{id}/webhooks/replay': {
+    audit: 'channels.deliveries_replayed',
     access: 'Admin',
-    right: 'channels.manage',
+    permission: 'channels.manage',
     scope: 'channels:write',
     summary: 'Understand the newest refused deliveries of a channel once more.',
     params,
@@ -62,9 +109,9 @@ export const inboxRoutes = defineRoutes({
         deliveries: z.number(),
         stored: z.number(),
         refused: z.number(),
-        /** Deliveries whose bytes have aged out. */
+        /** Deliveries whose raw bytes have expired. */
         gone: z.number(),
-        /** Whether older ones are left. */
+        /** Whether there are older ones. */
         more: z.boolean(),
       }),
     },
@@ -79,16 +126,35 @@ export const inboxRoutes = defineRoutes({
   'GET /api/threads': {
     access: 'User',
     scope: 'threads:read',
-    summary: 'Threads, latest activity first.',
+    summary: 'Threads, latest activity first or by another sort.',
     query: z.strictObject({
       ...pageQuery.shape,
       state: z.enum(threadStates).optional(),
-      /** `none`: neither with a person nor with a group. */
+      /** `none`: neither assigned to a member nor to a group. */
       assignee: z.union([z.literal('me'), z.literal('none'), id]).optional(),
       assignee_group: id.optional(),
       channel_id: id.optional(),
+      /** The reply window closes within two hours and the customer is waiting. */
+      closing: flag,
+      /** The last message was not sent. */
+      failed: flag,
+      snoozed: flag,
+      unread: flag,
+      /** The customer wrote last. */
+      waiting: flag,
+      contact_list: id.optional(),
+      label: id.optional(),
+      sort: z.enum(threadSorts).default('newest'),
+      /** A part of a name or a number, in any case, with or without accents, the number also in national format. */
+      search: storableText.max(200).optional(),
     }),
     responses: { 200: page(thread) },
+  },
+  'GET /api/threads/counts': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'How many conversations each view of the inbox has for the one who asks.',
+    responses: { 200: threadCounts },
   },
   'GET /api/threads/{id}': {
     access: 'User',
@@ -100,12 +166,16 @@ export const inboxRoutes = defineRoutes({
   'PUT /api/threads/{id}': {
     access: 'User',
     scope: 'threads:write',
-    summary: 'Mark a thread ACTIVE or DONE, or assign it to a person, a group or both.',
+    summary: 'Mark a thread ACTIVE or DONE, assign it to a member, a group or both, snooze it, or change its labels.',
     params,
     body: z.strictObject({
       state: z.enum(threadStates).optional(),
       assignee_id: id.nullable().optional(),
       assignee_group_id: id.nullable().optional(),
+      /** Ends by itself when the customer writes, and when the thread is done. */
+      snoozed_until: snoozedUntil.nullable().optional(),
+      add_label_ids: z.array(id).max(50).optional(),
+      remove_label_ids: z.array(id).max(50).optional(),
     }),
     responses: { 200: thread },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, phoneDigits, storableText, version } from '../core/primitives.ts';
-import { mostCaption } from '../media/limits.ts';
+import { id, phoneDigits, storableText, timestamp, version } from '../core/primitives.ts';
+import { maxCaptionLength } from '../media/limits.ts';
 import { mediaInfo } from '../media/schema.ts';
 
 export const directions = ['INCOMING', 'OUTGOING'] as const;
@@ -8,7 +8,7 @@ export const sources = ['INBOX', 'COMPOSE', 'BROADCAST', 'BROADCAST_SANDBOX', 'A
 export const mediums = ['ANDROID_APP', 'API', 'IOS_APP', 'WEB_APP', 'WEBHOOK'] as const;
 export const threadStates = ['ACTIVE', 'DONE'] as const;
 
-/** Content types a message row can have; a reaction never makes a row of its own. */
+/** Content types a message row can have; a reaction never has its own row. */
 export const messageTypes = [
   'audio',
   'button',
@@ -27,8 +27,8 @@ export const messageTypes = [
 ] as const;
 export type MessageType = (typeof messageTypes)[number];
 
-/** Where a sent message stands with the provider; null for what came in. */
-export const sendStates = ['waiting', 'started', 'accepted', 'failed', 'unknown', 'held'] as const;
+/** The provider's status of a sent message; null for what came in. */
+export const sendStates = ['waiting', 'started', 'accepted', 'failed', 'unknown', 'held', 'scheduled'] as const;
 export type SendState = (typeof sendStates)[number];
 
 /** -1 failed, 0 queued, 1 sent, 2 delivered, 3 read, 4 played. */
@@ -47,6 +47,9 @@ export const messageError = z.strictObject({
   provider_code: z.number().optional(),
   message: z.string(),
   next_step: z.string(),
+  /** WhatsApp's own words, as it sent them. */
+  provider_title: z.string().optional(),
+  details: z.string().optional(),
 });
 export type MessageError = z.output<typeof messageError>;
 
@@ -80,24 +83,27 @@ export const message = z.strictObject({
   send_state: z.enum(sendStates).nullable(),
   attempt: z.number().int(),
   held_reason: z.string().optional(),
-  /** Why a waiting message has not left yet, after a failed automatic try. */
+  /** When a scheduled message is sent. */
+  send_at: z.string().optional(),
+  /** Why a waiting message was not sent yet, after a failed automatic attempt. */
   waiting_reason: z.string().optional(),
   error: messageError.optional(),
   created_at: z.string(),
   /** A uid, `bot`, `webhook` or `api:<key id>`. */
   created_by: z.string(),
+  /** When it was written: the provider's time for incoming messages, ours for outgoing ones. */
   timestamp: z.string(),
-  /** Orders messages of one thread that share a second: larger came later. */
-  arrival: z.string(),
+  /** With `id` the order of the messages of a thread. Sorts as text. */
+  sort_at: z.string(),
   provider_message_id: z.string().optional(),
   context: z.strictObject({ message_id: id }).optional(),
   reaction: z.strictObject({ ours: reactionMark.optional(), theirs: reactionMark.optional() }).optional(),
-  /** When it was last changed where it was written; its content is the present one. */
+  /** When its author last edited it; the content is the current one. */
   edited_at: z.string().optional(),
-  /** When it was deleted where it was written; the content stays readable here. */
+  /** When its author deleted it; the content stays readable here. */
   revoked_at: z.string().optional(),
   forwarded: z.enum(['once', 'often']).optional(),
-  /** The ad or post the customer came from, as WhatsApp tells it. */
+  /** The ad or post the customer came from, as WhatsApp reports it. */
   referral: raw.optional(),
   /** The product the customer asks about. */
   product: raw.optional(),
@@ -119,12 +125,15 @@ export const message = z.strictObject({
 });
 export type Message = z.output<typeof message>;
 
+/** A time, or `reply`: until the customer writes. */
+export const snoozedUntil = z.union([z.literal('reply'), timestamp]);
+
 /** The last message of a thread as a list row shows it. */
 export const lastMessage = z.strictObject({
   id,
   direction: z.enum(directions),
   type: z.enum(messageTypes),
-  /** At most 200 characters of text or caption; empty where the type says it all. */
+  /** At most 200 characters of text or caption; empty for types without text. */
   preview: z.string(),
   status: messageStatus,
   send_state: z.enum(sendStates).nullable(),
@@ -139,19 +148,27 @@ export const thread = z.strictObject({
   contact: z.strictObject({
     name: z.string(),
     phone_number: phoneDigits.nullable(),
-    /** Instead of the number, for people who may not see it. */
+    /** Instead of the number, for members who may not see it. */
     phone_masked: z.string().optional(),
     username: z.string().nullable(),
   }),
   state: z.enum(threadStates),
   assignee_id: id.nullable(),
-  /** The group it stands with; a person of it, or another, may have it besides. */
+  /** The group it is assigned to; a member may be assigned as well. */
   assignee_group_id: id.nullable(),
   window_expires_at: z.string().nullable(),
-  /** What failed sends told of the customer: nothing reaches them, or no marketing does until a time. */
+  /** Since when the customer is waiting for a reply; null when the last message is outgoing. */
+  waiting_since: z.string().nullable(),
+  /** The end of the snooze; `reply`: until the customer writes. It may be in the past. */
+  snoozed_until: snoozedUntil.nullable(),
+  /** The result of failed sends: nothing can be delivered to the customer, or no marketing until a time. */
   reach: z
-    .strictObject({ state: z.enum(['not_on_whatsapp', 'marketing_capped']), until: z.string().nullable() })
+    .strictObject({
+      state: z.enum(['not_on_whatsapp', 'blocked_by_us', 'identity_changed', 'marketing_capped']),
+      until: z.string().nullable(),
+    })
     .optional(),
+  label_ids: z.array(id),
   unread_count: z.number().int(),
   last_message_id: id.nullable(),
   last_message_at: z.string().nullable(),
@@ -160,6 +177,26 @@ export const thread = z.strictObject({
   version,
 });
 export type Thread = z.output<typeof thread>;
+
+const perId = z.record(z.string(), z.number().int());
+
+/** Conversations in each view, without snoozed ones where the view leaves them out. */
+export const threadCounts = z.strictObject({
+  views: z.strictObject({
+    mine: z.number().int(),
+    unassigned: z.number().int(),
+    active: z.number().int(),
+    closing: z.number().int(),
+    snoozed: z.number().int(),
+    failed: z.number().int(),
+    done: z.number().int(),
+  }),
+  /** By id; what is missing has none. */
+  channels: perId,
+  groups: perId,
+  labels: perId,
+});
+export type ThreadCounts = z.output<typeof threadCounts>;
 
 export const trigger = z.strictObject({
   id,
@@ -178,26 +215,19 @@ export const trigger = z.strictObject({
   created_by: z.string(),
 });
 
-/** The id by which WhatsApp names a person who hides their number: country, then letters and digits. */
-const businessScopedId = z
-  .string()
-  .regex(/^[A-Za-z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/, 'This is not a user id of WhatsApp.');
+/** WhatsApp's id of a customer who hides their number: country, then whatever WhatsApp chose, without blanks. */
+const businessScopedId = z.string().regex(/^[A-Za-z]{2}\.[!-~]{1,252}$/, 'This is not a user id of WhatsApp.');
 
 const caption = storableText
-  .refine((text) => text.length <= mostCaption, 'At most 1,024 characters.')
+  .refine((text) => text.length <= maxCaptionLength, 'At most 1,024 characters.')
   .transform((text) => (text.trim() === '' ? undefined : text))
   .optional();
-/** A file that `POST /api/media` keeps. */
+/** A file stored by `POST /api/media`. */
 const media = z.strictObject({ media_id: id });
 const captioned = z.strictObject({ media_id: id, caption });
 
-export const sendMessageBody = z.strictObject({
-  id: id.optional(),
-  channel_id: id,
-  thread_id: id.optional(),
-  to: z.union([z.string().max(40), z.strictObject({ user_id: businessScopedId })]).optional(),
-  source: z.enum(sources),
-  type: z.enum(['text', 'reaction', 'image', 'video', 'audio', 'document', 'sticker', 'template']),
+/** The content of a message, under the name of its type. */
+const sendContent = {
   text: z
     .strictObject({
       preview_url: z.boolean().default(false),
@@ -214,25 +244,69 @@ export const sendMessageBody = z.strictObject({
     .strictObject({ media_id: id, caption, filename: storableText.trim().min(1).max(240).optional() })
     .optional(),
   sticker: media.optional(),
-  /** `components` as WhatsApp's send call has them: the values of the template's variables. */
+  /** `components` as in WhatsApp's send call: the values of the template's variables. */
   template: z.strictObject({ id, components: z.array(raw).max(20).optional() }).optional(),
+  location: z
+    .strictObject({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      name: storableText.max(1_024).optional(),
+      address: storableText.max(1_024).optional(),
+    })
+    .optional(),
+  /** Contact cards as WhatsApp has them: `name.formatted_name`, `phones`, `emails`, `addresses`, `org`, `urls`, `birthday`. */
+  contacts: z.array(raw).min(1).max(257).optional(),
+  /** As WhatsApp has it: buttons, a list, a link button or a request for the location. Files in a header go by link. */
+  interactive: z.looseObject({ type: z.string() }).optional(),
+};
+
+export const sendMessageBody = z.strictObject({
+  id: id.optional(),
+  channel_id: id,
+  thread_id: id.optional(),
+  to: z.union([z.string().max(40), z.strictObject({ user_id: businessScopedId })]).optional(),
+  source: z.enum(sources),
+  type: z.enum([
+    'text',
+    'reaction',
+    'image',
+    'video',
+    'audio',
+    'document',
+    'sticker',
+    'template',
+    'location',
+    'contacts',
+    'interactive',
+  ]),
+  ...sendContent,
   reaction: z.strictObject({ message_id: id, emoji: storableText.max(32) }).optional(),
   context: z.strictObject({ message_id: id }).optional(),
   confirm_seen: id.optional(),
+  /** Sends it later, at most a year ahead. What decides whether it may be sent is asked again then. */
+  send_at: timestamp.optional(),
 });
 export type SendMessageBody = z.output<typeof sendMessageBody>;
 
-/** The receiver's books of one channel; the list holds the refused parts, newest first. */
-export const webhookBooks = z.strictObject({
+/** Another time, null to send it now, or other content of the same type. */
+export const changeScheduledBody = z.strictObject({
+  send_at: timestamp.nullable().optional(),
+  /** The version that was seen: 409 `version_conflict` when it was changed since. */
+  version: version.optional(),
+  ...sendContent,
+});
+export type ChangeScheduledBody = z.output<typeof changeScheduledBody>;
+
+/** The receiver's statistics of one channel; the list has the refused parts, newest first. */
+export const webhookStatistics = z.strictObject({
   deliveries: z.number(),
   received: z.number(),
   stored: z.number(),
   refused: z.number(),
-  /** Calls whose signature was wrong; nothing of them is kept. */
+  /** Calls with a wrong signature, which are not stored. */
   bad_signatures: z.number(),
   /** Among the newest thousand refused parts. */
   reasons: z.array(z.strictObject({ reason: z.string(), count: z.number() })),
   data: z.array(z.strictObject({ id, received_at: z.string(), reason: z.string(), detail: z.unknown() })),
   next_cursor: z.string().nullable(),
 });
-export type WebhookBooks = z.output<typeof webhookBooks>;

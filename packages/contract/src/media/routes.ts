@@ -1,5 +1,5 @@
 import { defineRoutes } from '../core/route.ts';
-import { mostMediaBytes } from './limits.ts';
+import { maxMediaBytes } from './limits.ts';
 import { uploadedMedia } from './schema.ts';
 
 export const mediaRoutes = defineRoutes({
@@ -8,7 +8,7 @@ export const mediaRoutes = defineRoutes({
     scope: 'messages:write',
     summary:
       'Keep a file, to be sent by its id. The body is the file; X-Filename its name, percent-encoded. What it is, is found by reading it.',
-    rawBody: { mostBytes: mostMediaBytes },
+    rawBody: { maxBytes: maxMediaBytes },
     responses: { 200: uploadedMedia, 201: uploadedMedia },
   },
 });

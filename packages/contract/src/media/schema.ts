@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id } from '../core/primitives.ts';
 
-/** What a message shows of a file. The addresses are signed and work for 15 to 30 minutes; every answer has fresh ones. */
+/** The file of a message. The URLs are signed and valid for 15 to 30 minutes; every response has new ones. */
 export const mediaInfo = z.strictObject({
   media_id: z.string(),
-  /** Found by reading the bytes once they are here; before that what WhatsApp said. */
+  /** Detected from the bytes once they are stored; before that as WhatsApp reported it. */
   mime_type: z.string(),
   size_bytes: z.number().optional(),
   width: z.number().optional(),
@@ -13,8 +13,8 @@ export const mediaInfo = z.strictObject({
   url: z.string().nullable(),
   thumbnail_url: z.string().optional(),
   /**
-   * `ready` can be shown; `provider` is still only at WhatsApp: on its way, or with a reason when it could not be had so
-   * far; `gone` cannot be had any more.
+   * `ready` can be shown; `provider` is still only at WhatsApp: waiting, or with the reason of a failed copy; `gone`
+   * is no longer available.
    */
   state: z.enum(['ready', 'provider', 'gone']),
   reason: z.string().optional(),

@@ -3,18 +3,22 @@ import { channel } from '../channels/schema.ts';
 import { contactList } from '../contacts/schema.ts';
 import { cursor, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
-import { mostSquareBytes } from '../media/limits.ts';
+import { label } from '../inbox/label-schema.ts';
+import { maxAvatarBytes } from '../media/limits.ts';
 import { userGroup } from '../team/schema.ts';
 import { template } from '../templates/schema.ts';
 import {
   apiKey,
+  apiKeyRequest,
+  apiKeyRequestQuery,
   apiKeyWithSecret,
+  auditEvent,
+  auditFilter,
+  auditQuery,
   changeClientBody,
   client,
   createApiKeyBody,
   createClientBody,
-  keyRequest,
-  keyRequestQuery,
   setupChecklist,
   standing,
   user,
@@ -35,20 +39,22 @@ export const settingsRoutes = defineRoutes({
   'PUT /api/client': {
     access: 'Admin',
     summary: 'Change the account.',
-    right: 'account.edit',
+    permission: 'account.edit',
     body: changeClientBody,
     responses: { 200: client },
   },
   'PUT /api/client/logo': {
+    audit: 'settings.logo_changed',
     access: 'Admin',
-    right: 'account.edit',
-    summary: "The account's logo, as the body; JPEG, PNG or WebP of at most 5 MB. A small square of it is kept.",
-    rawBody: { mostBytes: mostSquareBytes },
+    permission: 'account.edit',
+    summary: "The account's logo, as the body; JPEG, PNG or WebP of at most 5 MB. A small avatar of it is stored.",
+    rawBody: { maxBytes: maxAvatarBytes },
     responses: { 200: client },
   },
   'DELETE /api/client/logo': {
+    audit: 'settings.logo_removed',
     access: 'Admin',
-    right: 'account.edit',
+    permission: 'account.edit',
     summary: 'Take the logo away.',
     responses: { 200: client },
   },
@@ -77,9 +83,10 @@ export const settingsRoutes = defineRoutes({
         channels: z.array(channel),
         templates: z.array(template),
         contact_lists: z.array(contactList),
-        /** In which zone this person wants times shown; null: that of the device. */
+        labels: z.array(label),
+        /** The user's time zone for displayed times; null: that of the device. */
         time_zone: z.string().nullable(),
-        /** How the push provider knows this person; null while none is set up. */
+        /** The user's id at the push provider; null while none is configured. */
         push_user_id: z.string().nullable(),
         cursor,
       }),
@@ -87,21 +94,21 @@ export const settingsRoutes = defineRoutes({
   },
   'GET /api/api-keys': {
     access: 'Admin',
-    right: 'api_keys.manage',
+    permission: 'api_keys.manage',
     summary: 'API keys that are not revoked, newest first.',
     query: pageQuery,
     responses: { 200: page(apiKey) },
   },
   'POST /api/api-keys': {
     access: 'Admin',
-    right: 'api_keys.manage',
+    permission: 'api_keys.manage',
     summary: 'A new key; its text is answered this once. At most 50 living keys an account.',
     body: createApiKeyBody,
     responses: { 200: apiKeyWithSecret, 201: apiKeyWithSecret },
   },
   'POST /api/api-keys/{id}/rotate': {
     access: 'Admin',
-    right: 'api_keys.manage',
+    permission: 'api_keys.manage',
     summary: 'A key like this one; the old one works for `keep_old_hours` more.',
     params: z.strictObject({ id: pathId }),
     body: z.strictObject({ keep_old_hours: z.number().int().min(0).max(168).default(24) }),
@@ -109,19 +116,35 @@ export const settingsRoutes = defineRoutes({
   },
   'DELETE /api/api-keys/{id}': {
     access: 'Admin',
-    right: 'api_keys.manage',
+    permission: 'api_keys.manage',
     summary: 'Revoke a key at once.',
     params: z.strictObject({ id: pathId }),
     responses: { 204: z.undefined() },
   },
+  'GET /api/audit-events': {
+    access: 'Admin',
+    permission: 'audit.view',
+    summary: 'What was done in the account and refused, newest first; the last 400 days, at most 100,000 events.',
+    query: auditQuery,
+    responses: { 200: page(auditEvent) },
+  },
+  'GET /api/audit-events/export': {
+    audit: 'settings.audit_exported',
+    access: 'Admin',
+    permission: 'audit.view',
+    summary: 'The same as a CSV file, all pages.',
+    query: auditFilter,
+    file: 'text/csv; charset=utf-8',
+    responses: { 200: z.unknown() },
+  },
   'GET /api/api-key-requests': {
     access: 'Admin',
-    right: 'api_keys.manage',
+    permission: 'api_keys.manage',
     summary: 'Calls with API keys of the last seven days, newest first.',
-    query: keyRequestQuery,
+    query: apiKeyRequestQuery,
     responses: {
       200: z.strictObject({
-        ...page(keyRequest).shape,
+        ...page(apiKeyRequest).shape,
         /** Of the same key and days: counted, but not listed because too many came at once. */
         unlisted: z.number().int(),
       }),

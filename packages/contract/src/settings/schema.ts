@@ -21,7 +21,7 @@ export const createClientBody = z.strictObject({
   referral_source: storableText.max(200).optional(),
 });
 
-/** Limits for every User of the account, on top of each one's own. */
+/** Restrictions for every User of the account, in addition to each member's own. */
 const userRestrictions = restrictions.omit({ channel_ids: true });
 export const changeClientBody = createClientBody
   .omit({ id: true })
@@ -29,6 +29,7 @@ export const changeClientBody = createClientBody
     user_restrictions: userRestrictions.partial(),
     users_may_delete_all_contacts: z.boolean(),
     join_by_domain: z.boolean(),
+    require_two_step_verification: z.boolean(),
   })
   .partial();
 
@@ -47,16 +48,18 @@ export const client = z.strictObject({
   custom_fields: z.array(z.string()),
   user_restrictions: userRestrictions,
   users_may_delete_all_contacts: z.boolean(),
-  /** People with a confirmed address of an Owner's or Admin's domain may ask to join. */
+  /** Users with a confirmed address of an Owner's or Admin's domain may ask to join. */
   join_by_domain: z.boolean(),
+  /** Members without two-step verification can do nothing else until they set it up. API keys are not concerned. */
+  require_two_step_verification: z.boolean(),
   created_at: z.string(),
   version,
 });
 export type Client = z.output<typeof client>;
 
 /**
- * A member of an account as its colleagues see them. `former`: left or was removed; kept for the name on what they
- * wrote, has no address and can be given nothing. Only the start and the feed show former members, lists do not.
+ * A member of an account as other members see them. `former`: left or was removed; stored as the author of earlier
+ * messages, without address and permissions. Only the initial data and the feed include former members, lists do not.
  */
 export const user = z.strictObject({
   id,
@@ -69,7 +72,7 @@ export const user = z.strictObject({
 });
 export type User = z.output<typeof user>;
 
-/** What decides about the rights of whoever asks; `refusalOf` of the contract's `rights` tells from it. */
+/** The facts that decide a member's permissions; for `findDenial` of the contract. */
 export const standing = z.strictObject({ role, restrictions, users_may_delete_all_contacts: z.boolean() });
 
 const scope = z
@@ -82,11 +85,11 @@ const scope = z
 export const apiKey = z.strictObject({
   id,
   name: z.string(),
-  /** The beginning, by which a key can be found in a configuration. */
+  /** The beginning of a key, to find it in a configuration. */
   prefix: z.string(),
   last4: z.string(),
   scopes: z.array(scope),
-  /** The only channels it works with; null: all. */
+  /** The only channels it may use; null: all. */
   channel_ids: z.array(id).nullable(),
   /** Addresses or networks (CIDR) it may call from; empty: any. */
   allowed_addresses: z.array(z.string()),
@@ -95,7 +98,7 @@ export const apiKey = z.strictObject({
   expires_at: z.string().nullable(),
   last_used_at: z.string().nullable(),
   last_used_ip: z.string().nullable(),
-  /** The hour that runs and the 23 before it; what was answered with 400 or more, or never, is `refused`. */
+  /** The current hour and the 23 before it; responses of 400 or more, or none, are `refused`. */
   requests_24h: z.strictObject({
     total: z.number().int(),
     refused: z.number().int(),
@@ -109,30 +112,67 @@ export type ApiKey = z.output<typeof apiKey>;
 /** `key` is shown only here. */
 export const apiKeyWithSecret = z.strictObject({ ...apiKey.shape, key: z.string() });
 
-/** A call of a program with one of the account's keys. What was sent and answered is kept nowhere. */
-export const keyRequest = z.strictObject({
+/** A request with one of the account's API keys. Its content is not stored. */
+export const apiKeyRequest = z.strictObject({
   id,
   at: timestamp,
   key: z.strictObject({ id, name: z.string() }),
-  /** As this contract writes it, without ids: `GET /api/threads/{id}`. */
+  /** As written in this contract, without ids: `GET /api/threads/{id}`. */
   route: z.string(),
-  /** Null: the caller left before the answer. */
+  /** Null: the caller disconnected before the response. */
   status: z.number().int().nullable(),
-  /** Milliseconds until the answer. */
+  /** Milliseconds until the response. */
   took_ms: z.number().int(),
   ip: z.string(),
-  /** The id of the answer and of its error. */
+  /** The id in the response and its error. */
   request_id: z.string(),
 });
-export type KeyRequest = z.output<typeof keyRequest>;
+export type ApiKeyRequest = z.output<typeof apiKeyRequest>;
 
-export const keyRequestQuery = z.strictObject({
+export const apiKeyRequestQuery = z.strictObject({
   ...pageQuery.shape,
   /** Of this key only. */
   key_id: id.optional(),
-  /** `ok`: under 400; `refused`: 400 to 499; `failed`: 500 and more, or no answer. */
+  /** `ok`: under 400; `refused`: 400 to 499; `failed`: 500 and more, or no response. */
   kind: z.enum(['ok', 'refused', 'failed']).optional(),
 });
+
+export const auditEvent = z.strictObject({
+  id,
+  at: timestamp,
+  /** `<feature>.<event>`: `settings.account_changed`, `contacts.exported`. */
+  action: z.string(),
+  /** A uid, `api:<key id>`, or `anonymous`. */
+  actor: z.string(),
+  /** The target; of refused calls the route. */
+  target: z.string().nullable(),
+  ip: z.string().nullable(),
+  /** The id in the response; null for events from before it was stored. */
+  request_id: z.string().nullable(),
+  detail: z
+    .looseObject({
+      /** Old and new values. */
+      changes: z.array(z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() })).optional(),
+      /** The number of rows, or of refused calls in that hour. */
+      count: z.number().int().optional(),
+      route: z.string().optional(),
+    })
+    .nullable(),
+});
+export type AuditEvent = z.output<typeof auditEvent>;
+
+export const auditFilter = z.strictObject({
+  /** One action, or a feature for all of its actions: `contacts`. */
+  action: z
+    .string()
+    .regex(/^[a-z_]{1,40}(?:\.[a-z_]{1,60})?$/, 'Write an action like contacts.exported, or a feature like contacts.')
+    .optional(),
+  actor: z.string().min(1).max(60).optional(),
+  target: z.string().min(1).max(300).optional(),
+  from: timestamp.optional(),
+  until: timestamp.optional(),
+});
+export const auditQuery = z.strictObject({ ...pageQuery.shape, ...auditFilter.shape });
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'This is no address or network.');
 export const createApiKeyBody = z.strictObject({
@@ -145,15 +185,9 @@ export const createApiKeyBody = z.strictObject({
   expires_in_days: z.number().int().min(1).max(3650).nullable().default(null),
 });
 
-export const checklistItems = [
-  'connect_number',
-  'invite_teammate',
-  'import_contacts',
-  'create_template',
-  'test_message',
-] as const;
+export const checklistItems = ['connect_number', 'invite_teammate', 'import_contacts', 'test_message'] as const;
 export const setupChecklist = z.strictObject({
   items: z.array(z.strictObject({ key: z.enum(checklistItems), done: z.boolean() })),
-  /** This person has put the card away. */
+  /** This member dismissed the card. */
   dismissed: z.boolean(),
 });

@@ -3,16 +3,19 @@
 export const markers = ['NEW', 'MODIFIED', 'DELETED'] as const;
 export type Marker = (typeof markers)[number];
 
-/** Collections of the feed, named as the storage paths name them. */
+/** Collections of the change feed, with the names of the storage paths. */
 export const collections = [
   'campaigns',
   'channels',
   'clients',
   'contact_lists',
   'contacts',
+  'labels',
   'messages',
   'notes',
+  'scheduled_messages',
   'templates',
+  'thread_events',
   'threads',
   'user_groups',
   'users',
@@ -28,8 +31,8 @@ export type Change = {
   data: unknown;
 };
 
-/** The version of a deletion that nothing can follow: its person was erased, and devices forget what was typed for it too. */
-export const goneForGood = Number.MAX_SAFE_INTEGER;
+/** The version of a final deletion: the contact was erased, and devices also delete drafts for it. */
+export const deletedForeverVersion = Number.MAX_SAFE_INTEGER;
 
 export type PresenceState = 'viewing' | 'typing' | 'away';
 

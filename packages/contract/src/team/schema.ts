@@ -9,11 +9,11 @@ export const restrictions = z.strictObject({
   no_export: z.boolean(),
   no_deletion: z.boolean(),
 });
-/** Limits to set; what is left out stays as it is. */
+/** Restrictions to set; absent ones stay unchanged. */
 export const restrictionsInput = restrictions.partial();
 
 const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'Write hours and minutes like 09:00.');
-/** When somebody works: days 1 (Monday) to 7, in the account's time zone; `to` before `from` is the next day's. Empty: not said. */
+/** When a member works: days 1 (Monday) to 7, in the account's time zone; `to` before `from` ends the next day. Empty: not set. */
 export const workingHours = z
   .array(
     z
@@ -26,7 +26,7 @@ export const memberStates = ['active', 'suspended'] as const;
 
 export const teamMember = z.strictObject({
   user_id: id,
-  /** As the team sees it; the person's own name elsewhere may differ. */
+  /** The name the team sees; the user's own name may differ. */
   name: z.string(),
   email: z.string(),
   photo_url: z.string().nullable(),
@@ -37,24 +37,26 @@ export const teamMember = z.strictObject({
   working_hours: workingHours,
   group_ids: z.array(id),
   joined_at: z.string(),
-  /** This member is the one who asks. */
+  /** This member is the caller. */
   self: z.boolean(),
-  // What follows is for Admins and Owners, and null for Users.
+  // The following fields are for Admins and Owners, and null for Users.
   restrictions: restrictions.nullable(),
   last_seen_at: z.string().nullable(),
+  /** They use two-step verification. */
+  two_step_verification: z.boolean().nullable(),
   /** ACTIVE conversations assigned to them, without those of a sandbox. */
   open_threads: z.number().int().nullable(),
   /** Those of a sandbox; left out when there are none. */
   sandbox_threads: z.number().int().optional(),
-  /** Of seven days: how long customers waited for a reply of theirs in the middle, seconds; null when none waited. */
+  /** The median time of seven days that customers waited for this member's reply, seconds; null when none waited. */
   first_reply_median_s: z.number().int().nullable(),
-  /** How many replies that is of. */
+  /** The number of replies in the median. */
   first_replies: z.number().int().nullable(),
   version,
 });
 export type TeamMember = z.output<typeof teamMember>;
 
-/** `name`, `away` and `working_hours` are everybody's own; the rest is for Admins, and never for oneself. */
+/** `name`, `away` and `working_hours` can be changed by each member; the rest by Admins, and never for themselves. */
 export const changeMemberBody = z
   .strictObject({
     name: shortText,
@@ -64,7 +66,7 @@ export const changeMemberBody = z
     suspended: z.boolean(),
     restrictions: restrictionsInput,
     group_ids: z.array(id).max(100),
-    /** The version the form was opened with: 409 `version_conflict` when somebody changed the member since. */
+    /** The version the form was opened with: 409 `version_conflict` when the member was changed since. */
     version,
   })
   .partial();
@@ -74,22 +76,22 @@ const inviteOptions = {
   role,
   restrictions: restrictionsInput.optional(),
   group_ids: z.array(id).max(100).optional(),
-  /** A personal line in the letter. */
+  /** A personal line in the email. */
   note: storableText.trim().max(1000).optional(),
   expires_in_days: z.number().int().min(1).max(90).default(7),
-  /** Send it by mail; the copied link works either way. */
+  /** Sends it by email; the copied link works either way. */
   send: z.boolean().default(true),
 };
 export const inviteBody = z.strictObject({ id: id.optional(), email, ...inviteOptions });
 export const inviteManyBody = z.strictObject({
-  /** Checked one by one, so that one typing error does not lose the others. */
+  /** Validated one by one, so that one typing error does not lose the others. */
   emails: z.array(storableText.max(400)).min(1, 'Write at least one address.').max(100, 'At most 100 at once.'),
   ...inviteOptions,
 });
 
 export const invitationStates = ['open', 'expired'] as const;
-/** What became of the letter: `waiting` here until SMTP takes it, `outbox` when only the operator can see it. */
-export const letterStates = ['not_sent', 'waiting', 'sent', 'failed', 'outbox'] as const;
+/** State of the email: `waiting` until SMTP accepts it, `outbox` when only the operator can see it. */
+export const emailStates = ['not_sent', 'waiting', 'sent', 'failed', 'outbox'] as const;
 
 export const invitation = z.strictObject({
   id,
@@ -99,7 +101,7 @@ export const invitation = z.strictObject({
   group_ids: z.array(id),
   note: z.string(),
   state: z.enum(invitationStates),
-  letter: z.enum(letterStates),
+  letter: z.enum(emailStates),
   invited_by: z.strictObject({ user_id: id, name: z.string() }),
   created_at: z.string(),
   sent_at: z.string().nullable(),
@@ -107,26 +109,26 @@ export const invitation = z.strictObject({
 });
 export type Invitation = z.output<typeof invitation>;
 
-/** `url` is the link to copy, given only here. It does not prove the address, the one in the letter does. */
+/** `url` is the link to copy, returned only here. It does not verify the address, the one in the email does. */
 export const invitationWithUrl = z.strictObject({ ...invitation.shape, url: z.string() });
 
 export const inviteOutcomes = ['invited', 'already_invited', 'already_member', 'invalid'] as const;
 export const inviteManyResults = z.strictObject({
   data: z.array(
     z.strictObject({
-      /** As it was written in the request. */
+      /** As typed in the request. */
       email: z.string(),
       outcome: z.enum(inviteOutcomes),
-      /** For people when it was not invited. */
+      /** A sentence for users when it was not invited. */
       msg: z.string().nullable(),
-      /** The new invitation, or the one that is in the way. */
+      /** The new invitation, or the conflicting one. */
       invitation: invitation.nullable(),
       url: z.string().nullable(),
     }),
   ),
 });
 
-/** What an invitation link leads to. */
+/** The state of an invitation link. */
 export const linkStates = ['open', 'accepted', 'declined', 'revoked', 'expired', 'closed'] as const;
 export const invitationPreview = z.strictObject({
   id,
@@ -135,16 +137,16 @@ export const invitationPreview = z.strictObject({
   invited_by: z.string(),
   email: z.string(),
   role,
-  /** It is another than the one the invitation was sent with. */
+  /** It differs from the role in the email. */
   role_changed: z.boolean(),
   note: z.string(),
   expires_at: z.string(),
-  /** The link came by mail, so whoever holds it owns the address. */
+  /** The link came by email, so its holder owns the address. */
   by_mail: z.boolean(),
 });
 export type InvitationPreview = z.output<typeof invitationPreview>;
 
-/** An account that a person of the same company may ask to join, and how far that has come. */
+/** An account that a user of the same company may ask to join, and the state of the request. */
 export const joinOffer = z.strictObject({
   client_id: id,
   name: z.string(),
@@ -154,11 +156,11 @@ export const joinOffer = z.strictObject({
 });
 export type JoinOffer = z.output<typeof joinOffer>;
 
-/** Somebody who asks to join; the address is the one whose domain let them. */
+/** A request to join; the address is the one whose domain allows it. */
 export const joinRequest = z.strictObject({ user_id: id, name: z.string(), email: z.string(), created_at: z.string() });
 export type JoinRequest = z.output<typeof joinRequest>;
 
-/** People who are assigned to and mentioned together. */
+/** Members who are assigned to and mentioned together. */
 export const userGroup = z.strictObject({ id, name: z.string(), member_ids: z.array(id), version });
 export type UserGroup = z.output<typeof userGroup>;
 

@@ -1,26 +1,30 @@
-import { fixValue } from '../contacts/merge.ts';
+import { fixValue } from '../contacts/variables.ts';
 import {
   buttonsOf,
+  cleanValue,
   type FillableTemplate,
   isNamed,
-  mostTemplateBody,
+  isSendableValue,
+  listTemplateVariables,
+  maxTemplateBodyLength,
   parametersOf,
   parameterText,
   templateDisplay,
-  templateSlots,
-  templateVariables,
+  variableNames,
   wordOf,
 } from './fill.ts';
 
+import { malformedParts } from './malformed.ts';
+
 type Part = Record<string, unknown>;
 
-/** One thing wrong with the values of a send, as errors of the API name fields. */
-export type FillProblem = { field: string; msg: string };
+/** One problem with the values of a send, in the format of API errors. */
+export type FillProblem = { field: string; msg: string; suggestion?: string };
 
 /**
- * Whether the components of a send fit their template: number, names and kinds of the values. Parts that only WhatsApp
- * understands (carousels, offers) are left to it.
- * @param given as Meta's send call has them, their shape checked
+ * Whether the components of a send fit their template: number, names and kinds of the values. Parts that only
+ * WhatsApp can check (carousels, offers) are skipped.
+ * @param given in the format of Meta's send call, already validated
  * @returns all problems, [] when it can be sent
  */
 export function templateFillProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
@@ -29,21 +33,27 @@ export function templateFillProblems(template: FillableTemplate, given: readonly
       { field: 'template.id', msg: 'This template was not fetched from WhatsApp yet. Fetch the templates first.' },
     ];
   }
+  const [malformed] = malformedParts(template);
+  if (malformed !== undefined) {
+    const msg = `This template can’t be sent: its part ${malformed} is not in WhatsApp’s format. Correct it in WhatsApp Manager and sync the templates.`;
+    return [{ field: 'template.id', msg }];
+  }
   const problems = [
     ...textProblems(template, given, 'header'),
     ...textProblems(template, given, 'body'),
     ...fileProblems(template, given),
     ...buttonProblems(template, given),
-    ...strayProblems(template, given),
+    ...unknownParameterProblems(template, given),
+    ...spacingProblems(given),
   ];
   if (JSON.stringify(given).includes(fixValue)) {
-    problems.push({ field: 'template.components', msg: `${fixValue} stands for a value that is missing: fill it in.` });
+    problems.push({ field: 'template.components', msg: `${fixValue} means a missing value. Fill it in.` });
   }
   const { body } = templateDisplay(template, given);
-  if (problems.length === 0 && body.length > mostTemplateBody) {
+  if (problems.length === 0 && body.length > maxTemplateBodyLength) {
     problems.push({
       field: 'template.components',
-      msg: `With its values the text has ${body.length} characters; WhatsApp takes ${mostTemplateBody}.`,
+      msg: `With its values the text has ${body.length} characters; WhatsApp takes ${maxTemplateBodyLength}.`,
     });
   }
   return problems;
@@ -51,9 +61,9 @@ export function templateFillProblems(template: FillableTemplate, given: readonly
 
 function textProblems(template: FillableTemplate, given: readonly Part[], where: 'header' | 'body'): FillProblem[] {
   const part = partOf(template, where);
-  // The text of a one-time code is WhatsApp's own and may not be told.
+  // The text of a one-time code is fixed by WhatsApp and must not be repeated.
   if (typeof part?.text !== 'string' || (where === 'header' && wordOf(part, 'format') !== 'TEXT')) return [];
-  const wanted = templateVariables(part.text);
+  const wanted = variableNames(part.text);
   const parameters = parametersOf(given, where);
   const field = fieldOf(given, where);
   if (parameters.length !== wanted.length) {
@@ -69,48 +79,72 @@ function textProblems(template: FillableTemplate, given: readonly Part[], where:
 }
 
 function fileProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
-  const slot = templateSlots(template).find(({ key }) => key === 'header.file');
-  if (slot === undefined) return [];
+  const variable = listTemplateVariables(template).find(({ key }) => key === 'header.file');
+  if (variable === undefined) return [];
   const field = fieldOf(given, 'header');
   const [parameter, ...more] = parametersOf(given, 'header');
-  const file = parameter?.[slot.kind];
+  const file = parameter?.[variable.kind];
   if (more.length > 0 || typeof file !== 'object' || file === null) {
-    return [{ field, msg: `The header of this template takes one file of the kind ${slot.kind}.` }];
+    return [{ field, msg: `The header of this template takes one file of the kind ${variable.kind}.` }];
   }
   if (!('media_id' in file)) return [];
-  return [{ field: `${field}.parameters.0.${slot.kind}`, msg: 'Name the file by a web address (link).' }];
+  return [{ field: `${field}.parameters.0.${variable.kind}`, msg: 'Name the file by a web address (link).' }];
 }
 
 function buttonProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
   const buttons = (template.components ?? []).filter((part) => wordOf(part, 'type') === 'BUTTONS').flatMap(buttonsOf);
   const problems: FillProblem[] = [];
   const filled = new Set<string>();
-  for (const [place, component] of given.entries()) {
+  for (const [at, component] of given.entries()) {
     if (wordOf(component, 'type') !== 'BUTTON') continue;
     const index = String(component.index);
     const kind = wordOf(component, 'sub_type');
     const button = buttons[Number(index)];
-    const field = `template.components.${place}`;
+    const field = `template.components.${at}`;
     const is = button === undefined ? '' : wordOf(button, 'type');
-    // A one-time code is given as the end of an address.
+    // A one-time code is passed as the end of a URL.
     if (is !== kind && !(is === 'OTP' && kind === 'URL')) {
       problems.push({ field, msg: `The button at position ${index} of this template is not of the kind ${kind}.` });
-    } else if (parametersOf([component], 'button').length === 1) filled.add(`button.${index}`);
+    } else {
+      const [parameter, ...more] = parametersOf([component], 'button');
+      const isCode = kind === 'COPY_CODE';
+      const isEmpty = isCode && String(parameter?.coupon_code ?? '').trim() === '';
+      if (parameter !== undefined && more.length === 0 && !isEmpty) filled.add(`button.${index}`);
+    }
   }
-  for (const { key, name } of templateSlots(template)) {
+  for (const { key, name, kind } of listTemplateVariables(template)) {
     if (!key.startsWith('button.') || filled.has(key) || problems.length > 0) continue;
-    problems.push({ field: 'template.components', msg: `The button “${name}” needs a value.` });
+    const index = key.slice('button.'.length);
+    const at = given.findIndex((part) => wordOf(part, 'type') === 'BUTTON' && String(part.index) === index);
+    const field = at === -1 ? 'template.components' : `template.components.${at}`;
+    const msg =
+      kind === 'code' ? `The coupon code of the button “${name}” is missing.` : `The button “${name}” needs a value.`;
+    problems.push({ field, msg });
   }
   return problems;
 }
 
-/** Values for a part that the template does not have, or that takes none. */
-function strayProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
+/** Values with line breaks, tabs or several blanks, each with a valid alternative. */
+function spacingProblems(given: readonly Part[]): FillProblem[] {
+  return given.flatMap((component, index) =>
+    parametersOf([component], wordOf(component, 'type').toLowerCase()).flatMap((parameter, at): FillProblem[] => {
+      const isCode = typeof parameter.coupon_code === 'string';
+      const value = isCode ? String(parameter.coupon_code) : parameterText(parameter);
+      if (isSendableValue(value)) return [];
+      const field = `template.components.${index}.parameters.${at}.${isCode ? 'coupon_code' : 'text'}`;
+      const msg = 'A template value can’t have new lines, tabs or more than 4 spaces in a row.';
+      return [{ field, msg, suggestion: cleanValue(value) }];
+    }),
+  );
+}
+
+/** Values for a part that the template does not have, or that accepts none. */
+function unknownParameterProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
   const seen = new Set<string>();
-  return given.flatMap((component, place): FillProblem[] => {
+  return given.flatMap((component, index): FillProblem[] => {
     const type = wordOf(component, 'type');
     if (type === 'BUTTON') return [];
-    const field = `template.components.${place}`;
+    const field = `template.components.${index}`;
     if (seen.has(type)) return [{ field, msg: 'This part is there twice.' }];
     seen.add(type);
     if (type === 'TAP_TARGET_CONFIGURATION' || partOf(template, type.toLowerCase()) !== undefined) return [];
@@ -123,6 +157,6 @@ function partOf(template: FillableTemplate, type: string): Part | undefined {
 }
 
 function fieldOf(given: readonly Part[], type: string): string {
-  const place = given.findIndex((component) => wordOf(component, 'type') === type.toUpperCase());
-  return place === -1 ? 'template.components' : `template.components.${place}`;
+  const index = given.findIndex((component) => wordOf(component, 'type') === type.toUpperCase());
+  return index === -1 ? 'template.components' : `template.components.${index}`;
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { templateFillProblems } from './check-fill.ts';
-import { type FillableTemplate, fillTemplate, templateDisplay, templateSlots, unfillableParts } from './fill.ts';
+import {
+  type FillableTemplate,
+  fillTemplate,
+  listTemplateVariables,
+  templateDisplay,
+  unfillableParts,
+  uploadedFileId,
+  uploadedFileValue,
+} from './fill.ts';
 
 const order: FillableTemplate = {
   parameter_format: 'POSITIONAL',
@@ -41,16 +49,16 @@ const orderValues = {
   'button.2': 'SPRING',
 };
 
-describe('what a template asks for', () => {
-  test('every variable once, with its example, in the order it is read', () => {
-    expect(templateSlots(order).map(({ key, kind, example }) => [key, kind, example])).toEqual([
+describe('variables of a template', () => {
+  test('every variable once, with its example, in reading order', () => {
+    expect(listTemplateVariables(order).map(({ key, kind, example }) => [key, kind, example])).toEqual([
       ['header.1', 'text', 'A-17'],
       ['body.1', 'text', 'Ana'],
       ['body.2', 'text', 'A-17'],
       ['button.1', 'url', 'A-17'],
       ['button.2', 'code', 'SPRING'],
     ]);
-    expect(templateSlots(reminder).map(({ key, kind, example }) => [key, kind, example])).toEqual([
+    expect(listTemplateVariables(reminder).map(({ key, kind, example }) => [key, kind, example])).toEqual([
       ['header.file', 'image', null],
       ['body.first_name', 'text', null],
       ['body.day', 'text', 'Friday'],
@@ -63,17 +71,17 @@ describe('what a template asks for', () => {
     ['a place', { type: 'HEADER', format: 'LOCATION' }, 'HEADER LOCATION'],
     ['a flow', { type: 'BUTTONS', buttons: [{ type: 'FLOW' }, { type: 'URL' }] }, 'FLOW'],
     ['a one-time code', { type: 'BUTTONS', buttons: [{ type: 'OTP' }] }, 'OTP'],
-  ])('%s cannot be typed', (_name, part, found) => {
+  ])('%s cannot be filled in with a form', (_name, part, found) => {
     expect(unfillableParts({ ...order, components: [...(order.components ?? []), part] })).toEqual([found]);
   });
 
-  test('nothing of an ordinary one is left over', () => {
+  test('no part of an ordinary one is unsupported', () => {
     expect([order, reminder].flatMap(unfillableParts)).toEqual([]);
   });
 });
 
 describe('filling in', () => {
-  test('numbered values go by their order, buttons by their position', () => {
+  test('numbered values are in order, buttons by position', () => {
     const components = fillTemplate(order, orderValues);
     expect(components).toEqual([
       { type: 'header', parameters: [{ type: 'text', text: 'B-2' }] },
@@ -105,7 +113,13 @@ describe('filling in', () => {
     });
   });
 
-  test('named values carry their names; what is missing stands out', () => {
+  test('a header names an uploaded file by its id, a web address by its link', () => {
+    const components = fillTemplate(reminder, { 'header.file': uploadedFileValue('file-1') });
+    expect(components).toEqual([{ type: 'header', parameters: [{ type: 'image', image: { media_id: 'file-1' } }] }]);
+    expect(uploadedFileId('https://shop.example/spring.jpg')).toBeNull();
+  });
+
+  test('named values have names; missing ones are shown as FIX VALUE', () => {
     const link = 'https://shop.example/spring.jpg';
     const components = fillTemplate(reminder, { 'header.file': link, 'body.first_name': '{{day}} $&' });
     expect(components).toEqual([
@@ -119,7 +133,7 @@ describe('filling in', () => {
     });
   });
 
-  test('names tell themselves where WhatsApp did not', () => {
+  test('names are detected where WhatsApp does not report the format', () => {
     const untold = { ...reminder, parameter_format: null };
     expect(fillTemplate(untold, { 'body.day': 'Friday' })).toEqual([
       { type: 'body', parameters: [{ type: 'text', parameter_name: 'day', text: 'Friday' }] },
@@ -127,7 +141,7 @@ describe('filling in', () => {
   });
 });
 
-describe('what does not fit', () => {
+describe('values that do not fit', () => {
   const right = fillTemplate(order, orderValues);
   const text = (value: string) => ({ type: 'text', text: value });
   const withBody = (...parameters: object[]) =>
@@ -174,12 +188,30 @@ describe('what does not fit', () => {
     expect(first?.msg).toMatch(/\.$/);
   });
 
-  test('a picture by its address fits, and so does one WhatsApp has', () => {
+  test.each([
+    ['no button part', []],
+    ['an empty code', [{ type: 'coupon_code', coupon_code: ' ' }]],
+    ['no parameter', [] as object[]],
+  ])('a missing coupon code is named: %s', (name, parameters) => {
+    const coupon = {
+      components: [
+        { type: 'BODY', text: 'x' },
+        { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', text: 'Copy the code' }] },
+      ],
+      parameter_format: 'POSITIONAL',
+    };
+    const given = name === 'no button part' ? [] : [{ type: 'button', sub_type: 'copy_code', index: '0', parameters }];
+    expect(templateFillProblems(coupon, given)).toMatchObject([
+      { msg: 'The coupon code of the button “Copy the code” is missing.' },
+    ]);
+  });
+
+  test("an image fits by its URL and by WhatsApp's id", () => {
     expect(templateFillProblems(reminder, photo({ link: 'https://a.example' }))).toEqual([]);
     expect(templateFillProblems(reminder, photo({ id: '123' }))).toEqual([]);
   });
 
-  test('what only WhatsApp understands is left to it', () => {
+  test('parts that only WhatsApp can check are skipped', () => {
     const offers = { ...order, components: [{ type: 'BODY', text: 'Offers' }, { type: 'CAROUSEL' }] };
     expect(templateFillProblems(offers, [{ type: 'carousel', cards: [] }])).toEqual([]);
     const code = {

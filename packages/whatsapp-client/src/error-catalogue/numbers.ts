@@ -1,30 +1,62 @@
-import { again, type ErrorRule, final, later, mend, PAUSES } from './rule.ts';
+import { type ErrorRule, final, fixFirst, PAUSES, retryLater, retryWithBackoff } from './rule.ts';
 
-const REGISTER = 'An admin registers the number under Channels, then send again.';
+const REGISTER = 'An admin registers the number under Channels, then resumes the channel.';
+const PAUSED = { pausesChannel: true } as const;
 const NOTHING = 'Nothing to do: it is tried again by itself.';
+
+// What each code means is not documented; WhatsApp's own words stand under the details.
+const number = fixFirst(
+  'WhatsApp could not add, verify or move the number',
+  'An admin reads the details and corrects the number or the account at Meta.',
+);
 
 /** Registration, PIN and onboarding of a number. */
 export const NUMBER_ERRORS = {
-  131037: mend(
+  131037: fixFirst(
     'The display name of this number is not approved yet',
-    'An admin sets a display name that Meta approves.',
+    'An admin sets a display name that Meta approves, then resumes the channel.',
+    PAUSED,
   ),
-  131045: mend('The number is not registered correctly', REGISTER),
-  133000: again(PAUSES.few, 'The number was not taken off completely', NOTHING),
-  133004: again(PAUSES.outage, 'The registration service is not available', NOTHING),
-  133005: mend(
+  131045: fixFirst('The number is not registered correctly', REGISTER, PAUSED),
+  133000: retryWithBackoff(PAUSES.few, 'The number was not taken off completely', NOTHING),
+  133004: retryWithBackoff(PAUSES.outage, 'The registration service is not available', NOTHING),
+  133005: fixFirst(
     'Two-step verification is on for the number, and this is not its PIN',
     'An admin enters the PIN of the number, or resets it at Meta.',
   ),
-  133006: mend('The number has to be verified first', 'An admin asks for a code under Channels and enters it.'),
-  133008: later(null, 'The PIN was wrong too often', 'Wait as long as Meta says, then try once with the right PIN.'),
-  133009: later(PAUSES.fiveMinutes, 'The PIN was entered too quickly', 'Wait a few minutes before the next try.'),
-  133010: mend('The number is not registered with WhatsApp', REGISTER),
-  133015: later(PAUSES.fiveMinutes, 'The number was deleted a moment ago', 'Wait five minutes, then register it.'),
-  133016: later(null, 'The number was registered too often in 72 hours', 'Wait 72 hours, then register it once.'),
-  2494100: again(PAUSES.outage, 'WhatsApp is working on the number', NOTHING),
-  2593107: mend('The phone app was asked for its data too often', 'Connect the number anew.'),
-  2593108: mend('The 24 hours for fetching the data of the phone app are over', 'Connect the number anew.'),
+  133006: fixFirst('The number has to be verified first', 'An admin asks for a code under Channels and enters it.'),
+  133008: retryLater(
+    null,
+    'The PIN was wrong too often',
+    'Wait as long as Meta says, then try once with the right PIN.',
+  ),
+  133009: retryLater(PAUSES.fiveMinutes, 'The PIN was entered too quickly', 'Wait a few minutes before the next try.'),
+  133010: fixFirst('The number is not registered with WhatsApp', REGISTER, PAUSED),
+  133015: retryLater(PAUSES.fiveMinutes, 'The number was deleted a moment ago', 'Wait five minutes, then register it.'),
+  133016: retryLater(null, 'The number was registered too often in 72 hours', 'Wait 72 hours, then register it once.'),
+  2388012: number,
+  2388091: retryLater(
+    null,
+    'WhatsApp does not send another verification code yet',
+    'Wait as long as the details say, about an hour, then ask for a new code.',
+  ),
+  2388093: number,
+  2388103: number,
+  2494164: number,
+  2494165: number,
+  2494166: number,
+  2494167: number,
+  2494168: number,
+  2494176: number,
+  2494177: number,
+  2494179: number,
+  2494100: retryWithBackoff(PAUSES.outage, 'WhatsApp is working on the number', NOTHING),
+  2593107: fixFirst('The phone app was asked for its data too often', 'Connect the number anew.'),
+  2593108: fixFirst('The 24 hours for fetching the data of the phone app are over', 'Connect the number anew.'),
+  2593109: fixFirst(
+    'The phone app does not share its message history',
+    'To import older messages, reconnect the number and agree to share them in the phone app.',
+  ),
 } as const satisfies Record<number, ErrorRule>;
 
 const calling = final('The call could not be made', 'Check that calls are allowed for this number and customer.');
@@ -42,7 +74,7 @@ export const RARE_ERRORS = {
   139100: blocking,
   139101: final('The list of blocked customers is full', 'Unblock customers first; 64,000 is the limit.'),
   139102: final('Somebody else is changing the list of blocked customers', 'Try again in a moment.'),
-  139103: again(PAUSES.few, 'WhatsApp could not change the list of blocked customers', NOTHING),
+  139103: retryWithBackoff(PAUSES.few, 'WhatsApp could not change the list of blocked customers', NOTHING),
   147001: username,
   147002: username,
   147003: username,

@@ -1,12 +1,12 @@
 /** The parts of an error rule, and the four ways to write one. */
 
 /**
- * What to do with the message: `no` it is final; `fix` a person changes something, then sends again; `back` the machine
- * tries again with growing pauses; `wait` a fixed or stated time has to pass first.
+ * The action for the message: `no` it is final; `fix` a user changes something, then sends again; `back` it is
+ * retried with growing pauses; `wait` a fixed or stated time must pass first.
  */
 export type RetryRule = 'no' | 'fix' | 'back' | 'wait';
 
-/** What an error says about something larger than its message. */
+/** Effect of an error beyond its message. */
 export type ErrorEffect =
   | 'blocked_by_us'
   | 'marketing_capped'
@@ -25,15 +25,15 @@ export type ErrorEffect =
 export type Backoff = { firstMs: number; factor: number; maxMs: number; attempts: number | null };
 
 export type ErrorRule = {
-  /** What happened, in our words, for the person who sent. */
+  /** The error, in our words, for the sender. */
   title: string;
-  /** What that person does next, in our words. */
+  /** The sender's next step, in our words. */
   nextStep: string;
   retry: RetryRule;
-  /** The whole channel cannot send until a person mends something: hold its messages instead of failing them. */
+  /** The whole channel cannot send until a user fixes something: put its messages on hold instead of failing them. */
   pausesChannel: boolean;
   effect: ErrorEffect | null;
-  /** Null when the machine must not try again by itself. */
+  /** Null when it must not be retried automatically. */
   backoff: Backoff | null;
 };
 
@@ -43,11 +43,11 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The pauses of the catalogue. Where WhatsApp documents a time it stands beside it; the others are our judgement. */
+/** The pauses of the catalogue. Times that WhatsApp documents are noted beside them; the others are our choice. */
 export const PAUSES = {
-  /** A fault that may pass: a few tries only. */
+  /** A temporary fault: a few attempts only. */
   few: { firstMs: 2 * SECOND, factor: 3, maxMs: MINUTE, attempts: 4 },
-  /** Their service is down or overloaded. */
+  /** WhatsApp is down or overloaded. */
   outage: { firstMs: 2 * SECOND, factor: 2, maxMs: 5 * MINUTE, attempts: null },
   /** Application and account limits count per hour. */
   hourly: { firstMs: MINUTE, factor: 2, maxMs: HOUR, attempts: null },
@@ -79,12 +79,12 @@ const rule = (retry: RetryRule, title: string, nextStep: string, extras: Extras)
 export const final = (title: string, nextStep: string, extras: Extras = {}): ErrorRule =>
   rule('no', title, nextStep, extras);
 
-export const mend = (title: string, nextStep: string, extras: Extras = {}): ErrorRule =>
+export const fixFirst = (title: string, nextStep: string, extras: Extras = {}): ErrorRule =>
   rule('fix', title, nextStep, extras);
 
-export const again = (backoff: Backoff, title: string, nextStep: string, extras: Extras = {}): ErrorRule =>
+export const retryWithBackoff = (backoff: Backoff, title: string, nextStep: string, extras: Extras = {}): ErrorRule =>
   rule('back', title, nextStep, { backoff, ...extras });
 
-/** @param backoff  null when nobody can know how long it takes */
-export const later = (backoff: Backoff | null, title: string, nextStep: string, extras: Extras = {}): ErrorRule =>
+/** @param backoff  null when the duration is unknown */
+export const retryLater = (backoff: Backoff | null, title: string, nextStep: string, extras: Extras = {}): ErrorRule =>
   rule('wait', title, nextStep, { backoff, ...extras });

@@ -1,19 +1,19 @@
-import type { AccountInput, AccountView, Timing, WebhookHabits } from '../control-types.ts';
+import type { AccountInput, AccountView, Timing, WebhookSettings } from '../control-types.ts';
+import { endFaults } from '../engine/account-faults.ts';
+import type { Core } from '../engine/core.ts';
 import { appIdOf } from '../graph/health.ts';
-import type { Bag } from '../graph/shape.ts';
+import type { JsonObject } from '../graph/shape.ts';
 import type { Reply } from '../http/exchange.ts';
-import { endFaults } from '../life/account-faults.ts';
-import type { Core } from '../life/core.ts';
-import type { Settled } from '../options.ts';
+import type { ResolvedOptions } from '../options.ts';
 import { type Account, type AccountSettings, noTemplates } from '../storage/accounts.ts';
-import { freshNumber } from '../storage/number-state.ts';
-import { whyForbidden } from '../webhooks/target.ts';
+import { createNumberState } from '../storage/number-state.ts';
+import { forbiddenReason } from '../webhooks/target.ts';
 import { type ControlCall, ControlFault, invalid } from './call.ts';
 import { flag, list, nullable, object, phoneNumber, range, readFields, text, whole, word } from './fields.ts';
 
 const timingReader = object<Timing>({ sent_ms: range, delivered_ms: range, read_ms: range });
 
-const habitsReader = object<WebhookHabits>({
+const webhookSettingsReader = object<WebhookSettings>({
   max_batch: whole(1, 1000),
   delay_ms: whole(0, 60_000),
   concurrency: whole(1, 64),
@@ -35,40 +35,40 @@ const readers = {
   permissions: list(word(['whatsapp_business_messaging', 'whatsapp_business_management'])),
   allowed_recipients: nullable(list(phoneNumber)),
   timing: timingReader,
-  webhooks: habitsReader,
+  webhooks: webhookSettingsReader,
 } as const;
 
 /**
  * `PUT …/accounts/{phone_number_id}` of the operator: registers an account or changes it to exactly this; clock, faults
  * and subscription stay. A `webhook_url` ends the business's own override; waiting webhooks are tried at once.
- * @throws ControlFault 422 a wrong field, 409 a token or WhatsApp Business account somebody else holds
+ * @throws ControlFault 422 a wrong field, 409 a token or WhatsApp Business account of another one
  */
-export function putAccount(core: Core, phoneNumberId: string, body: Bag): Reply {
+export function putAccount(core: Core, phoneNumberId: string, body: JsonObject): Reply {
   if (!/^\d{1,32}$/.test(phoneNumberId)) throw invalid('phone_number_id must be a decimal number');
   const input = readFields<Required<AccountInput>>(body, readers);
   const { token, app_secret, waba_id, display_phone_number, verified_name } = input;
   if (!token || !app_secret || !waba_id || !display_phone_number || !verified_name) {
     throw invalid('token, app_secret, waba_id, display_phone_number and verified_name are required');
   }
-  const forbidden = input.webhook_url ? whyForbidden(input.webhook_url, core.settings.allowRemoteTargets) : null;
+  const forbidden = input.webhook_url ? forbiddenReason(input.webhook_url, core.settings.allowRemoteTargets) : null;
   if (forbidden) throw invalid(`webhook_url: ${forbidden}`);
   const known = core.accounts.findByNumberId(phoneNumberId);
   const clash = core.accounts.list().find((one) => one !== known && (one.token === token || one.waba_id === waba_id));
   if (clash) throw new ControlFault(409, 'taken', 'Another account has this token or waba_id');
   const settings = settingsFor(core.settings, { ...input, app_secret, display_phone_number, verified_name }, known);
-  const account = core.books.write(() => {
+  const account = core.database.write(() => {
     if (!known) return core.accounts.insert(phoneNumberId, token, waba_id, settings);
     Object.assign(known, settings, { token, waba_id });
     core.accounts.save(known);
     return known;
   });
-  core.lanes.hurry(account);
+  core.deliveryQueues.deliverNow(account);
   return { status: known ? 200 : 201, json: presentAccount(core, account) };
 }
 
 type Given = Partial<AccountInput> & Pick<AccountInput, 'app_secret' | 'display_phone_number' | 'verified_name'>;
 
-function settingsFor(settled: Settled, given: Given, known: Account | null): AccountSettings {
+function settingsFor(settled: ResolvedOptions, given: Given, known: Account | null): AccountSettings {
   return {
     app_secret: given.app_secret,
     verify_token: given.verify_token ?? null,
@@ -82,7 +82,7 @@ function settingsFor(settled: Settled, given: Given, known: Account | null): Acc
     windows: given.windows ?? true,
     pair_limit: given.pair_limit ?? false,
     registered: given.registered ?? !(known?.faults.unregistered || known?.number.taken_off),
-    number: known?.number ?? freshNumber(),
+    number: known?.number ?? createNumberState(),
     templates: known?.templates ?? noTemplates(),
     permissions: given.permissions ?? ['whatsapp_business_messaging', 'whatsapp_business_management'],
     allowed_recipients: given.allowed_recipients ?? null,
@@ -93,11 +93,11 @@ function settingsFor(settled: Settled, given: Given, known: Account | null): Acc
   };
 }
 
-/** `DELETE …/accounts/{phone_number_id}` of the operator: the account and everything of it goes. */
+/** `DELETE …/accounts/{phone_number_id}` of the operator: deletes the account with all its data. */
 export function deleteAccount(core: Core, phoneNumberId: string): Reply {
   const account = core.accounts.findByNumberId(phoneNumberId);
   if (!account) throw new ControlFault(404, 'not_found', 'Account not found');
-  core.books.write(() => {
+  core.database.write(() => {
     emptyAccount(core, account);
     core.accounts.remove(account);
   });
@@ -109,13 +109,13 @@ export function getAccount({ core, account }: ControlCall): Reply {
   return { status: 200, json: presentAccount(core, account) };
 }
 
-/** `POST …/reset`: phones, messages, media, waiting webhooks, clock and faults go; the account stays. */
+/** `POST …/reset`: deletes phones, messages, media, waiting webhooks, clock offset and faults; the account stays. */
 export function resetAccount({ core, account }: ControlCall): Reply {
-  core.books.write(() => {
+  core.database.write(() => {
     emptyAccount(core, account);
     account.clock_offset_ms = 0;
     account.templates = noTemplates();
-    // Their owners are forgotten on both sides: nothing is mixed up any more.
+    // Both sides have forgotten their owners, so nothing can be mixed up.
     account.number = { ...account.number, left_ms: {} };
     endFaults(account);
     core.accounts.save(account);
@@ -140,7 +140,7 @@ function presentAccount(core: Core, account: Account): AccountView {
     ...view
   } = account;
   const { waiting, attempts, nextTryMs } = core.outbox.summary(key);
-  const nextMs = nextTryMs === null ? null : Math.max(nextTryMs, core.lanes.blockedUntilMs(account));
+  const nextMs = nextTryMs === null ? null : Math.max(nextTryMs, core.deliveryQueues.blockedUntilMs(account));
   return {
     ...view,
     app_id: appIdOf(account),

@@ -1,10 +1,10 @@
-import { type Bag, isBag } from '../graph/shape.ts';
+import type { Core } from '../engine/core.ts';
+import { isJsonObject, type JsonObject } from '../graph/shape.ts';
 import { BodyTooLarge, type Exchange, type Reply, readBody } from '../http/exchange.ts';
-import type { Core } from '../life/core.ts';
 import type { Account } from '../storage/accounts.ts';
 import type { Phone } from '../storage/phones.ts';
 
-/** A call to the control surface that is refused. Becomes `{"error": {"code", "message"}}`. */
+/** A refused call to the control API. Becomes `{"error": {"code", "message"}}`. */
 export class ControlFault extends Error {
   readonly status: number;
   readonly code: string;
@@ -16,7 +16,7 @@ export class ControlFault extends Error {
   }
 }
 
-/** A call whose token belongs to an account; it can reach nothing of any other. */
+/** A call with an account's token, which cannot reach other accounts. */
 export interface ControlCall {
   readonly core: Core;
   readonly account: Account;
@@ -33,12 +33,12 @@ export function invalid(message: string): ControlFault {
   return new ControlFault(422, 'validation_failed', message);
 }
 
-/** The body as an object; none at all is {}. @throws ControlFault 400 unreadable, 413 too large */
-export async function readObject(exchange: Exchange): Promise<Bag> {
+/** The body as an object; an empty one is {}. @throws ControlFault 400 invalid, 413 too large */
+export async function readObject(exchange: Exchange): Promise<JsonObject> {
   try {
     const text = (await readBody(exchange.request, jsonLimitBytes)).toString('utf8');
     const body: unknown = text === '' ? {} : JSON.parse(text);
-    if (isBag(body)) return body;
+    if (isJsonObject(body)) return body;
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new ControlFault(413, 'too_large', error.message);
     if (!(error instanceof SyntaxError)) throw error;
@@ -46,14 +46,14 @@ export async function readObject(exchange: Exchange): Promise<Bag> {
   throw new ControlFault(400, 'unreadable', 'The body is not a JSON object');
 }
 
-/** The phone the path names. @throws ControlFault 404 */
+/** The phone in the path. @throws ControlFault 404 */
 export function phoneOf({ core, account, parts }: ControlCall): Phone {
   const phone = core.phones.find(account.key, (parts[0] ?? '').replace(/^\+/, ''));
   if (!phone) throw new ControlFault(404, 'not_found', 'Phone not found');
   return phone;
 }
 
-/** A cursor given by a list of this surface. @throws ControlFault 422 */
+/** A cursor returned by a list of this API. @throws ControlFault 422 */
 export function cursorOf({ exchange }: ControlCall, name: string): number {
   const cursor = exchange.url.searchParams.get(name) ?? '0';
   if (!/^\d{1,15}$/.test(cursor)) throw invalid(`${name} is not a cursor`);

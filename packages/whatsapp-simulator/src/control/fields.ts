@@ -1,12 +1,15 @@
 import type { Range } from '../control-types.ts';
-import { type Bag, isBag } from '../graph/shape.ts';
+import { isJsonObject, type JsonObject } from '../graph/shape.ts';
 import { invalid } from './call.ts';
 
-/** How a field of a control body is read; throws ControlFault 422 for what it is not. */
+/** Parses a field of a control body; throws ControlFault 422 when invalid. */
 export type Reader<T> = (value: unknown, name: string) => T;
 
-/** Reads the fields given; strangers are refused, so that a misspelt one is not silently nothing. */
-export function readFields<T extends object>(body: Bag, readers: { [K in keyof T]-?: Reader<T[K]> }): Partial<T> {
+/** Parses the given fields; unknown ones are refused, so that a misspelling is not silently ignored. */
+export function readFields<T extends object>(
+  body: JsonObject,
+  readers: { [K in keyof T]-?: Reader<T[K]> },
+): Partial<T> {
   const known = readers as Record<string, Reader<unknown>>;
   const given = Object.entries(body).map(([name, value]) => {
     const reader = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -60,12 +63,12 @@ export function list<T>(reader: Reader<T>): Reader<T[]> {
 
 export function object<T extends object>(readers: { [K in keyof T]-?: Reader<T[K]> }): Reader<Partial<T>> {
   return (value, name) => {
-    if (!isBag(value)) throw invalid(`${name} must be an object`);
+    if (!isJsonObject(value)) throw invalid(`${name} must be an object`);
     return readFields<T>(value, readers);
   };
 }
 
-/** Least and most milliseconds. */
+/** Minimum and maximum milliseconds. */
 export const range: Reader<Range> = (value, name) => {
   const [least, most] = list(whole(0, 3_600_000))(value, name);
   if (least === undefined || most === undefined || most < least) throw invalid(`${name} must be [least, most]`);

@@ -1,11 +1,11 @@
+import { openMediaWriter, readMedia } from '../engine/store-media.ts';
 import type { Reply } from '../http/exchange.ts';
-import { openMediaWriter, readMedia } from '../life/store-media.ts';
 import { type ControlCall, ControlFault } from './call.ts';
 
-/** The largest file a customer can send; larger ones the platform only reports as 131052. */
+/** The largest file a customer can send; the platform reports larger ones as 131052. */
 const inboundLimitBytes = 100 * 1024 * 1024;
 
-/** `POST …/media`, raw body with its Content-Type: a file a phone can then send by id. */
+/** `POST …/media`, raw body with its Content-Type: a file that a phone can then send by id. */
 export async function uploadForPhone({ core, account, exchange }: ControlCall): Promise<Reply> {
   const { request } = exchange;
   const writer = openMediaWriter(core, account);
@@ -22,7 +22,7 @@ export async function uploadForPhone({ core, account, exchange }: ControlCall): 
   return { status: 201, json: { id, mime_type, size_bytes, sha256 } };
 }
 
-/** `GET …/media/{id}`: bytes of either direction, for showing them on the phone. */
+/** `GET …/media/{id}`: bytes of either direction, to show them on the phone. */
 export function getMedia({ core, account, parts }: ControlCall): Reply {
   const file = core.media.find(account.key, parts[0] ?? '');
   if (!file) throw new ControlFault(404, 'not_found', 'Media not found');

@@ -1,28 +1,28 @@
-import type { BookEntry, PhoneMessage, PhoneUpdates } from '../control-types.ts';
+import type { PhoneMessage, PhoneUpdates, SendRecord } from '../control-types.ts';
+import type { Core } from '../engine/core.ts';
+import { sendInbound } from '../engine/message-steps.ts';
+import { newInbound } from '../engine/write-message.ts';
 import type { Reply } from '../http/exchange.ts';
-import type { Core } from '../life/core.ts';
-import { sendInbound } from '../life/steps.ts';
-import { newInbound } from '../life/write-message.ts';
 import type { Message } from '../storage/messages.ts';
 import { type ControlCall, ControlFault, cursorOf, invalid, limitOf, pageReply, phoneOf, readObject } from './call.ts';
-import { checkInbound, type InboundInput } from './check-inbound.ts';
 import { presentPhone } from './phones.ts';
-import { checkTakenBack } from './taken-back.ts';
+import { validateRevocation } from './revocation.ts';
+import { type InboundInput, validateInbound } from './validate-inbound.ts';
 
-/** Longest wait of a long poll, in seconds. */
+/** Longest timeout of a long poll, in seconds. */
 const longestPollS = 30;
-/** Messages a poll without a cursor begins with. */
+/** Messages in a poll without a cursor. */
 const firstPoll = 50;
 
 /**
- * `POST …/phones/{id}/messages`: the customer writes. 201; the same id again 200 with what was written then.
+ * `POST …/phones/{id}/messages`: the customer sends a message. 201; the same id again 200 with the first message.
  * @throws ControlFault 409 id_conflict same id, other content; 409 blocked; 409 not_on_whatsapp; 422
  */
 export async function writeMessage(call: ControlCall): Promise<Reply> {
-  return write(call, checkInbound(call.core, call.account, await readObject(call.exchange)));
+  return write(call, validateInbound(call.core, call.account, await readObject(call.exchange)));
 }
 
-/** The customer writes what was checked. @throws ControlFault 409 as `writeMessage` */
+/** Sends a validated message of the customer. @throws ControlFault 409 like `writeMessage` */
 export function write(call: ControlCall, input: InboundInput): Reply {
   const { core, account } = call;
   const phone = phoneOf(call);
@@ -35,8 +35,8 @@ export function write(call: ControlCall, input: InboundInput): Reply {
   }
   if (!phone.on_whatsapp) throw new ControlFault(409, 'not_on_whatsapp', 'This phone is not on WhatsApp');
   if (phone.blocks_us) throw new ControlFault(409, 'blocked', 'This phone blocks the business and cannot write to it');
-  checkTakenBack(core, account, phone, input);
-  const message = core.books.write(() => {
+  validateRevocation(core, account, phone, input);
+  const message = core.database.write(() => {
     const written = newInbound(core, account, phone, { ...input, dueMs: null });
     sendInbound(core, account, phone, written);
     return written;
@@ -44,16 +44,19 @@ export function write(call: ControlCall, input: InboundInput): Reply {
   return { status: 201, json: presentMessage(message) };
 }
 
-/** `GET …/phones/{id}/messages?after=&limit=`: what the phone got and wrote, in that order. */
+/** `GET …/phones/{id}/messages?after=&limit=`: the phone's received and sent messages, in order. */
 export function listMessages(call: ControlCall): Reply {
   const { core, account } = call;
   const phone = phoneOf(call);
   const limit = limitOf(call, 100, 1000);
-  const messages = core.messages.listBook(account.key, phone.id, cursorOf(call, 'after'), limit);
+  const messages = core.messages.listSent(account.key, phone.id, cursorOf(call, 'after'), limit);
   return pageReply(messages.map(presentMessage), limit);
 }
 
-/** `GET …/phones/{id}/updates?cursor=&timeout=`: what is new or changed since, waiting for it up to `timeout` seconds. */
+/**
+ * `GET …/phones/{id}/updates?cursor=&timeout=`: new and changed messages since the cursor, waiting up to `timeout`
+ * seconds.
+ */
 export async function pollUpdates(call: ControlCall): Promise<Reply> {
   const { core, account, exchange } = call;
   const phone = phoneOf(call);
@@ -80,7 +83,7 @@ function findUpdates(core: Core, call: ControlCall, cursor: number): PhoneUpdate
   const messages = core.messages.listChanged(call.account.key, phone.id, cursor, limit);
   if (messages.length === 0 && phone.changed <= cursor) return null;
   const updates = updatesOf(phone, messages);
-  // More is waiting: the cursor must not pass it, even when the phone itself changed later.
+  // There are more: the cursor must not pass them, even when the phone itself changed later.
   return messages.length < limit ? updates : { ...updates, cursor: String(messages.at(-1)?.changed) };
 }
 
@@ -90,7 +93,7 @@ function updatesOf(phone: Parameters<typeof presentPhone>[0], messages: Message[
 }
 
 /** `GET …/books?after=&limit=`: every accepted send. */
-export function listBooks(call: ControlCall): Reply {
+export function listSends(call: ControlCall): Reply {
   const { core, account } = call;
   const limit = limitOf(call, 1000, 10_000);
   const sends = core.messages.listSends(account.key, cursorOf(call, 'after'), limit);
@@ -100,7 +103,7 @@ export function listBooks(call: ControlCall): Reply {
   );
 }
 
-function presentSend(core: Core, message: Message): BookEntry {
+function presentSend(core: Core, message: Message): SendRecord {
   return {
     cursor: String(message.seq),
     id: message.wamid,
@@ -119,7 +122,7 @@ function presentSend(core: Core, message: Message): BookEntry {
   };
 }
 
-/** One row of a phone's own book. */
+/** One message of a phone. */
 function presentMessage(message: Message): PhoneMessage {
   return {
     cursor: String(message.position ?? 0),

@@ -1,10 +1,10 @@
 import type { PhoneInput, PhoneView } from '../control-types.ts';
+import type { Core } from '../engine/core.ts';
+import { read, readDueMs, sendInbound, willRead } from '../engine/message-steps.ts';
+import { newPhone, wasLeftRecently, windowMs } from '../engine/new-phone.ts';
+import { noteBlock } from '../engine/quality.ts';
+import { enqueuePreference } from '../engine/updates.ts';
 import type { Reply } from '../http/exchange.ts';
-import type { Core } from '../life/core.ts';
-import { isResting, newPhone, windowMs } from '../life/new-phone.ts';
-import { noteBlock } from '../life/quality.ts';
-import { read, readDueMs, sendInbound, willRead } from '../life/steps.ts';
-import { enqueuePreference } from '../life/updates.ts';
 import type { Account } from '../storage/accounts.ts';
 import { identityKeyOf, type Phone } from '../storage/phones.ts';
 import { type ControlCall, ControlFault, invalid, limitOf, phoneOf, readObject } from './call.ts';
@@ -33,7 +33,7 @@ const createReaders = { ...patchReaders, phone_number: phoneNumber, user_id: tex
 
 type PhonePatch = Omit<PhoneInput, 'phone_number' | 'user_id'>;
 
-/** `GET …/phones?after=&limit=&synthetic=`, by id; those nobody looks at only with `synthetic=true`. */
+/** `GET …/phones?after=&limit=&synthetic=`, by id; synthetic ones only with `synthetic=true`. */
 export function listPhones(call: ControlCall): Reply {
   const limit = limitOf(call, 50, 200);
   const after = call.exchange.url.searchParams.get('after') ?? '';
@@ -55,10 +55,10 @@ export function getPhone(call: ControlCall): Reply {
 export async function createPhone(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
   const given = readFields<Required<PhoneInput>>(await readObject(call.exchange), createReaders);
-  const number = given.phone_number ?? inventNumber(core, account);
+  const number = given.phone_number ?? generateNumber(core, account);
   if (number === account.display_phone_number)
     throw new ControlFault(409, 'taken', 'This is the number of the business');
-  refuseResting(account, number);
+  rejectRecentlyLeft(account, number);
   const known = core.phones.find(account.key, number);
   if (known) {
     const { phone_number: _number, user_id, ...patch } = given;
@@ -72,54 +72,54 @@ export async function createPhone(call: ControlCall): Promise<Reply> {
   if (given.user_id !== undefined && core.phones.findByUserId(account.key, given.user_id)) {
     throw new ControlFault(409, 'taken', 'Another phone has this user_id');
   }
-  const phone = core.books.write(() => core.phones.insert(newPhone(account, { ...given, phone_number: number })));
+  const phone = core.database.write(() => core.phones.insert(newPhone(account, { ...given, phone_number: number })));
   return { status: 201, json: presentPhone(phone) };
 }
 
-/** @throws ControlFault 409 somebody left the number not long ago */
-export function refuseResting(account: Account, number: string): void {
-  if (!isResting(account, number)) return;
+/** @throws ControlFault 409 the number was left recently */
+export function rejectRecentlyLeft(account: Account, number: string): void {
+  if (!wasLeftRecently(account, number)) return;
   const advice = 'Take another number, or move the clock on';
   throw new ControlFault(409, 'taken', `This number was left, and nobody gets it for 30 days. ${advice}`);
 }
 
-/** A free number of the range that no telephone has (+1 555 01xx is kept for fiction). */
-export function inventNumber(core: Core, account: Account): string {
+/** A free number of an unused range (+1 555 01xx is reserved for fiction). */
+export function generateNumber(core: Core, account: Account): string {
   for (let area = 201; area < 990; area += 1) {
     for (let line = 0; line < 100; line += 1) {
       const number = `1${area}55501${String(line).padStart(2, '0')}`;
       const isOurs = number === account.display_phone_number;
-      if (!isOurs && !isResting(account, number) && !core.phones.find(account.key, number)) return number;
+      if (!isOurs && !wasLeftRecently(account, number) && !core.phones.find(account.key, number)) return number;
     }
   }
-  throw new ControlFault(409, 'phone_limit', 'No made-up number is free; give one');
+  throw new ControlFault(409, 'phone_limit', 'No generated number is free; give one');
 }
 
-/** `PATCH …/phones/{id}`. @throws ControlFault 409 it is to be on WhatsApp with a number that was left not long ago */
+/** `PATCH …/phones/{id}`. @throws ControlFault 409 it would be on WhatsApp with a number that was left recently */
 export async function patchPhone(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
   const patch = readFields<Required<PhonePatch>>(await readObject(call.exchange), patchReaders);
   const phone = phoneOf(call);
-  if (patch.on_whatsapp && !phone.on_whatsapp) refuseResting(account, phone.id);
+  if (patch.on_whatsapp && !phone.on_whatsapp) rejectRecentlyLeft(account, phone.id);
   return { status: 200, json: presentPhone(changePhone(core, account, phone, patch)) };
 }
 
-/** `POST …/phones/{id}/read`: its owner sees everything it has. @throws ControlFault 409 while it is offline */
+/** `POST …/phones/{id}/read`: its owner reads everything it received. @throws ControlFault 409 while it is offline */
 export function readPhone(call: ControlCall): Reply {
   const { core, account } = call;
   const phone = phoneOf(call);
   if (!phone.online) throw new ControlFault(409, 'phone_offline', 'The phone is offline');
   const unread = core.messages.listUnread(account.key, phone.id);
-  core.books.write(() => {
+  core.database.write(() => {
     for (const message of unread) read(core, account, phone, message);
   });
   return { status: 200, json: { read: unread.length } };
 }
 
-/** Changes a phone and lets go what was waiting for exactly that. */
+/** Changes a phone and releases everything that waited for the change. */
 function changePhone(core: Core, account: Account, phone: Phone, patch: PhonePatch): Phone {
   const before = { ...phone };
-  return core.books.write(() => {
+  return core.database.write(() => {
     Object.assign(phone, patch);
     core.phones.save(phone);
     if (phone.blocks_us && !before.blocks_us) noteBlock(core, account, phone);
@@ -155,7 +155,7 @@ function scheduleReading(core: Core, account: Account, phone: Phone): void {
   core.scheduler.arm(dueMs);
 }
 
-/** A phone as the control surface shows it. */
+/** A phone in the control API. */
 export function presentPhone(phone: Phone): PhoneView {
   const {
     account: _account,

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Core } from '../engine/core.ts';
 import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
-import type { Core } from '../life/core.ts';
-import { createLoginCode, decide, tellBusiness } from './account-events.ts';
+import { createLoginCode, decideTemplateReview, sendFieldUpdate } from './account-events.ts';
 import { deleteAccount, getAccount, putAccount, resetAccount } from './accounts.ts';
+import { createBulkPhones } from './bulk-phones.ts';
 import { type ControlCall, ControlFault, type ControlHandler, readObject } from './call.ts';
-import { createManyPhones } from './many-phones.ts';
 import { getMedia, uploadForPhone } from './media.ts';
-import { listBooks, listMessages, pollUpdates, writeMessage } from './messages.ts';
-import { changeDevice, changeNumber } from './moves.ts';
+import { listMessages, listSends, pollUpdates, writeMessage } from './messages.ts';
+import { changeDevice, changeNumber } from './number-changes.ts';
 import { createPhone, getPhone, listPhones, patchPhone, readPhone } from './phones.ts';
 import { clearFaults, getClock, getFaults, listTraffic, replayTraffic, setClock, setFaults } from './settings.ts';
 import { play, tap } from './taps.ts';
@@ -16,7 +16,7 @@ import { play, tap } from './taps.ts';
 const routes: Readonly<Record<string, ControlHandler>> = {
   'DELETE faults': clearFaults,
   'GET account': getAccount,
-  'GET books': listBooks,
+  'GET books': listSends,
   'GET clock': getClock,
   'GET faults': getFaults,
   'GET media/*': getMedia,
@@ -39,29 +39,29 @@ const routes: Readonly<Record<string, ControlHandler>> = {
   'POST phones/*/read': readPhone,
   'POST phones/*/taps': tap,
   'POST reset': resetAccount,
-  'POST templates/*': decide,
+  'POST templates/*': decideTemplateReview,
   'POST traffic/*/replay': replayTraffic,
-  'POST webhooks': tellBusiness,
+  'POST webhooks': sendFieldUpdate,
 };
 
-/** `POST …/phones/many`: the only name where otherwise a phone's id stands. */
+/** `POST …/phones/many`: the only name allowed in place of a phone's id. */
 function postPhones(call: ControlCall): Promise<Reply> {
   if (call.parts[0] !== 'many') throw new ControlFault(404, 'not_found', 'Nothing is here');
-  return createManyPhones(call);
+  return createBulkPhones(call);
 }
 
 /** Parts that are names of routes; all others are values. */
 const names = new Set(Object.keys(routes).flatMap((key) => (key.split(' ')[1] ?? '').split('/')));
 
-/** Answers a call to `/simulator/control/…`. Nothing is answered before it is in the books. */
+/** Answers a call to `/simulator/control/…`. Responses wait for the database. */
 export async function answerControl(core: Core, exchange: Exchange): Promise<Reply> {
   try {
     const reply = await dispatch(core, exchange);
-    await core.books.committed();
+    await core.database.committed();
     return reply;
   } catch (error) {
     if (!(error instanceof ControlFault)) throw error;
-    await core.books.committed();
+    await core.database.committed();
     return { status: error.status, json: { error: { code: error.code, message: error.message } } };
   }
 }
@@ -71,7 +71,7 @@ async function dispatch(core: Core, exchange: Exchange): Promise<Reply> {
   const [first, phoneNumberId] = path;
   const token = bearerOf(exchange.request);
   if (first === 'accounts') {
-    demandOperator(core, token);
+    requireOperator(core, token);
     if (phoneNumberId && path.length === 2 && exchange.method === 'PUT') {
       return putAccount(core, phoneNumberId, await readObject(exchange));
     }
@@ -80,7 +80,7 @@ async function dispatch(core: Core, exchange: Exchange): Promise<Reply> {
   }
   const account = token === null ? null : core.accounts.findByToken(token);
   if (!account) throw new ControlFault(401, 'unauthorized', "A sandbox account's own token is needed");
-  // The second of several parts is always a value, even when it spells like a name.
+  // The second of several parts is always a value, even when it equals a name.
   const key = path.map((part, index) => (index !== 1 && names.has(part) ? part : '*')).join('/');
   const handle = routes[`${exchange.method} ${key}`];
   if (!handle) throw new ControlFault(404, 'not_found', 'Nothing is here');
@@ -88,7 +88,7 @@ async function dispatch(core: Core, exchange: Exchange): Promise<Reply> {
 }
 
 /** @throws ControlFault 403 when this simulator has no operator, 401 for a wrong secret */
-function demandOperator(core: Core, token: string | null): void {
+function requireOperator(core: Core, token: string | null): void {
   const { secret } = core.settings;
   if (secret === null)
     throw new ControlFault(403, 'no_operator', 'This simulator was started without an operator secret');

@@ -1,8 +1,8 @@
 import type { Faults, HealthFault, NumberFault, Pacing } from '../control-types.ts';
+import { applyFaults, endFault, endFaults } from '../engine/account-faults.ts';
+import { applyElapsedTime } from '../engine/pass-time.ts';
+import { replayCall } from '../engine/replay-call.ts';
 import type { Reply } from '../http/exchange.ts';
-import { applyFaults, endFault, endFaults } from '../life/account-faults.ts';
-import { passTime } from '../life/pass-time.ts';
-import { repeatCall } from '../life/repeat-call.ts';
 import { replay } from '../webhooks/deliver.ts';
 import { targetOf } from '../webhooks/target.ts';
 import { type ControlCall, ControlFault, cursorOf, invalid, limitOf, pageReply, readObject } from './call.ts';
@@ -76,23 +76,23 @@ const faultReaders = {
   }),
 } as const;
 
-/** `POST …/faults`: the faults given replace those of the same name; null ends one. */
+/** `POST …/faults`: the given faults replace those of the same name; null ends one. */
 export async function setFaults({ core, account, exchange }: ControlCall): Promise<Reply> {
   const body = Object.entries(await readObject(exchange));
   const given = Object.fromEntries(body.filter(([, value]) => value !== null));
   applyFaults(account, readFields<Required<Faults>>(given, faultReaders));
   for (const [name, value] of body) if (value === null) endFault(account, name);
-  core.books.write(() => core.accounts.save(account));
-  // A line that was cut may be there again.
-  core.lanes.poke(account);
+  core.database.write(() => core.accounts.save(account));
+  // The connection may have been restored.
+  core.deliveryQueues.notify(account);
   return { status: 200, json: { faults: account.faults } };
 }
 
 /** `DELETE …/faults`. */
 export function clearFaults({ core, account }: ControlCall): Reply {
   endFaults(account);
-  core.books.write(() => core.accounts.save(account));
-  core.lanes.poke(account);
+  core.database.write(() => core.accounts.save(account));
+  core.deliveryQueues.notify(account);
   return { status: 200, json: { faults: {} } };
 }
 
@@ -101,7 +101,7 @@ export function getFaults({ account }: ControlCall): Reply {
   return { status: 200, json: { faults: account.faults } };
 }
 
-/** `POST …/clock {offset_ms}`: from now on the account lives that much later (or earlier). */
+/** `POST …/clock {offset_ms}`: from now on the account's clock is ahead by that much (or behind). */
 export async function setClock(call: ControlCall): Promise<Reply> {
   const { core, account, exchange } = call;
   const { offset_ms } = readFields<{ offset_ms: number }>(await readObject(exchange), {
@@ -109,8 +109,8 @@ export async function setClock(call: ControlCall): Promise<Reply> {
   });
   if (offset_ms === undefined) throw invalid('offset_ms is required');
   account.clock_offset_ms = offset_ms;
-  core.books.write(() => core.accounts.save(account));
-  passTime(core, account);
+  core.database.write(() => core.accounts.save(account));
+  applyElapsedTime(core, account);
   return getClock(call);
 }
 
@@ -130,15 +130,15 @@ export function listTraffic(call: ControlCall): Reply {
 }
 
 /**
- * `POST …/traffic/{cursor}/replay`: a webhook's bytes are posted once more, a call is made once more.
- * @throws ControlFault 404 not kept, 409 no address
+ * `POST …/traffic/{cursor}/replay`: posts a webhook's bytes again, or repeats a call.
+ * @throws ControlFault 404 not stored, 409 no URL
  */
 export async function replayTraffic(call: ControlCall): Promise<Reply> {
   const { core, account, parts } = call;
   const cursor = /^\d{1,15}$/.test(parts[0] ?? '') ? Number(parts[0]) : 0;
   const kept = core.traffic.bytesOf(account, cursor);
   if (kept === null) throw new ControlFault(404, 'not_found', 'The bytes of this are not kept (any more)');
-  if (kept.direction === 'in') return { status: 200, json: { status: await repeatCall(core, account, kept) } };
+  if (kept.direction === 'in') return { status: 200, json: { status: await replayCall(core, account, kept) } };
   const target = targetOf(account);
   if (target === null) throw new ControlFault(409, 'no_target', 'Nobody is subscribed to webhooks');
   return { status: 200, json: { status: await replay(core, account, target, kept.bytes) } };

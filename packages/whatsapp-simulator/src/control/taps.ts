@@ -1,17 +1,17 @@
 import type { TapInput } from '../control-types.ts';
-import { type Bag, isBag } from '../graph/shape.ts';
+import { enqueueStatus } from '../engine/updates.ts';
+import { isJsonObject, type JsonObject } from '../graph/shape.ts';
 import type { Reply } from '../http/exchange.ts';
-import { enqueueStatus } from '../life/updates.ts';
 import type { Message } from '../storage/messages.ts';
 import { type ControlCall, ControlFault, invalid, phoneOf, readObject } from './call.ts';
-import type { InboundInput } from './check-inbound.ts';
 import { readFields, text, whole } from './fields.ts';
 import { write } from './messages.ts';
+import type { InboundInput } from './validate-inbound.ts';
 
 /**
- * `POST …/phones/{id}/taps {message_id, button? | row_id?}`: the person taps a button of a message they got, or chooses a
- * row of its list. Answers what they wrote by it.
- * @throws ControlFault 404 no such message, 422 no such button, or one that writes nothing
+ * `POST …/phones/{id}/taps {message_id, button? | row_id?}`: the customer taps a button of a received message, or
+ * chooses a row of its list. Returns the resulting message.
+ * @throws ControlFault 404 no such message, 422 no such button, or one that sends nothing
  */
 export async function tap(call: ControlCall): Promise<Reply> {
   const { id, message_id, button, row_id } = readFields<Required<TapInput>>(await readObject(call.exchange), {
@@ -26,7 +26,7 @@ export async function tap(call: ControlCall): Promise<Reply> {
   return write(call, { callerId: id ?? null, context: message.wamid, ...answer });
 }
 
-/** `POST …/phones/{id}/plays {message_id}`: the person listens to a voice message. */
+/** `POST …/phones/{id}/plays {message_id}`: the customer plays a voice message. */
 export async function play(call: ControlCall): Promise<Reply> {
   const { core, account } = call;
   const { message_id } = readFields<{ message_id: string }>(await readObject(call.exchange), { message_id: text(255) });
@@ -34,7 +34,7 @@ export async function play(call: ControlCall): Promise<Reply> {
   if (message.type !== 'audio') throw invalid('Only a voice message can be played');
   const phone = phoneOf(call);
   if (!phone.online) throw new ControlFault(409, 'phone_offline', 'The phone is offline');
-  core.books.write(() => {
+  core.database.write(() => {
     if (message.status < 3) enqueueStatus(core, account, phone, message, 'read');
     if (message.status < 4) enqueueStatus(core, account, phone, message, 'played');
     core.messages.step(message, 4, null);
@@ -43,7 +43,7 @@ export async function play(call: ControlCall): Promise<Reply> {
   return { status: 200, json: { success: true } };
 }
 
-/** @throws ControlFault 404 unless the phone has it */
+/** @throws ControlFault 404 unless the phone received it */
 function gotBy(call: ControlCall, wamid: string): Message {
   const message = call.core.messages.find(call.account.key, wamid);
   if (message?.inbound !== 0 || message.phone !== phoneOf(call).id || message.status < 2) {
@@ -55,21 +55,21 @@ function gotBy(call: ControlCall, wamid: string): Message {
 type Answer = Pick<InboundInput, 'type' | 'content'>;
 
 function answerOfButton(message: Message, place: number): Answer | null {
-  const content = JSON.parse(message.content) as Bag;
+  const content = JSON.parse(message.content) as JsonObject;
   if (message.type === 'template') return answerOfTemplate(message, content, place);
   const { action } = content as { action?: { buttons?: { reply?: { id: string; title: string } }[] } };
   const reply = message.type === 'interactive' ? action?.buttons?.[place]?.reply : undefined;
   return reply ? { type: 'interactive', content: { type: 'button_reply', button_reply: reply } } : null;
 }
 
-function answerOfTemplate(message: Message, content: Bag, place: number): Answer | null {
+function answerOfTemplate(message: Message, content: JsonObject, place: number): Answer | null {
   const display =
     message.display === null ? null : (JSON.parse(message.display) as { buttons: string[]; kinds?: string[] });
   const title = display?.buttons[place];
   if (title === undefined || (display?.kinds?.[place] ?? 'QUICK_REPLY') !== 'QUICK_REPLY') return null;
-  const components = Array.isArray(content.components) ? content.components.filter(isBag) : [];
+  const components = Array.isArray(content.components) ? content.components.filter(isJsonObject) : [];
   const own = components.find((one) => String(one.type).toLowerCase() === 'button' && Number(one.index) === place);
-  const [parameter] = Array.isArray(own?.parameters) ? own.parameters.filter(isBag) : [];
+  const [parameter] = Array.isArray(own?.parameters) ? own.parameters.filter(isJsonObject) : [];
   const payload = typeof parameter?.payload === 'string' ? parameter.payload : title;
   return { type: 'button', content: { payload, text: title } };
 }

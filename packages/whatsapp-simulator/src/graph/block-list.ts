@@ -1,24 +1,24 @@
+import { windowMs } from '../engine/new-phone.ts';
 import type { Reply } from '../http/exchange.ts';
-import { windowMs } from '../life/new-phone.ts';
 import { clockOf } from '../storage/accounts.ts';
 import type { Phone } from '../storage/phones.ts';
 import { type GraphCall, pageOf, readParameters } from './call.ts';
 import { checkProduct } from './check-send.ts';
-import { demandNumber } from './demands.ts';
 import { GraphError } from './errors.ts';
 import { change } from './registration.ts';
-import { bagIn, listAt, requiredTextAt } from './shape.ts';
+import { requireNumber } from './require.ts';
+import { listAt, objectIn, requiredTextAt } from './shape.ts';
 
 /** `GET /{phone_number_id}/block_users`. */
 export function listBlocked(call: GraphCall): Reply {
-  demandNumber(call);
+  requireNumber(call);
   const rows = call.account.number.blocked.map((wa_id) => ({ messaging_product: 'whatsapp', wa_id }));
   return pageOf(call, rows);
 }
 
-/** `POST /{phone_number_id}/block_users`: people who wrote within 24 hours; others fail, each by itself. */
+/** `POST /{phone_number_id}/block_users`: users who wrote within 24 hours; others fail individually. */
 export async function block(call: GraphCall): Promise<Reply> {
-  const people = await readPeople(call);
+  const people = await readBlockTargets(call);
   const nowMs = clockOf(call.account);
   const wroteLately = (phone: Phone | null): phone is Phone =>
     phone !== null && phone.last_inbound_ms !== null && nowMs - phone.last_inbound_ms < windowMs;
@@ -37,7 +37,7 @@ export async function block(call: GraphCall): Promise<Reply> {
 
 /** `DELETE /{phone_number_id}/block_users`. */
 export async function unblock(call: GraphCall): Promise<Reply> {
-  const people = await readPeople(call);
+  const people = await readBlockTargets(call);
   const { blocked } = call.account.number;
   const removed = people.filter(({ phone }) => phone !== null && blocked.includes(phone.id));
   const ids = removed.map(({ phone }) => phone?.id);
@@ -48,22 +48,22 @@ export async function unblock(call: GraphCall): Promise<Reply> {
   return { status: 200, json: answer('removed_users', removed, failed) };
 }
 
-type Person = { input: string; phone: Phone | null };
+type BlockTarget = { input: string; phone: Phone | null };
 
-async function readPeople(call: GraphCall): Promise<Person[]> {
-  demandNumber(call);
+async function readBlockTargets(call: GraphCall): Promise<BlockTarget[]> {
+  requireNumber(call);
   const body = await readParameters(call);
   checkProduct(body);
   const { core, account } = call;
   return listAt(body, 'block_users', 'block_users', 1, 1000).map((entry) => {
-    const input = requiredTextAt(bagIn(entry, 'block_users'), 'user', 'user', 140);
+    const input = requiredTextAt(objectIn(entry, 'block_users'), 'user', 'user', 140);
     const digits = input.replace(/\D/g, '');
     return { input, phone: core.phones.findByUserId(account.key, input) ?? core.phones.find(account.key, digits) };
   });
 }
 
-function answer(key: string, done: Person[], failed: Person[]) {
-  const present = ({ input, phone }: Person) => ({ input, ...(phone === null ? {} : { wa_id: phone.id }) });
+function answer(key: string, done: BlockTarget[], failed: BlockTarget[]) {
+  const present = ({ input, phone }: BlockTarget) => ({ input, ...(phone === null ? {} : { wa_id: phone.id }) });
   const error = { message: 'Failed to block/unblock this user', code: 139100, error_data: { details: 'not possible' } };
   return {
     messaging_product: 'whatsapp',

@@ -1,17 +1,18 @@
+import type { Core } from '../engine/core.ts';
 import { BodyTooLarge, type Exchange, type Reply, readBody } from '../http/exchange.ts';
-import type { Core } from '../life/core.ts';
+import { boundaryOf, MultipartError, readMultipart } from '../http/multipart.ts';
 import type { Account } from '../storage/accounts.ts';
 import { GraphError } from './errors.ts';
-import { type Bag, isBag } from './shape.ts';
+import { isJsonObject, type JsonObject } from './shape.ts';
 
-/** A call to the Graph surface whose token is known. */
+/** A call to the Graph API with a known token. */
 export interface GraphCall {
   readonly core: Core;
   readonly account: Account;
   readonly exchange: Exchange;
   /** The node: first part of the path after the version. */
   readonly id: string;
-  /** What follows the edge, decoded; '' for most calls. */
+  /** The path after the edge, decoded; '' for most calls. */
   readonly rest: string;
   /** The body as text; read once, '' until then and for media. */
   text: string;
@@ -22,9 +23,27 @@ export type GraphHandler = (call: GraphCall) => Promise<Reply> | Reply;
 /** JSON bodies are far smaller; the platform's own limit is not known. */
 const jsonLimitBytes = 1024 * 1024;
 
-/** The body as an object: JSON, or form fields as many Graph callers send them. @throws GraphError 100 unreadable */
-export async function readParameters(call: GraphCall): Promise<Bag> {
+/**
+ * The body as an object: JSON, or form fields as many Graph callers send them; Graph takes JSON written as a text for
+ * whatever is no plain value. @throws GraphError 100 unreadable
+ */
+export async function readParameters(call: GraphCall): Promise<JsonObject> {
+  const given = await readGiven(call);
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, unwrapped(name, value)]));
+}
+
+/** Parameters whose text stays one, although it may look like JSON. */
+const plainTexts = new Set(['biz_opaque_callback_data', 'prefilled_message', 'about', 'description', 'address']);
+
+function unwrapped(name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || plainTexts.has(name) || !/^\s*[[{]/.test(value)) return value;
+  return parse(value) ?? value;
+}
+
+async function readGiven(call: GraphCall): Promise<JsonObject> {
   const { request, url } = call.exchange;
+  const boundary = boundaryOf(request.headers['content-type']);
+  if (boundary !== null) return readFormFields(request, boundary);
   call.text = (await readSmall(request)).toString('utf8');
   const fromQuery = Object.fromEntries([...url.searchParams].filter(([name]) => name !== 'access_token'));
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
@@ -32,8 +51,30 @@ export async function readParameters(call: GraphCall): Promise<Bag> {
   }
   if (call.text === '') return fromQuery;
   const body = parse(call.text);
-  if (!isBag(body)) throw new GraphError(100, 'The body is not a JSON object');
+  if (!isJsonObject(body)) throw new GraphError(100, 'The body is not a JSON object');
   return body;
+}
+
+async function readFormFields(request: Exchange['request'], boundary: string): Promise<JsonObject> {
+  const fields = new Map<string, string>();
+  let name = '';
+  let sizeBytes = 0;
+  try {
+    for await (const event of readMultipart(request, boundary)) {
+      if (event.kind === 'part') {
+        name = event.name;
+        fields.set(name, '');
+        continue;
+      }
+      sizeBytes += event.bytes.length;
+      if (sizeBytes > jsonLimitBytes) throw new GraphError(100, 'The body is too large');
+      fields.set(name, (fields.get(name) ?? '') + event.bytes.toString('utf8'));
+    }
+  } catch (error) {
+    if (error instanceof MultipartError) throw new GraphError(100, error.message);
+    throw error;
+  }
+  return Object.fromEntries(fields);
 }
 
 async function readSmall(request: Exchange['request']): Promise<Buffer> {
@@ -49,20 +90,20 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What was wrong with it helps nobody; the platform says no more either.
+    // Like the platform, say no more about an invalid body.
     return null;
   }
 }
 
-/** Only the members asked for by `fields=`, the default ones without it. @throws GraphError 100 for an unknown field */
-export function pickFields(node: Bag, query: URLSearchParams, defaults: readonly string[]): Bag {
+/** Only the fields named by `fields=`, without it the default ones. @throws GraphError 100 for an unknown field */
+export function pickFields(node: JsonObject, query: URLSearchParams, defaults: readonly string[]): JsonObject {
   const asked = query
     .get('fields')
     ?.split(',')
     .map((field) => field.trim())
     .filter(Boolean);
   const fields = asked && asked.length > 0 ? asked : defaults;
-  const picked: Bag = {};
+  const picked: JsonObject = {};
   for (const field of fields) {
     const name = field.replace(/[.{(].*$/s, '');
     if (!(name in node)) throw new GraphError(100, `Tried accessing nonexisting field (${name})`);
@@ -72,7 +113,7 @@ export function pickFields(node: Bag, query: URLSearchParams, defaults: readonly
 }
 
 /** A page of a Graph list; cursors are positions in it, opaque to callers. */
-export function pageOf(call: GraphCall, rows: Bag[]): Reply {
+export function pageOf(call: GraphCall, rows: JsonObject[]): Reply {
   const { url } = call.exchange;
   const limit = Math.min(Math.max(Number(url.searchParams.get('limit') ?? 25) || 25, 1), 1000);
   const start = positionOf(url.searchParams.get('after'));

@@ -1,9 +1,20 @@
 import { checkInteractive } from './check-interactive.ts';
 import { checkMediaSource, type HasMedia } from './check-media-source.ts';
 import { GraphError } from './errors.ts';
-import { type Bag, bagAt, bagIn, isBag, listAt, missing, onlyKeys, requiredTextAt, textAt, wrong } from './shape.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  listAt,
+  missing,
+  objectAt,
+  objectIn,
+  onlyKeys,
+  requiredTextAt,
+  textAt,
+  wrong,
+} from './shape.ts';
 
-type Check = (content: Bag, hasMedia: HasMedia) => void;
+type Check = (content: JsonObject, hasMedia: HasMedia) => void;
 
 const checks: Readonly<Record<string, Check>> = {
   text(text) {
@@ -43,11 +54,11 @@ export const sendTypes: readonly string[] = [...Object.keys(checks), 'contacts',
  * Checks the `<type>` object of a send other than a template.
  * @throws GraphError 131008 missing, 131009 wrong, 100 unknown or too long, 131051 no such type
  */
-export function checkContent(type: string, body: Bag, hasMedia: HasMedia): unknown {
+export function checkContent(type: string, body: JsonObject, hasMedia: HasMedia): unknown {
   if (type === 'contacts') return checkContacts(body);
   const check = checks[type];
   if (!check) throw new GraphError(131051, `type ${type} is not supported`);
-  const content = bagAt(body, type, type);
+  const content = objectAt(body, type, type);
   check(content, hasMedia);
   return content;
 }
@@ -64,23 +75,23 @@ function media(type: string, extra: string[]): Check {
   };
 }
 
-function coordinate(location: Bag, key: string, bound: number): void {
+function coordinate(location: JsonObject, key: string, bound: number): void {
   const value = location[key];
   if (value === undefined || value === null || value === '') throw missing(`location.${key}`);
   const number = typeof value === 'string' ? Number(value) : value;
   if (typeof number !== 'number' || !(Math.abs(number) <= bound)) throw wrong(`location.${key}`, 'must be degrees');
 }
 
-function checkContacts(body: Bag): unknown {
+function checkContacts(body: JsonObject): unknown {
   const cards = listAt(body, 'contacts', 'contacts', 1, 257);
   for (const [index, card] of cards.entries()) {
     const path = `contacts[${index}]`;
-    const contact = bagIn(card, path);
+    const contact = objectIn(card, path);
     onlyKeys(contact, path, ['name', 'phones', 'emails', 'addresses', 'org', 'urls', 'birthday']);
-    requiredTextAt(bagAt(contact, 'name', `${path}.name`), 'formatted_name', `${path}.name.formatted_name`, 1024);
+    requiredTextAt(objectAt(contact, 'name', `${path}.name`), 'formatted_name', `${path}.name.formatted_name`, 1024);
     for (const list of ['phones', 'emails', 'addresses', 'urls']) {
       const entries = contact[list];
-      if (entries !== undefined && !(Array.isArray(entries) && entries.every(isBag))) {
+      if (entries !== undefined && !(Array.isArray(entries) && entries.every(isJsonObject))) {
         throw wrong(`${path}.${list}`, 'must be a list of objects');
       }
     }

@@ -1,10 +1,10 @@
-import { type Bag, wrong } from './shape.ts';
+import { type JsonObject, wrong } from './shape.ts';
 
 /** Whether a media id exists for the sending account. */
 export type HasMedia = (id: string) => boolean;
 
 /** Exactly one of id and link. @throws GraphError 131009 */
-export function checkMediaSource(source: Bag, path: string, hasMedia: HasMedia): void {
+export function checkMediaSource(source: JsonObject, path: string, hasMedia: HasMedia): void {
   const { id, link } = source;
   if ((id === undefined) === (link === undefined)) throw wrong(path, 'must have exactly one of id and link');
   if (link !== undefined) {

@@ -1,4 +1,4 @@
-import { templatesOf } from '../life/templates.ts';
+import { templatesOf } from '../engine/templates.ts';
 import type { Account } from '../storage/accounts.ts';
 import type { PhoneStore } from '../storage/phones.ts';
 import { checkContent, sendTypes } from './check-content.ts';
@@ -6,16 +6,16 @@ import type { HasMedia } from './check-media-source.ts';
 import { type CheckedTemplate, checkTemplate, checkTemplateShape } from './check-template.ts';
 import { GraphError } from './errors.ts';
 import { checkRecipientShape, findRecipient, type Recipient } from './recipient.ts';
-import { type Bag, bagAt, onlyKeys, requiredTextAt, textAt, wordAt, wrong } from './shape.ts';
+import { type JsonObject, objectAt, onlyKeys, requiredTextAt, textAt, wordAt, wrong } from './shape.ts';
 
-/** A send that passed every check. */
+/** A valid send. */
 export interface CheckedSend {
   type: string;
   content: unknown;
   recipient: Recipient;
   context: string | null;
   opaque: string | null;
-  /** The identity key the business last saw; null: it does not mind. */
+  /** The identity key that the business expects; null: any. */
   identityKey: string | null;
   template: CheckedTemplate | null;
 }
@@ -30,7 +30,7 @@ const commonKeys = [
  * 131051), recipient (131021, 131030), template (132001), its values (132000, 132005, 132012, 132018).
  * @throws GraphError the first that applies
  */
-export function checkSend(body: Bag, account: Account, phones: PhoneStore, hasMedia: HasMedia): CheckedSend {
+export function checkSend(body: JsonObject, account: Account, phones: PhoneStore, hasMedia: HasMedia): CheckedSend {
   const type = checkFrame(body);
   const shape = checkRecipientShape(body);
   const content = type === 'template' ? checkTemplateShape(body) : checkContent(type, body, hasMedia);
@@ -40,18 +40,18 @@ export function checkSend(body: Bag, account: Account, phones: PhoneStore, hasMe
   const identityKey =
     textAt(body, 'recipient_identity_key_hash', 'recipient_identity_key_hash', { max: 255, optional: true }) ?? null;
   const recipient = findRecipient(account, phones, shape);
-  const template = type === 'template' ? checkTemplate(templatesOf(account), content as Bag, hasMedia) : null;
+  const template = type === 'template' ? checkTemplate(templatesOf(account), content as JsonObject, hasMedia) : null;
   return { type, content, recipient, context, opaque, identityKey, template };
 }
 
-/** @throws GraphError 131008 or 131009 unless the body says it is for WhatsApp */
-export function checkProduct(body: Bag): void {
+/** @throws GraphError 131008 or 131009 unless the body names WhatsApp */
+export function checkProduct(body: JsonObject): void {
   wordAt(body, 'messaging_product', 'messaging_product', ['whatsapp']);
 }
 
-function checkFrame(body: Bag): string {
+function checkFrame(body: JsonObject): string {
   checkProduct(body);
-  // The platform takes a body without a type for a text.
+  // The platform treats a body without a type as a text.
   const type = body.type === undefined ? 'text' : requiredTextAt(body, 'type', 'type', 64).toLowerCase();
   if (!sendTypes.includes(type)) throw new GraphError(131051, `type ${type} is not supported`);
   onlyKeys(body, 'body', [...commonKeys, type]);
@@ -62,8 +62,8 @@ function checkFrame(body: Bag): string {
   return type;
 }
 
-function checkContext(body: Bag, type: string): string | null {
+function checkContext(body: JsonObject, type: string): string | null {
   if (body.context === undefined) return null;
   if (type === 'reaction') throw wrong('context', 'is not allowed in a reaction');
-  return requiredTextAt(bagAt(body, 'context', 'context'), 'message_id', 'context.message_id', 255);
+  return requiredTextAt(objectAt(body, 'context', 'context'), 'message_id', 'context.message_id', 255);
 }

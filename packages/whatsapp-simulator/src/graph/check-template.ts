@@ -1,7 +1,7 @@
 import { checkMediaSource, type HasMedia } from './check-media-source.ts';
 import { GraphError } from './errors.ts';
 import type { Template, TemplateButton, TemplateComponent } from './sample-templates.ts';
-import { type Bag, bagAt, bagIn, isBag, onlyKeys, requiredTextAt, wrong } from './shape.ts';
+import { isJsonObject, type JsonObject, objectAt, objectIn, onlyKeys, requiredTextAt, wrong } from './shape.ts';
 
 /** A template with its values filled in, as the customer sees it. */
 export interface TemplateDisplay {
@@ -9,7 +9,7 @@ export interface TemplateDisplay {
   body: string;
   footer: string | null;
   buttons: string[];
-  /** What each button is. */
+  /** The type of each button. */
   kinds: TemplateButton['type'][];
 }
 
@@ -18,38 +18,38 @@ export interface CheckedTemplate {
   display: TemplateDisplay;
 }
 
-/** Checks the form of a `template` object, without looking anything up. @throws GraphError 131008, 131009, 100 */
-export function checkTemplateShape(body: Bag): Bag {
-  const template = bagAt(body, 'template', 'template');
+/** Checks the form of a `template` object, without a lookup. @throws GraphError 131008, 131009, 100 */
+export function checkTemplateShape(body: JsonObject): JsonObject {
+  const template = objectAt(body, 'template', 'template');
   onlyKeys(template, 'template', ['name', 'language', 'components', 'namespace']);
   requiredTextAt(template, 'name', 'template.name', 512);
-  const language = bagAt(template, 'language', 'template.language');
+  const language = objectAt(template, 'language', 'template.language');
   requiredTextAt(language, 'code', 'template.language.code', 32);
   const { policy } = language;
   if (policy !== undefined && policy !== 'deterministic')
     throw wrong('template.language.policy', 'must be deterministic');
   const { components } = template;
-  if (components !== undefined && !(Array.isArray(components) && components.every(isBag))) {
+  if (components !== undefined && !(Array.isArray(components) && components.every(isJsonObject))) {
     throw wrong('template.components', 'must be a list of objects');
   }
   return template;
 }
 
 /**
- * Looks the template up and checks its values.
+ * Finds the template and checks its values.
  * @param all the account's templates
  * @throws GraphError 132001 no such approved template in that language, 132015 paused, 132016 disabled, 132000 count, 132012 kind, 132018 button
- *   position, 131008 missing button value, 132005 filled-in text too long
+ *   position, or a value with line ends, tabs or rows of blanks, 131008 missing button value, 132005 filled-in text too long
  */
-export function checkTemplate(all: readonly Template[], given: Bag, hasMedia: HasMedia): CheckedTemplate {
+export function checkTemplate(all: readonly Template[], given: JsonObject, hasMedia: HasMedia): CheckedTemplate {
   const name = String(given.name);
-  const code = String((given.language as Bag).code);
+  const code = String((given.language as JsonObject).code);
   const template = all.find((one) => one.name === name && one.language === code);
   if (template?.status === 'PAUSED') throw new GraphError(132015, `template ${name} is paused`);
   if (template?.status === 'DISABLED') throw new GraphError(132016, `template ${name} is disabled`);
   if (template?.status !== 'APPROVED')
     throw new GraphError(132001, `template name (${name}) does not exist in ${code}`);
-  const components = (given.components ?? []) as Bag[];
+  const components = (given.components ?? []) as JsonObject[];
   const find = (type: string) => components.find((one) => String(one.type).toLowerCase() === type);
   const named = template.parameter_format === 'NAMED';
   const display: TemplateDisplay = { header: null, body: '', footer: null, buttons: [], kinds: [] };
@@ -74,7 +74,7 @@ export function checkTemplate(all: readonly Template[], given: Bag, hasMedia: Ha
 
 type Header = Extract<TemplateComponent, { type: 'HEADER' }>;
 
-function fillHeader(part: Header, given: Bag | undefined, named: boolean, hasMedia: HasMedia): string {
+function fillHeader(part: Header, given: JsonObject | undefined, named: boolean, hasMedia: HasMedia): string {
   const parameters = parametersOf(given);
   if (part.format === 'TEXT') return fillText('header', part.text, parameters, named);
   const kind = part.format.toLowerCase();
@@ -82,12 +82,12 @@ function fillHeader(part: Header, given: Bag | undefined, named: boolean, hasMed
   if (parameters.length !== 1 || String(parameter?.type).toLowerCase() !== kind) {
     throw new GraphError(132012, `header: expected one ${part.format} parameter`);
   }
-  checkMediaSource(bagAt(parameter ?? {}, kind, `header.${kind}`), `header.${kind}`, hasMedia);
+  checkMediaSource(objectAt(parameter ?? {}, kind, `header.${kind}`), `header.${kind}`, hasMedia);
   return `[${kind}]`;
 }
 
 /** Puts the values into a text with `{{…}}` variables. */
-function fillText(where: string, text: string, parameters: Bag[], named: boolean): string {
+function fillText(where: string, text: string, parameters: JsonObject[], named: boolean): string {
   const variables = [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => String(match[1])))];
   if (variables.length !== parameters.length) {
     const counts = `expected ${variables.length}, got ${parameters.length}`;
@@ -103,21 +103,31 @@ function fillText(where: string, text: string, parameters: Bag[], named: boolean
   return text.replace(/\{\{(\w+)\}\}/g, (_all, variable: string) => values.get(variable) ?? '');
 }
 
-function parameterText(parameter: Bag, path: string): string {
+function parameterText(parameter: JsonObject, path: string): string {
   const type = String(parameter.type).toLowerCase();
-  if (type === 'text' && typeof parameter.text === 'string' && parameter.text !== '') return parameter.text;
+  if (type === 'text' && typeof parameter.text === 'string' && parameter.text !== '') {
+    return checkSpacing(parameter.text, path);
+  }
   const rich = type === 'currency' || type === 'date_time' ? parameter[type] : undefined;
-  if (isBag(rich) && typeof rich.fallback_value === 'string') return rich.fallback_value;
+  if (isJsonObject(rich) && typeof rich.fallback_value === 'string') return checkSpacing(rich.fallback_value, path);
   throw new GraphError(132012, `${path}: expected a text, currency or date_time with a value`);
 }
 
-function parametersOf(component: Bag | undefined): Bag[] {
-  const parameters = component?.parameters ?? [];
-  if (!Array.isArray(parameters)) throw wrong('parameters', 'must be a list');
-  return parameters.map((entry, index) => bagIn(entry, `parameters[${index}]`));
+function checkSpacing(value: string, path: string): string {
+  if (/[\n\r\t]| {5,}/.test(value)) {
+    const reason = 'param text cannot have new-line/tab characters or more than 4 consecutive spaces';
+    throw new GraphError(132018, `${path}: ${reason}`);
+  }
+  return value;
 }
 
-function checkButtons(buttons: TemplateButton[], given: Bag[]): void {
+function parametersOf(component: JsonObject | undefined): JsonObject[] {
+  const parameters = component?.parameters ?? [];
+  if (!Array.isArray(parameters)) throw wrong('parameters', 'must be a list');
+  return parameters.map((entry, index) => objectIn(entry, `parameters[${index}]`));
+}
+
+function checkButtons(buttons: TemplateButton[], given: JsonObject[]): void {
   const seen = new Set<number>();
   for (const component of given) {
     const index = Number(component.index);
@@ -132,6 +142,7 @@ function checkButtons(buttons: TemplateButton[], given: Bag[]): void {
     if (parameter && typeof parameter[wanted] !== 'string') {
       throw new GraphError(132012, `button ${index}: expected a ${wanted} parameter`);
     }
+    if (parameter && wanted !== 'payload') checkSpacing(String(parameter[wanted]), `button ${index}`);
     if (button.type !== 'QUICK_REPLY' && !parameter) seen.delete(index);
   }
   const open = buttons.findIndex(

@@ -1,17 +1,17 @@
-/** What the platform says about one error code. */
-export interface ErrorFacts {
+/** The platform's texts of one error code. */
+export interface ErrorDetails {
   title: string;
   /** HTTP status of the synchronous answer. */
   http: number;
-  /** Told only by a `failed` status after the send was accepted. */
+  /** Reported only by a `failed` status after the send was accepted. */
   later?: true;
 }
 
 /**
- * Error codes of the messaging calls with the HTTP status of the platform's table of December 2025; for codes without
- * one there, 400. `later` marks what is only known once the platform has tried.
+ * Error codes of the messaging calls with the HTTP status of the platform's table of December 2025; 400 for codes
+ * without one. `later` marks errors that are known only after the platform has tried.
  */
-export const errorCatalogue: ReadonlyMap<number, ErrorFacts> = new Map<number, ErrorFacts>([
+export const errorCatalogue: ReadonlyMap<number, ErrorDetails> = new Map<number, ErrorDetails>([
   [0, { title: 'AuthException', http: 401 }],
   [1, { title: 'API Unknown', http: 400 }],
   [2, { title: 'API Service', http: 503 }],
@@ -80,10 +80,12 @@ export const errorCatalogue: ReadonlyMap<number, ErrorFacts> = new Map<number, E
   [134011, { title: 'Payments terms not accepted', http: 400 }],
   [135000, { title: 'Generic user error', http: 400 }],
   [137000, { title: 'Identity key hash mismatch', http: 400, later: true }],
+  [138000, { title: 'Calling not enabled', http: 403 }],
+  [139000, { title: 'Blocked by integrity', http: 403 }],
   [139100, { title: 'Failed to block or unblock users', http: 400 }],
 ]);
 
-/** The facts of a code; an unknown one is a plain refusal with 400. */
-export function factsOf(code: number): ErrorFacts {
+/** The details of a code; an unknown one is a plain refusal with 400. */
+export function errorDetailsOf(code: number): ErrorDetails {
   return errorCatalogue.get(code) ?? { title: 'Unknown error', http: 400 };
 }

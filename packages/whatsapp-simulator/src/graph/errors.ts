@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { factsOf } from './error-catalogue.ts';
+import { errorDetailsOf } from './error-catalogue.ts';
 
-/** A call the Graph surface refuses. Becomes the platform's error envelope. */
+/** A call that the Graph API refuses. Becomes the platform's error envelope. */
 export class GraphError extends Error {
   readonly code: number;
   readonly details: string;
@@ -9,21 +9,21 @@ export class GraphError extends Error {
 
   /**
    * @param code error code of the platform
-   * @param details what exactly was wrong, for people
+   * @param details the exact problem, as text
    */
   constructor(code: number, details: string, subcode?: number) {
-    super(`(#${code}) ${factsOf(code).title}`);
+    super(`(#${code}) ${errorDetailsOf(code).title}`);
     this.code = code;
     this.details = details;
     this.subcode = subcode;
   }
 
   get http(): number {
-    return factsOf(this.code).http;
+    return errorDetailsOf(this.code).http;
   }
 }
 
-/** Codes about the caller and the path rather than about a message; they come without `error_data` and `(#code)`. */
+/** Codes about the caller and the path rather than about a message; they have neither `error_data` nor `(#code)`. */
 const withoutData = new Set([0, 101, 104, 190, 2500]);
 
 /** The error envelope of a synchronous answer. */
@@ -45,7 +45,7 @@ export function presentGraphError(error: GraphError) {
 
 /** The other shape, of an error inside a webhook. */
 export function presentWebhookError(code: number, details: string) {
-  const { title } = factsOf(code);
+  const { title } = errorDetailsOf(code);
   return {
     code,
     title,
@@ -55,7 +55,7 @@ export function presentWebhookError(code: number, details: string) {
   };
 }
 
-/** The object of that id is not there for this token: Meta does not tell a missing one from another's. */
+/** No object of that id for this token: Meta does not distinguish a missing one from another account's. */
 export function noSuchObject(id: string): GraphError {
   return new GraphError(
     100,

@@ -29,7 +29,7 @@ const solutions: Readonly<Record<Entity, { code: number; description: string; so
 
 const states = ['AVAILABLE', 'LIMITED', 'BLOCKED'] as const;
 
-/** `health_status` of the number, its account, or a template: the worst of what the way leads over. */
+/** `health_status` of the number, its account, or a template: the worst of all entities involved. */
 export function healthOf(account: Account, node: 'PHONE_NUMBER' | 'WABA' | 'MESSAGE_TEMPLATE', nodeId: string) {
   const { phone_number_id, waba_id } = account;
   const way: [string, string][] = [

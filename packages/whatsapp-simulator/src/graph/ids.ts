@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** An 18-digit id, so always above 2^53: whoever reads it as a number loses its end. Random without a seed. */
+/** An 18-digit id, so always above 2^53: parsing it as a number loses digits. Random without a seed. */
 export function decimalId(seed?: string): string {
   const bytes = seed === undefined ? randomBytes(8) : createHash('sha256').update(seed).digest().subarray(0, 8);
   return String(100_000_000_000_000_000n + (bytes.readBigUInt64BE() % 900_000_000_000_000_000n));
 }
 
 /**
- * A message id of the form seen in public samples: tagged fields holding the person's number, the direction (0x11 from
- * the business, 0x12 from the person) and a random hex string. Callers must treat it as opaque.
+ * A message id of the form seen in public samples: tagged fields with the customer's number, the direction (0x11 from
+ * the business, 0x12 from the customer) and a random hex string. Callers must treat it as opaque.
  */
 export function messageId(person: string, inbound: boolean): string {
   const who = Buffer.from(person.slice(0, 64), 'ascii');
@@ -29,7 +29,7 @@ const countries: readonly (readonly [string, string])[] = [
 
 /**
  * A business-scoped user id for a phone: country, dot, digits; stable for (number, account).
- * @param owners how many people had the number before and left it
+ * @param owners the number of earlier owners of the number
  */
 export function userIdFor(phone: string, wabaId: string, owners = 0): string {
   const country = countries.find(([prefix]) => phone.startsWith(prefix))?.[1] ?? 'ZZ';

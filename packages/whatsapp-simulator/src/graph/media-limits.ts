@@ -8,7 +8,7 @@ const documents = [
   ...[`${office}.spreadsheetml.sheet`, `${office}.presentationml.presentation`],
 ];
 
-/** What each kind of media may be, and its largest size in bytes. */
+/** The types of each kind of media, and its maximum size in bytes. */
 const kinds: Readonly<Record<string, { types: readonly string[]; most: number }>> = {
   audio: { types: sounds, most: 16 * MB },
   document: { types: documents, most: 100 * MB },
@@ -18,26 +18,26 @@ const kinds: Readonly<Record<string, { types: readonly string[]; most: number }>
   video: { types: ['video/mp4', 'video/3gpp'], most: 16 * MB },
 };
 
-/** Names under which a message holds a file. */
+/** Names under which a message has a file. */
 export const mediaKinds: readonly string[] = Object.keys(kinds);
 
-/** A type without its parameters, in small letters. */
+/** A type without its parameters, in lower case. */
 export const baseOf = (mimeType: string) => (mimeType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Largest size of an upload of this type, bytes; null for types that are not taken. */
+/** Maximum size of an upload of this type, bytes; null for unsupported types. */
 export function uploadLimit(mimeType: string): number | null {
   const type = baseOf(mimeType);
   const fitting = Object.entries(kinds).filter(([kind, { types }]) => kind !== 'gif' && types.includes(type));
   return fitting[0]?.[1].most ?? null;
 }
 
-/** Largest size of a file of this type in such a message, bytes; null when the kind does not take the type. */
+/** Maximum size of a file of this type in such a message, bytes; null when the kind does not support the type. */
 export function kindLimit(kind: string, mimeType: string): number | null {
   const found = kinds[kind];
   return found?.types.includes(baseOf(mimeType)) ? found.most : null;
 }
 
-/** The types a kind takes, for a refusal. */
+/** The types that a kind supports, for an error message. */
 export function typesOf(kind: string): string {
   return kinds[kind]?.types.join(', ') ?? '';
 }

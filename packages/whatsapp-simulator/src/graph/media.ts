@@ -1,32 +1,34 @@
+import { type MediaWriter, openMediaWriter, readMedia } from '../engine/store-media.ts';
 import type { Reply } from '../http/exchange.ts';
 import { boundaryOf, MultipartError, readMultipart } from '../http/multipart.ts';
-import { type MediaWriter, openMediaWriter, readMedia } from '../life/store-media.ts';
 import { clockOf } from '../storage/accounts.ts';
 import type { MediaFile } from '../storage/media.ts';
 import type { GraphCall } from './call.ts';
-import { demandNumber } from './demands.ts';
 import { GraphError, noSuchObject } from './errors.ts';
 import { uploadLimit } from './media-limits.ts';
 import { isMediaUrlGood, mediaUrl } from './media-links.ts';
+import { requireNumber } from './require.ts';
 import { missing, wrong } from './shape.ts';
 
-/** What may be uploaded at all, whatever its type turns out to be. */
+/** The upload limit, whatever the type. */
 const anyUploadLimit = 100 * 1024 * 1024;
 
-/** Uploads are kept for 30 days. */
-const keptMs = 30 * 24 * 3600 * 1000;
+/** Uploads are stored for 30 days. */
+const retentionMs = 30 * 24 * 3600 * 1000;
 
 /** `POST /{phone_number_id}/media`, multipart: messaging_product, type, file. */
 export async function uploadMedia(call: GraphCall): Promise<Reply> {
-  demandNumber(call);
+  requireNumber(call);
   const boundary = boundaryOf(call.exchange.request.headers['content-type']);
   if (!boundary) throw new GraphError(100, 'Media are uploaded as multipart/form-data');
   const writer = openMediaWriter(call.core, call.account);
   try {
     const form = await readForm(call, boundary, writer);
-    if (form.fields.get('messaging_product') !== 'whatsapp') throw wrong('messaging_product', 'must be whatsapp');
+    const query = call.exchange.url.searchParams;
+    const product = form.fields.get('messaging_product') ?? query.get('messaging_product');
+    if (product !== 'whatsapp') throw wrong('messaging_product', 'must be whatsapp');
     if (!form.file) throw missing('file');
-    const mimeType = mimeTypeOf(form.file.mimeType, form.fields.get('type'));
+    const mimeType = mimeTypeOf(form.file.mimeType, form.fields.get('type') ?? query.get('type') ?? undefined);
     if (form.file.sizeBytes > (uploadLimit(mimeType) ?? 0)) {
       throw new GraphError(131053, `The file is too large for ${mimeType}`);
     }
@@ -76,9 +78,12 @@ function mimeTypeOf(ofPart: string | null, ofField: string | undefined): string 
   return known;
 }
 
-/** What `GET /{media_id}` answers: an address good for five minutes. @throws GraphError 100/33 another number's, or expired */
+/**
+ * The response of `GET /{media_id}`: a URL valid for five minutes.
+ * @throws GraphError 100/33 another number's, or expired
+ */
 export function presentMedia(call: GraphCall, file: MediaFile) {
-  demandOwner(call, file);
+  requireOwner(call, file);
   return {
     messaging_product: 'whatsapp',
     url: mediaUrl(call.core, call.account, file.id),
@@ -93,18 +98,18 @@ export function presentMedia(call: GraphCall, file: MediaFile) {
 export function removeMedia(call: GraphCall): Reply {
   const file = call.core.media.find(call.account.key, call.id);
   if (!file) throw noSuchObject(call.id);
-  demandOwner(call, file);
-  call.core.books.write(() => call.core.media.remove(file.id));
+  requireOwner(call, file);
+  call.core.database.write(() => call.core.media.remove(file.id));
   return { status: 200, json: { success: true } };
 }
 
-function demandOwner({ account, exchange }: GraphCall, file: MediaFile): void {
+function requireOwner({ account, exchange }: GraphCall, file: MediaFile): void {
   const owner = exchange.url.searchParams.get('phone_number_id');
-  const expired = clockOf(account) - file.created_ms > keptMs;
+  const expired = clockOf(account) - file.created_ms > retentionMs;
   if (expired || (owner !== null && owner !== account.phone_number_id)) throw noSuchObject(file.id);
 }
 
-/** The bytes, for the account's token and while the address is good; otherwise 404, and the caller resolves again. */
+/** The bytes, for the account's token and while the URL is valid; otherwise 404, and the caller requests a new one. */
 export function downloadMedia({ core, account, exchange }: GraphCall): Reply {
   const query = exchange.url.searchParams;
   const file = core.media.find(account.key, query.get('mid') ?? '');

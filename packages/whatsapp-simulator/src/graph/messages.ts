@@ -1,30 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { acceptSend } from '../engine/accept-send.ts';
+import { endFault } from '../engine/account-faults.ts';
+import type { Core } from '../engine/core.ts';
 import type { Reply } from '../http/exchange.ts';
-import { acceptSend } from '../life/accept-send.ts';
-import { endFault } from '../life/account-faults.ts';
-import type { Core } from '../life/core.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Phone } from '../storage/phones.ts';
 import { type GraphCall, readParameters } from './call.ts';
 import { type CheckedSend, checkProduct, checkSend } from './check-send.ts';
-import { demandNumber } from './demands.ts';
-import { factsOf } from './error-catalogue.ts';
+import { errorDetailsOf } from './error-catalogue.ts';
 import { GraphError } from './errors.ts';
-import { type Bag, bagAt, onlyKeys, requiredTextAt, wordAt } from './shape.ts';
+import { requireNumber } from './require.ts';
+import { type JsonObject, objectAt, onlyKeys, requiredTextAt, wordAt } from './shape.ts';
 
-/** The typing bubble goes away by itself after this long. */
+/** The typing indicator disappears after this long. */
 const typingMs = 25_000;
 
 /** `POST /{phone_number_id}/messages`: sends a message, or marks one as read. */
 export async function postMessages(call: GraphCall): Promise<Reply> {
   const { core, account } = call;
-  demandNumber(call);
+  requireNumber(call);
   if (!account.registered) throw new GraphError(133010, 'The phone number is not registered on the platform');
   const body = await readParameters(call);
   if (body.status !== undefined) return markRead(core, account, body);
   const send = checkSend(body, account, core.phones, (id) => core.media.find(account.key, id) !== null);
   const forced = takeForcedError(core, account);
-  if (forced !== null && !factsOf(forced).later) throw new GraphError(forced, `${factsOf(forced).title} (asked for)`);
+  if (forced !== null && !errorDetailsOf(forced).later)
+    throw new GraphError(forced, `${errorDetailsOf(forced).title} (asked for)`);
   if (isMaintained(core, account)) throw new GraphError(131057, 'The account is in maintenance, for a minute or so');
   if (account.number.blocked.includes(send.recipient.waId)) {
     throw new GraphError(130403, 'This number has blocked the person');
@@ -33,7 +34,7 @@ export async function postMessages(call: GraphCall): Promise<Reply> {
   if (refused) throw new GraphError(refused.code, refused.details);
   const { wamid, phone, held } = acceptSend(core, account, send, forced);
   const drops = takeDrop(core, account);
-  await core.books.committed();
+  await core.database.committed();
   const { answer_delay_ms } = account.faults;
   if (answer_delay_ms) await sleep(answer_delay_ms, undefined, { ref: false });
   return drops ? { drop: true } : { status: 200, json: presentAccepted(send, phone, wamid, held) };
@@ -52,7 +53,7 @@ function takeForcedError(core: Core, account: Account): number | null {
   if (next_send_error === undefined) return null;
   const left = (next_send_error_count ?? 1) - 1;
   account.faults = left > 0 ? { ...rest, next_send_error, next_send_error_count: left } : rest;
-  core.books.write(() => core.accounts.save(account));
+  core.database.write(() => core.accounts.save(account));
   return next_send_error;
 }
 
@@ -61,7 +62,7 @@ function isMaintained(core: Core, account: Account): boolean {
   if (untilMs === null) return false;
   if (clockOf(account) < untilMs) return true;
   endFault(account, 'maintenance_ms');
-  core.books.write(() => core.accounts.save(account));
+  core.database.write(() => core.accounts.save(account));
   return false;
 }
 
@@ -69,22 +70,22 @@ function takeDrop(core: Core, account: Account): boolean {
   const { drop_answer, ...rest } = account.faults;
   if (typeof drop_answer === 'number') {
     account.faults = drop_answer > 1 ? { ...rest, drop_answer: drop_answer - 1 } : rest;
-    core.books.write(() => core.accounts.save(account));
+    core.database.write(() => core.accounts.save(account));
   }
   return Boolean(drop_answer);
 }
 
 /** Marks a message and all earlier ones of the thread as read, and may show that the business is typing. */
-function markRead(core: Core, account: Account, body: Bag): Reply {
+function markRead(core: Core, account: Account, body: JsonObject): Reply {
   checkProduct(body);
   onlyKeys(body, 'body', ['messaging_product', 'status', 'message_id', 'typing_indicator', 'recipient_type']);
   wordAt(body, 'status', 'status', ['read']);
   const wamid = requiredTextAt(body, 'message_id', 'message_id', 255);
   const typing = body.typing_indicator !== undefined;
-  if (typing) wordAt(bagAt(body, 'typing_indicator', 'typing_indicator'), 'type', 'typing_indicator.type', ['text']);
+  if (typing) wordAt(objectAt(body, 'typing_indicator', 'typing_indicator'), 'type', 'typing_indicator.type', ['text']);
   const message = core.messages.find(account.key, wamid);
   if (message?.inbound !== 1) throw new GraphError(131009, 'message_id is no message received by this number');
-  core.books.write(() => {
+  core.database.write(() => {
     for (const open of core.messages.listOpen(account.key, message.phone, message.seq)) {
       if (open.status > 0) core.messages.step(open, 3, null);
     }

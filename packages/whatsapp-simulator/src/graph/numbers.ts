@@ -1,11 +1,11 @@
 import type { Reply } from '../http/exchange.ts';
 import type { Account } from '../storage/accounts.ts';
 import { type GraphCall, pageOf, pickFields, readParameters } from './call.ts';
-import { demandWaba } from './demands.ts';
 import { GraphError } from './errors.ts';
 import { healthOf } from './health.ts';
 import { decimalId } from './ids.ts';
-import { type Bag, requiredTextAt } from './shape.ts';
+import { requireWaba } from './require.ts';
+import { type JsonObject, requiredTextAt } from './shape.ts';
 
 const numberDefaults = [
   ...['verified_name', 'code_verification_status', 'display_phone_number', 'quality_rating', 'platform_type'],
@@ -17,9 +17,9 @@ export function readNumber(call: GraphCall): Reply {
   return { status: 200, json: pickFields(numberNode(call.account), call.exchange.url.searchParams, numberDefaults) };
 }
 
-/** `GET /{waba}/phone_numbers`; with the fault `wrong_waba` another number stands there. */
+/** `GET /{waba}/phone_numbers`; with the fault `wrong_waba` another number is listed. */
 export function listPhoneNumbers(call: GraphCall): Reply {
-  demandWaba(call);
+  requireWaba(call);
   const { account, exchange } = call;
   const own = numberNode(account);
   const node = account.faults.wrong_waba
@@ -29,11 +29,11 @@ export function listPhoneNumbers(call: GraphCall): Reply {
 }
 
 /**
- * `POST /{waba}/phone_numbers {cc, phone_number, verified_name}`. A sandbox has one number; adding it again answers its
- * id and asks for a new proof, any other is refused.
+ * `POST /{waba}/phone_numbers {cc, phone_number, verified_name}`. A sandbox has one number; adding it again returns
+ * its id and requires a new verification, any other is refused.
  */
 export async function addPhoneNumber(call: GraphCall): Promise<Reply> {
-  demandWaba(call);
+  requireWaba(call);
   const { core, account } = call;
   const body = await readParameters(call);
   const digits = `${body.cc ?? ''}${body.phone_number ?? ''}`.replace(/\D/g, '');
@@ -44,11 +44,11 @@ export async function addPhoneNumber(call: GraphCall): Promise<Reply> {
   account.verified_name = name;
   account.registered = false;
   account.number = { ...account.number, verified: false, taken_off: true };
-  core.books.write(() => core.accounts.save(account));
+  core.database.write(() => core.accounts.save(account));
   return { status: 200, json: { id: account.phone_number_id } };
 }
 
-function numberNode(account: Account): Bag {
+function numberNode(account: Account): JsonObject {
   const { phone_number_id, verified_name, display_phone_number, throughput, registered, number } = account;
   return {
     id: phone_number_id,

@@ -1,9 +1,9 @@
 import type { Reply } from '../http/exchange.ts';
 import { type GraphCall, pickFields, readParameters } from './call.ts';
 import { checkProduct } from './check-send.ts';
-import { demandNumber } from './demands.ts';
 import { change } from './registration.ts';
-import { type Bag, bagIn, listAt, onlyKeys, textAt, tooLong, wrong } from './shape.ts';
+import { requireNumber } from './require.ts';
+import { type JsonObject, listAt, objectIn, onlyKeys, textAt, tooLong, wrong } from './shape.ts';
 
 const defaults = ['about', 'address', 'description', 'email', 'profile_picture_url', 'websites', 'vertical'];
 
@@ -17,16 +17,16 @@ const verticals = [
 
 /** `GET /{phone_number_id}/whatsapp_business_profile`: a list of one. */
 export function readProfile(call: GraphCall): Reply {
-  demandNumber(call);
+  requireNumber(call);
   const empty = Object.fromEntries(defaults.map((field) => [field, undefined]));
   const node = { ...empty, messaging_product: 'whatsapp', ...call.account.number.profile };
   const profile = pickFields(node, call.exchange.url.searchParams, ['about', 'vertical']);
   return { status: 200, json: { data: [{ ...profile, messaging_product: 'whatsapp' }] } };
 }
 
-/** `POST /{phone_number_id}/whatsapp_business_profile`: only what is given changes. */
+/** `POST /{phone_number_id}/whatsapp_business_profile`: only given properties change. */
 export async function writeProfile(call: GraphCall): Promise<Reply> {
-  demandNumber(call);
+  requireNumber(call);
   const body = await readParameters(call);
   checkProduct(body);
   onlyKeys(body, 'body', ['messaging_product', 'profile_picture_handle', ...defaults]);
@@ -38,7 +38,7 @@ export async function writeProfile(call: GraphCall): Promise<Reply> {
   });
 }
 
-function check(given: Bag): void {
+function check(given: JsonObject): void {
   for (const [field, max] of Object.entries(longest)) {
     const text = textAt(given, field, field, { max, optional: true });
     if (field === 'about' && text === '') throw wrong('about', 'must not be empty');
@@ -58,7 +58,7 @@ function check(given: Bag): void {
 
 /** `POST /{phone_number_id}/conversational_automation`. */
 export async function writeAutomation(call: GraphCall): Promise<Reply> {
-  demandNumber(call);
+  requireNumber(call);
   const body = await readParameters(call);
   onlyKeys(body, 'body', ['enable_welcome_message', 'prompts', 'commands']);
   if (body.prompts !== undefined) {
@@ -68,7 +68,7 @@ export async function writeAutomation(call: GraphCall): Promise<Reply> {
   }
   if (body.commands !== undefined) {
     for (const command of listAt(body, 'commands', 'commands', 0, 30)) {
-      const bag = bagIn(command, 'commands');
+      const bag = objectIn(command, 'commands');
       textAt(bag, 'command_name', 'command_name', { max: 32 });
       textAt(bag, 'command_description', 'command_description', { max: 256 });
     }

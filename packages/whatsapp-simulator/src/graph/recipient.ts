@@ -1,25 +1,25 @@
 import type { Account } from '../storage/accounts.ts';
 import type { Phone, PhoneStore } from '../storage/phones.ts';
 import { GraphError } from './errors.ts';
-import { type Bag, missing, wrong } from './shape.ts';
+import { type JsonObject, missing, wrong } from './shape.ts';
 
-/** Whom a send is for. */
+/** The recipient of a send. */
 export interface Recipient {
-  /** `to` or `recipient` as the business wrote it. */
+  /** `to` or `recipient` as sent by the business. */
   input: string;
-  /** Digits of the phone it reaches. */
+  /** Digits of the phone. */
   waId: string;
-  /** The phone when it is known already. */
+  /** The phone, if known already. */
   phone: Phone | null;
-  /** Set when the business named the person by business-scoped user id. */
+  /** Set when the business named the contact by business-scoped user id. */
   userId: string | null;
 }
 
 /**
- * Form of the recipient, without looking anything up. `to` wins over `recipient`.
+ * The shape of the recipient, without a lookup. `to` takes precedence over `recipient`.
  * @throws GraphError 131008 none, 131009 neither a phone number nor a user id
  */
-export function checkRecipientShape(body: Bag): { input: string; digits: string | null } {
+export function checkRecipientShape(body: JsonObject): { input: string; digits: string | null } {
   const { to, recipient } = body;
   if (to !== undefined && to !== null && to !== '') {
     if (typeof to !== 'string' && typeof to !== 'number') throw wrong('to', 'must be a phone number');
@@ -70,7 +70,7 @@ function checkAllowed(account: Account, waId: string): void {
   }
 }
 
-/** The digits themselves first, then other spellings under which WhatsApp may know the same person. */
+/** The digits themselves first, then other spellings under which WhatsApp may know the same contact. */
 export function waIdVariants(digits: string): string[] {
   const brazil = /^55(\d\d)9?([6-9]\d{7})$/.exec(digits);
   if (brazil) return [digits, `55${brazil[1]}9${brazil[2]}`, `55${brazil[1]}${brazil[2]}`];

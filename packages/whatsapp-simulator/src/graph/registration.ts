@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto';
+import { resolveFault } from '../engine/account-faults.ts';
 import type { Reply } from '../http/exchange.ts';
-import { mend } from '../life/account-faults.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import { type GraphCall, readParameters } from './call.ts';
 import { checkProduct } from './check-send.ts';
-import { demandNumber } from './demands.ts';
 import { GraphError } from './errors.ts';
-import { type Bag, bagAt, requiredTextAt, textAt, wordAt, wrong } from './shape.ts';
+import { requireNumber } from './require.ts';
+import { type JsonObject, objectAt, requiredTextAt, textAt, wordAt, wrong } from './shape.ts';
 import { checkCallback } from './subscribed-apps.ts';
 
 /** Registrations and deregistrations counted together: ten in 72 hours. */
 const registrationsAllowed = 10;
 const registrationWindowMs = 72 * 3600 * 1000;
-/** The platform does not say how many wrong PINs are too many. */
+/** The platform does not document the limit of wrong PINs. */
 const wrongPinsAllowed = 5;
 
 const regions = ['AE', 'AU', 'BH', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA'];
 
-/** `POST /{phone_number_id}/request_code`: the code stands in `GET …/account` of the control surface. */
+/** `POST /{phone_number_id}/request_code`: the code is returned by `GET …/account` of the control API. */
 export async function requestCode(call: GraphCall): Promise<Reply> {
-  demandNumber(call);
+  requireNumber(call);
   const body = await readParameters(call);
   wordAt(body, 'code_method', 'code_method', ['SMS', 'VOICE']);
   if (!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(requiredTextAt(body, 'language', 'language', 10))) {
@@ -33,20 +33,20 @@ export async function requestCode(call: GraphCall): Promise<Reply> {
 
 /** `POST /{phone_number_id}/verify_code {code}`. */
 export async function verifyCode(call: GraphCall): Promise<Reply> {
-  demandNumber(call);
+  requireNumber(call);
   const body = await readParameters(call);
   const code = requiredTextAt(body, 'code', 'code', 10).replace(/\D/g, '');
   if (call.account.number.code === null) throw new GraphError(100, 'code: no code was asked for');
   if (code !== call.account.number.code) throw new GraphError(100, 'code: this is not the code that was sent');
   return change(call, (account) => {
     account.number = { ...account.number, code: null };
-    mend(account, 'unverified');
+    resolveFault(account, 'unverified');
   });
 }
 
 /** `POST /{phone_number_id}/register {pin}`: the PIN becomes the number's, or must be the one it has. */
 export async function register(call: GraphCall): Promise<Reply> {
-  demandNumber(call);
+  requireNumber(call);
   const body = await readParameters(call);
   checkProduct(body);
   const pin = pinIn(body);
@@ -63,13 +63,13 @@ export async function register(call: GraphCall): Promise<Reply> {
   }
   return change(call, (account) => {
     account.number = { ...number, pin, taken_off: false, wrong_pins: 0, registrations_ms: nextRegistrations(account) };
-    mend(account, 'unregistered');
+    resolveFault(account, 'unregistered');
   });
 }
 
 /** `POST /{phone_number_id}/deregister`. */
 export function deregister(call: GraphCall): Reply {
-  demandNumber(call);
+  requireNumber(call);
   if (!call.account.registered) throw new GraphError(133010, 'The phone number is not registered');
   return change(call, (account) => {
     account.number = { ...account.number, taken_off: true, registrations_ms: nextRegistrations(account) };
@@ -77,7 +77,7 @@ export function deregister(call: GraphCall): Reply {
   });
 }
 
-/** `POST /{phone_number_id}`: the two-step PIN, or an address of its own for the number's webhooks. */
+/** `POST /{phone_number_id}`: the two-step PIN, or a webhook URL of the number. */
 export async function changeNumber(call: GraphCall): Promise<Reply> {
   const body = await readParameters(call);
   if (body.pin !== undefined) {
@@ -86,19 +86,31 @@ export async function changeNumber(call: GraphCall): Promise<Reply> {
       account.number = { ...account.number, pin, wrong_pins: 0 };
     });
   }
-  const configuration = bagAt(body, 'webhook_configuration', 'webhook_configuration');
+  const configuration = objectAt(body, 'webhook_configuration', 'webhook_configuration');
   const uri = await checkCallback(call, configuration);
   return change(call, (account) => {
     account.number_callback_uri = uri;
   });
 }
 
-/** `POST /{phone_number_id}/settings`: the identity check; what else there is, is taken and not played. */
+/** `GET /{phone_number_id}/settings`. */
+export function readSettings(call: GraphCall): Reply {
+  requireNumber(call);
+  const { identity_check: enabled } = call.account.number;
+  const json = {
+    calling: { status: 'DISABLED' },
+    storage_configuration: { status: 'DEFAULT' },
+    user_identity_change: { enable_identity_key_check: enabled === true },
+  };
+  return { status: 200, json };
+}
+
+/** `POST /{phone_number_id}/settings`: the identity check; other settings are accepted without effect. */
 export async function changeSettings(call: GraphCall): Promise<Reply> {
-  demandNumber(call);
+  requireNumber(call);
   const body = await readParameters(call);
   if (body.user_identity_change === undefined) return { status: 200, json: { success: true } };
-  const enabled = bagAt(body, 'user_identity_change', 'user_identity_change').enable_identity_key_check;
+  const enabled = objectAt(body, 'user_identity_change', 'user_identity_change').enable_identity_key_check;
   if (typeof enabled !== 'boolean') throw wrong('enable_identity_key_check', 'must be true or false');
   return change(call, (account) => {
     account.number = { ...account.number, identity_check: enabled };
@@ -115,18 +127,18 @@ function nextRegistrations(account: Account): number[] {
   return [...recent, nowMs];
 }
 
-function pinIn(body: Bag): string {
+function pinIn(body: JsonObject): string {
   const pin = String(body.pin ?? '');
   if (!/^\d{6}$/.test(pin)) throw wrong('pin', 'must have 6 digits');
   return pin;
 }
 
-/** Changes the account, writes it and says yes. */
+/** Changes the account, saves it and returns success. */
 export function change({ core, account }: GraphCall, act: (account: Account) => void): Reply {
-  core.books.write(() => {
+  core.database.write(() => {
     act(account);
     core.accounts.save(account);
   });
-  core.lanes.hurry(account);
+  core.deliveryQueues.deliverNow(account);
   return { status: 200, json: { success: true } };
 }

@@ -1,25 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Permission } from '../control-types.ts';
+import type { Core } from '../engine/core.ts';
+import { applyElapsedTime } from '../engine/pass-time.ts';
+import { maxBodyCharacters } from '../engine/traffic.ts';
 import { bearerOf, type Exchange, type Reply } from '../http/exchange.ts';
-import type { Core } from '../life/core.ts';
-import { passTime } from '../life/pass-time.ts';
-import { bodyKept } from '../life/traffic.ts';
 import { changeNode, readNode } from './account-nodes.ts';
 import { block, listBlocked, unblock } from './block-list.ts';
 import type { GraphCall, GraphHandler } from './call.ts';
-import { demandPermission } from './demands.ts';
-import { factsOf } from './error-catalogue.ts';
+import { errorDetailsOf } from './error-catalogue.ts';
 import { GraphError, presentGraphError } from './errors.ts';
 import { downloadMedia, removeMedia, uploadMedia } from './media.ts';
 import { lookasidePath } from './media-links.ts';
-import { deleteLink, listLinks, saveLink } from './message-links.ts';
+import { deleteLink, listLinks, readLink, saveLink } from './message-links.ts';
 import { postMessages } from './messages.ts';
 import { addPhoneNumber, listPhoneNumbers } from './numbers.ts';
 import { readProfile, writeAutomation, writeProfile } from './profile.ts';
-import { changeSettings, deregister, register, requestCode, verifyCode } from './registration.ts';
+import { changeSettings, deregister, readSettings, register, requestCode, verifyCode } from './registration.ts';
+import { requirePermission } from './require.ts';
 import { listSubscriptions, subscribe, unsubscribe } from './subscribed-apps.ts';
 import { createTemplate, deleteTemplates, listTemplates, moveTemplates, unpauseTemplate } from './templates.ts';
 import { accountOfAppToken, debugToken, exchangeCode } from './tokens.ts';
+import { listFlows, refuseCalls, refuseFlows } from './unplayed.ts';
+import { startUpload } from './uploads.ts';
 
 interface Route {
   needs: Permission | null;
@@ -29,7 +31,7 @@ interface Route {
 const messaging: Permission = 'whatsapp_business_messaging';
 const management: Permission = 'whatsapp_business_management';
 
-/** By method and edge; the edge of a bare node is ''; `/*` stands for one more part. */
+/** By method and edge; the edge of a bare node is ''; `/*` matches one more part. */
 const routes: Readonly<Record<string, Route>> = {
   'DELETE ': { needs: messaging, handle: removeMedia },
   'DELETE block_users': { needs: messaging, handle: unblock },
@@ -38,16 +40,24 @@ const routes: Readonly<Record<string, Route>> = {
   'DELETE message_templates': { needs: management, handle: deleteTemplates },
   'GET ': { needs: null, handle: readNode },
   'GET block_users': { needs: messaging, handle: listBlocked },
+  'GET calls': { needs: messaging, handle: refuseCalls },
+  'GET call_permissions': { needs: messaging, handle: refuseCalls },
+  'GET flows': { needs: management, handle: listFlows },
+  'GET message_qrdls/*': { needs: management, handle: readLink },
   'GET message_qrdls': { needs: management, handle: listLinks },
   'GET message_templates': { needs: management, handle: listTemplates },
   'GET phone_numbers': { needs: management, handle: listPhoneNumbers },
+  'GET settings': { needs: management, handle: readSettings },
   'GET subscribed_apps': { needs: management, handle: listSubscriptions },
   'GET whatsapp_business_profile': { needs: messaging, handle: readProfile },
   'POST ': { needs: management, handle: changeNode },
   'POST block_users': { needs: messaging, handle: block },
+  'POST calls': { needs: messaging, handle: refuseCalls },
   'POST conversational_automation': { needs: management, handle: writeAutomation },
   'POST deregister': { needs: management, handle: deregister },
+  'POST flows': { needs: management, handle: refuseFlows },
   'POST media': { needs: messaging, handle: uploadMedia },
+  'POST message_qrdls/*': { needs: management, handle: saveLink },
   'POST message_qrdls': { needs: management, handle: saveLink },
   'POST message_templates': { needs: management, handle: createTemplate },
   'POST message_templates/*': { needs: management, handle: moveTemplates },
@@ -58,6 +68,7 @@ const routes: Readonly<Record<string, Route>> = {
   'POST settings': { needs: management, handle: changeSettings },
   'POST subscribed_apps': { needs: management, handle: subscribe },
   'POST unpause': { needs: management, handle: unpauseTemplate },
+  'POST uploads': { needs: null, handle: startUpload },
   'POST verify_code': { needs: management, handle: verifyCode },
   'POST whatsapp_business_profile': { needs: messaging, handle: writeProfile },
 };
@@ -66,27 +77,31 @@ const tokenDebugging: Route = { needs: null, handle: debugToken };
 
 const download: Route = { needs: messaging, handle: downloadMedia };
 
+/** With a version, or without one as the platform allows: then it begins with the id of a node. */
+const graphPath =
+  /^(?:\/simulator)?\/(?:v\d+\.0\/(?=[^/])|(?=(?:\d{5,}|oauth|debug_token)(?:\/|$)))([^/]+)(?:\/([^/]*))?(\/.+?)?\/?$/;
+
 /**
- * Answers a call to the Graph surface, any version, with or without the `/simulator` prefix.
+ * Answers a call to the Graph API, any version, with or without the `/simulator` prefix.
  * @returns null when the path does not belong to it
  */
 export async function answerGraph(core: Core, exchange: Exchange): Promise<Reply | null> {
   const { pathname } = exchange.url;
-  const [, id = '', edge = '', rest] = /^(?:\/simulator)?\/v\d+\.0\/([^/]+)(?:\/([^/]*))?(\/.+)?$/.exec(pathname) ?? [];
+  const [, id = '', edge = '', rest] = graphPath.exec(pathname) ?? [];
   const isDownload = pathname === lookasidePath;
-  if (!isDownload && !/^(?:\/simulator)?\/v\d+\.0(\/|$)/.test(pathname)) return null;
+  if (!isDownload && !/^(?:\/simulator)?\/v\d+\.0(\/|$)/.test(pathname) && id === '') return null;
   if (id === 'oauth' && edge === 'access_token') return answerCall(core, () => exchangeCode(core, exchange));
   const route: Route | undefined = isDownload ? download : routeOf(exchange.method, id, edge, rest);
   const startedMs = performance.now();
   const token = tokenOf(exchange) ?? '';
-  // An app's own token asks about tokens and nothing else.
+  // An app's own token can only inspect tokens.
   const account = core.accounts.findByToken(token) ?? (id === 'debug_token' ? accountOfAppToken(core, token) : null);
   const decoded = { id: decode(id), rest: decode((rest ?? '').slice(1)) };
   const call: GraphCall | null = account && { core, account, exchange, ...decoded, text: '' };
   const { network_off, network_delay_ms } = call?.account.faults ?? {};
   if (network_off) return { drop: true };
   if (network_delay_ms) await sleep(network_delay_ms, undefined, { ref: false });
-  if (call) passTime(core, call.account);
+  if (call) applyElapsedTime(core, call.account);
   const reply = await answerCall(core, () => handle(exchange, route, call));
   if (call && !isDownload) note(call, reply, performance.now() - startedMs);
   return reply;
@@ -101,16 +116,16 @@ function handle(exchange: Exchange, route: Route | undefined, call: GraphCall | 
   if (!call) throw tokenError(exchange);
   const { token_expired, every_call_error } = call.account.faults;
   if (every_call_error !== undefined) {
-    throw new GraphError(every_call_error, `${factsOf(every_call_error).title} (asked for)`);
+    throw new GraphError(every_call_error, `${errorDetailsOf(every_call_error).title} (asked for)`);
   }
   if (token_expired && route !== tokenDebugging) throw tokenError(exchange);
   if (!route) throw new GraphError(2500, `Unknown path components: ${exchange.url.pathname}`);
-  if (route.needs) demandPermission(call.account, route.needs);
+  if (route.needs) requirePermission(call.account, route.needs);
   if (route.needs === management) return manage(call, route);
   return route.handle(call);
 }
 
-/** Calls about the account are counted by the hour, and the answer tells how many are used. */
+/** Calls about the account are counted per hour, and the response contains the usage. */
 async function manage(call: GraphCall, route: Route): Promise<Reply> {
   const { core, account } = call;
   const used = core.rates.takeManagement(account);
@@ -126,11 +141,11 @@ async function manage(call: GraphCall, route: Route): Promise<Reply> {
 async function answerCall(core: Core, act: () => Promise<Reply> | Reply): Promise<Reply> {
   try {
     const reply = await act();
-    await core.books.committed();
+    await core.database.committed();
     return reply;
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
-    await core.books.committed();
+    await core.database.committed();
     return { status: error.http, json: presentGraphError(error) };
   }
 }
@@ -149,7 +164,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Not our encoding: then it is the id of nothing.
+    // Invalid encoding: treated as an unknown id.
     return part;
   }
 }
@@ -162,7 +177,7 @@ function note(call: GraphCall, reply: Reply, durationMs: number): void {
   if (asksAboutToken) url.searchParams.set('input_token', '…');
   const answered = 'json' in reply;
   const type = request.headers['content-type'] ?? '';
-  // The bytes of a file are not in the text, a token not in the address: such a call would not be the same again.
+  // The text lacks the bytes of a file and the token of a URL: such a call could not be repeated.
   const whole = !type.startsWith('multipart/') && !asksAboutToken;
   call.core.traffic.note(
     call.account,
@@ -172,7 +187,7 @@ function note(call: GraphCall, reply: Reply, durationMs: number): void {
       url: url.pathname + url.search,
       status: 'status' in reply ? reply.status : null,
       duration_ms: Math.round(durationMs),
-      request: call.text.slice(0, bodyKept),
+      request: call.text.slice(0, maxBodyCharacters),
       response: answered ? JSON.stringify(reply.json) : '',
     },
     whole ? { bytes: Buffer.from(call.text), type } : undefined,

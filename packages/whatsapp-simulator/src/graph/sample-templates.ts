@@ -17,11 +17,11 @@ export type TemplateComponent =
   | { type: 'FOOTER'; text: string }
   | { type: 'BUTTONS'; buttons: TemplateButton[] };
 
-/** What happened to a template, in milliseconds of the account's clock, newest last. */
-export interface TemplateLife {
+/** The history of a template, in milliseconds of the account's clock, newest last. */
+export interface TemplateHistory {
   edits_ms?: number[];
   blocks_ms?: number[];
-  /** How often its quality had it paused. */
+  /** How often its quality paused it. */
   pauses?: number;
   paused_until_ms?: number | null;
   /** Sends while it was paced. */
@@ -39,10 +39,10 @@ export interface Template {
   status: string;
   quality?: string;
   rejected_reason?: string;
-  /** When the business made it; the samples were always there. */
+  /** When the business created it; absent for the samples. */
   made_ms?: number;
-  /** What happened to it; never shown. */
-  life?: TemplateLife;
+  /** Its history; never shown. */
+  life?: TemplateHistory;
   parameter_format: 'POSITIONAL' | 'NAMED';
   components: TemplateComponent[];
 }
@@ -142,7 +142,10 @@ const samples: readonly Sample[] = [
   },
 ];
 
-/** The approved templates every sandbox account has, by name and language; ids are stable per WhatsApp Business account. */
+/**
+ * The approved templates of every sandbox account, by name and language; ids are stable per WhatsApp Business
+ * account.
+ */
 export function sampleTemplates(wabaId: string): Template[] {
   return samples.map((sample) => ({
     ...sample,

@@ -1,7 +1,7 @@
 import { GraphError } from './errors.ts';
 
 /** A JSON object whose members are not known yet. */
-export type Bag = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** Limits of a text, in code points (the platform does not say its unit). */
 export interface TextRule {
@@ -23,16 +23,16 @@ export function tooLong(path: string, max: number): GraphError {
   return new GraphError(100, `${path} must be no longer than ${max} characters`);
 }
 
-/** @throws GraphError 131008 when it is absent, 131009 when it is no object */
-export function bagAt(parent: Bag, key: string, path: string): Bag {
+/** @throws GraphError 131008 when it is absent, 131009 when it is not an object */
+export function objectAt(parent: JsonObject, key: string, path: string): JsonObject {
   const value = parent[key];
   if (value === undefined || value === null) throw missing(path);
-  if (!isBag(value)) throw wrong(path, 'must be an object');
+  if (!isJsonObject(value)) throw wrong(path, 'must be an object');
   return value;
 }
 
-/** @throws GraphError 131008 when it is absent, 131009 when it is no list or its length is outside [min, max] */
-export function listAt(parent: Bag, key: string, path: string, min: number, max: number): unknown[] {
+/** @throws GraphError 131008 when it is absent, 131009 when it is not a list or its length is outside [min, max] */
+export function listAt(parent: JsonObject, key: string, path: string, min: number, max: number): unknown[] {
   const value = parent[key];
   if (value === undefined || value === null) throw missing(path);
   if (!Array.isArray(value)) throw wrong(path, 'must be a list');
@@ -40,8 +40,8 @@ export function listAt(parent: Bag, key: string, path: string, min: number, max:
   return value;
 }
 
-/** @throws GraphError 131008 absent or empty, 131009 no text, 100 too long */
-export function textAt(parent: Bag, key: string, path: string, rule: TextRule): string | undefined {
+/** @throws GraphError 131008 absent or empty, 131009 not a text, 100 too long */
+export function textAt(parent: JsonObject, key: string, path: string, rule: TextRule): string | undefined {
   const value = parent[key];
   if (value === undefined || value === null) {
     if (rule.optional) return undefined;
@@ -53,15 +53,15 @@ export function textAt(parent: Bag, key: string, path: string, rule: TextRule): 
   return value;
 }
 
-/** Like `textAt` for one that must be there. */
-export function requiredTextAt(parent: Bag, key: string, path: string, max: number): string {
+/** Like `textAt` for a required one. */
+export function requiredTextAt(parent: JsonObject, key: string, path: string, max: number): string {
   const text = textAt(parent, key, path, { max });
   if (text === undefined) throw missing(path);
   return text;
 }
 
 /** @throws GraphError 131009 unless it is one of the words */
-export function wordAt<T extends string>(parent: Bag, key: string, path: string, words: readonly T[]): T {
+export function wordAt<T extends string>(parent: JsonObject, key: string, path: string, words: readonly T[]): T {
   const value = parent[key];
   if (value === undefined || value === null) throw missing(path);
   const word = words.find((one) => one === value);
@@ -69,18 +69,18 @@ export function wordAt<T extends string>(parent: Bag, key: string, path: string,
   return word;
 }
 
-/** @throws GraphError 100 for a member the platform does not know */
-export function onlyKeys(bag: Bag, path: string, keys: readonly string[]): void {
+/** @throws GraphError 100 for an unknown property */
+export function onlyKeys(bag: JsonObject, path: string, keys: readonly string[]): void {
   const stranger = Object.keys(bag).find((key) => !keys.includes(key));
   if (stranger !== undefined) throw new GraphError(100, `Unexpected key "${stranger}" on param "${path}"`);
 }
 
-export function isBag(value: unknown): value is Bag {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** @throws GraphError 131009 unless the entry is an object */
-export function bagIn(value: unknown, path: string): Bag {
-  if (!isBag(value)) throw wrong(path, 'must be an object');
+export function objectIn(value: unknown, path: string): JsonObject {
+  if (!isJsonObject(value)) throw wrong(path, 'must be an object');
   return value;
 }

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
+import { resolveFault } from '../engine/account-faults.ts';
 import type { Reply } from '../http/exchange.ts';
-import { mend } from '../life/account-faults.ts';
 import { createCaller, type Outcome } from '../webhooks/post.ts';
-import { whyForbidden } from '../webhooks/target.ts';
+import { forbiddenReason } from '../webhooks/target.ts';
 import { type GraphCall, readParameters } from './call.ts';
-import { demandWaba } from './demands.ts';
 import { GraphError } from './errors.ts';
 import { appIdOf } from './health.ts';
-import { type Bag, textAt } from './shape.ts';
+import { requireWaba } from './require.ts';
+import { type JsonObject, textAt } from './shape.ts';
 
 const handshakeTimeoutMs = 10_000;
 
 /** `GET /{waba}/subscribed_apps`: one app, when it is subscribed. */
 export function listSubscriptions(call: GraphCall): Reply {
-  demandWaba(call);
+  requireWaba(call);
   const { subscribed, override_callback_uri } = call.account;
   const app = {
     whatsapp_business_api_data: {
@@ -27,27 +27,27 @@ export function listSubscriptions(call: GraphCall): Reply {
 }
 
 /**
- * `POST /{waba}/subscribed_apps {override_callback_uri?, verify_token?}`: an override is asked to prove itself first;
+ * `POST /{waba}/subscribed_apps {override_callback_uri?, verify_token?}`: an override is verified first;
  * without one the app's own address is used again.
  * @throws GraphError 2200 when the address does not answer the challenge, 100 for an address that is not allowed
  */
 export async function subscribe(call: GraphCall): Promise<Reply> {
-  demandWaba(call);
+  requireWaba(call);
   const { core, account } = call;
   account.override_callback_uri = await checkCallback(call, await readParameters(call));
-  mend(account, 'unsubscribed');
-  core.books.write(() => core.accounts.save(account));
-  core.lanes.hurry(account);
+  resolveFault(account, 'unsubscribed');
+  core.database.write(() => core.accounts.save(account));
+  core.deliveryQueues.deliverNow(account);
   return { status: 200, json: { success: true } };
 }
 
 /** `DELETE /{waba}/subscribed_apps`: no webhooks from now on; those waiting are dropped. */
 export function unsubscribe(call: GraphCall): Reply {
-  demandWaba(call);
+  requireWaba(call);
   const { core, account } = call;
   account.subscribed = false;
   account.override_callback_uri = null;
-  core.books.write(() => {
+  core.database.write(() => {
     core.accounts.save(account);
     core.outbox.removeAll(account.key);
   });
@@ -55,22 +55,22 @@ export function unsubscribe(call: GraphCall): Reply {
 }
 
 /**
- * The address in `override_callback_uri`, after it has proved itself; null when none is given.
+ * The URL in `override_callback_uri`, after verification; null when none is given.
  * @throws GraphError 2200 when it does not answer the challenge, 100 when it is not allowed
  */
-export async function checkCallback({ core }: GraphCall, body: Bag): Promise<string | null> {
+export async function checkCallback({ core }: GraphCall, body: JsonObject): Promise<string | null> {
   const { allowRemoteTargets } = core.settings;
   const rule = { max: 200, optional: true } as const;
   const uri = textAt(body, 'override_callback_uri', 'override_callback_uri', rule) || null;
   const verifyToken = textAt(body, 'verify_token', 'verify_token', { max: 1000, optional: true }) ?? '';
   if (uri === null) return null;
-  const forbidden = whyForbidden(uri, allowRemoteTargets);
+  const forbidden = forbiddenReason(uri, allowRemoteTargets);
   if (forbidden) throw new GraphError(100, forbidden);
-  await shakeHands(uri, verifyToken, allowRemoteTargets);
+  await verifyCallback(uri, verifyToken, allowRemoteTargets);
   return uri;
 }
 
-async function shakeHands(uri: string, verifyToken: string, allowRemote: boolean): Promise<void> {
+async function verifyCallback(uri: string, verifyToken: string, allowRemote: boolean): Promise<void> {
   const challenge = String(randomInt(100_000_000, 2_000_000_000));
   const url = new URL(uri);
   url.searchParams.set('hub.mode', 'subscribe');

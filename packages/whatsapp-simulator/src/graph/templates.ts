@@ -1,30 +1,30 @@
+import { scheduleReview } from '../engine/reviews.ts';
+import { changeTemplate, sendStatusUpdate, templatesOf } from '../engine/templates.ts';
 import type { Reply } from '../http/exchange.ts';
-import { scheduleReview } from '../life/reviews.ts';
-import { changeTemplate, tellStatus, templatesOf } from '../life/templates.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import { type GraphCall, pageOf, pickFields, readParameters } from './call.ts';
 import { checkDraft } from './check-draft.ts';
-import { demandWaba } from './demands.ts';
 import { GraphError, noSuchObject } from './errors.ts';
 import { decimalId } from './ids.ts';
+import { requireWaba } from './require.ts';
 import { sampleTemplates, type Template } from './sample-templates.ts';
-import type { Bag } from './shape.ts';
+import type { JsonObject } from './shape.ts';
 
-/** Templates an account may make in an hour. */
-const madePerHour = 100;
+/** Templates that an account may create in an hour. */
+const createdPerHour = 100;
 /** Templates a portfolio that is not verified may have; each language counts. */
-const mostTemplates = 250;
+const maxTemplates = 250;
 const dayMs = 24 * 3600 * 1000;
-/** An approved template may be changed once a day and ten times a month. */
+/** An approved template may be edited once a day and ten times a month. */
 const editsADay = 1;
 const editsAMonth = 10;
-/** The name of an approved template that was deleted is free again after this. */
-const nameRestsMs = 30 * dayMs;
+/** The name of a deleted approved template is free again after this. */
+const nameReservedMs = 30 * dayMs;
 
 export const templateDefaults = ['name', 'parameter_format', 'components', 'language', 'status', 'category', 'id'];
 
-/** A template as the platform shows it, with the fields that only come when asked for. */
-export function presentTemplate(template: Template, query: URLSearchParams): Bag {
+/** A template in the API, with optional fields only on request. */
+export function presentTemplate(template: Template, query: URLSearchParams): JsonObject {
   const { quality, rejected_reason, made_ms: _made, life: _life, ...shown } = template;
   const more = {
     quality_score: { score: quality ?? 'UNKNOWN' },
@@ -40,7 +40,7 @@ export function presentTemplate(template: Template, query: URLSearchParams): Bag
 
 /** `GET /{waba}/message_templates` with the filters name, status, category, language, quality_score and name_or_content. */
 export function listTemplates(call: GraphCall): Reply {
-  demandWaba(call);
+  requireWaba(call);
   const query = call.exchange.url.searchParams;
   const asked = (key: string): string | null => query.get(key)?.toLowerCase() ?? null;
   const is = (key: string, own: string) => asked(key) === null || asked(key) === own.toLowerCase();
@@ -63,24 +63,24 @@ export function listTemplates(call: GraphCall): Reply {
 
 /** `POST /{waba}/message_templates`: PENDING until its review ends. */
 export async function createTemplate(call: GraphCall): Promise<Reply> {
-  demandWaba(call);
+  requireWaba(call);
   const { core, account } = call;
   const draft = checkDraft(await readParameters(call));
   const nowMs = clockOf(account);
   const lately = account.templates.made.filter(({ made_ms = 0 }) => nowMs - made_ms < 3_600_000);
-  if (lately.length >= madePerHour) throw new GraphError(4, 'More than 100 templates were made within an hour');
+  if (lately.length >= createdPerHour) throw new GraphError(4, 'More than 100 templates were made within an hour');
   if (templatesOf(account).some(({ name, language }) => name === draft.name && language === draft.language)) {
     throw new GraphError(100, 'There is already a template of this name in this language', 2388024);
   }
-  if (templatesOf(account).length >= mostTemplates) {
+  if (templatesOf(account).length >= maxTemplates) {
     throw new GraphError(100, 'The account has 250 templates already');
   }
-  if (namesAtRest(account, nowMs).includes(`${draft.name} ${draft.language}`)) {
+  if (reservedNames(account, nowMs).includes(`${draft.name} ${draft.language}`)) {
     throw new GraphError(100, 'A template of this name was deleted less than 30 days ago');
   }
   const template: Template = { ...draft, id: decimalId(), status: 'PENDING', made_ms: nowMs };
   account.templates = { ...account.templates, made: [...account.templates.made, template] };
-  core.books.write(() => core.accounts.save(account));
+  core.database.write(() => core.accounts.save(account));
   scheduleReview(core, account, template.id);
   return { status: 200, json: { id: template.id, status: 'PENDING', category: template.category } };
 }
@@ -108,7 +108,10 @@ export async function editTemplate(call: GraphCall, template: Template): Promise
   return { status: 200, json: { success: true } };
 }
 
-/** The changes of the last month with this one. @throws GraphError 100 when an approved template was changed too often */
+/**
+ * The edits of the last month including this one.
+ * @throws GraphError 100 when an approved template was edited too often
+ */
 function editsOf({ status, life }: Template, nowMs: number): number[] {
   const month = (life?.edits_ms ?? []).filter((at) => nowMs - at < 30 * dayMs);
   if (status !== 'APPROVED') return month;
@@ -119,17 +122,17 @@ function editsOf({ status, life }: Template, nowMs: number): number[] {
   return [...month, nowMs];
 }
 
-/** Names with their language that an approved template had until lately. */
-function namesAtRest({ waba_id, templates }: Account, nowMs: number): string[] {
+/** Names with their language that an approved template had until recently. */
+function reservedNames({ waba_id, templates }: Account, nowMs: number): string[] {
   const samples = sampleTemplates(waba_id).map((sample) => ({ ...sample, ...templates.changed[sample.id] }));
   return [...samples, ...templates.made].flatMap(({ status, life, name, language }) =>
-    status === 'DELETED' && nowMs - (life?.deleted_ms ?? 0) < nameRestsMs ? [`${name} ${language}`] : [],
+    status === 'DELETED' && nowMs - (life?.deleted_ms ?? 0) < nameReservedMs ? [`${name} ${language}`] : [],
   );
 }
 
 /** `DELETE /{waba}/message_templates?name=`, `&hsm_id=`, or `?hsm_ids=[…]`, all or none. */
 export function deleteTemplates(call: GraphCall): Reply {
-  demandWaba(call);
+  requireWaba(call);
   const { core, account, exchange } = call;
   const query = exchange.url.searchParams;
   const many = query.get('hsm_ids');
@@ -155,19 +158,19 @@ export function unpauseTemplate(call: GraphCall): Reply {
   const template = templatesOf(call.account).find(({ id }) => id === call.id);
   if (!template) throw noSuchObject(call.id);
   if (template.status !== 'PAUSED') throw new GraphError(100, 'The template is not paused');
-  tellStatus(call.core, call.account, template.id, 'APPROVED', { title: 'UNPAUSE', description: 'Unpaused' });
+  sendStatusUpdate(call.core, call.account, template.id, 'APPROVED', { title: 'UNPAUSE', description: 'Unpaused' });
   return { status: 200, json: { success: true } };
 }
 
 /** `POST /{waba}/message_templates/archive` and `/unarchive` with `hsm_ids: "1,2"`. */
 export async function moveTemplates(call: GraphCall): Promise<Reply> {
-  demandWaba(call);
+  requireWaba(call);
   const archive = call.rest === 'archive';
   if (!archive && call.rest !== 'unarchive') throw noSuchObject(call.rest);
   const { hsm_ids } = await readParameters(call);
   const ids: string[] = String(hsm_ids ?? '').match(/\d+/g) ?? [];
   const found = templatesOf(call.account).filter(({ id }) => ids.includes(id));
-  for (const { id } of found) tellStatus(call.core, call.account, id, archive ? 'ARCHIVED' : 'APPROVED', null);
+  for (const { id } of found) sendStatusUpdate(call.core, call.account, id, archive ? 'ARCHIVED' : 'APPROVED', null);
   const key = archive ? 'archived_templates' : 'unarchived_templates';
   return { status: 200, json: { [key]: found.map(({ id }) => id) } };
 }

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Core } from '../engine/core.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
-import type { Core } from '../life/core.ts';
 import type { Account } from '../storage/accounts.ts';
 import type { GraphCall } from './call.ts';
-import { permissionsOf } from './demands.ts';
 import { GraphError } from './errors.ts';
 import { appIdOf } from './health.ts';
+import { permissionsOf } from './require.ts';
 import { missing } from './shape.ts';
 
-/** `GET /debug_token?input_token=`: what the platform knows about a token; it may be the caller's own. */
+/** `GET /debug_token?input_token=`: information about a token, which may be the caller's own. */
 export function debugToken({ core, exchange }: GraphCall): Reply {
   const input = exchange.url.searchParams.get('input_token');
   if (!input) throw missing('input_token');
@@ -41,7 +41,7 @@ function expiresAtS({ token_expired, token_expires_in_s }: Account['faults']): n
   return token_expires_in_s === undefined ? 0 : nowS + token_expires_in_s;
 }
 
-/** `GET /oauth/access_token?client_id&client_secret&code`: needs no token; a code is good once. */
+/** `GET /oauth/access_token?client_id&client_secret&code`: needs no token; a code is valid once. */
 export function exchangeCode(core: Core, { url }: Exchange): Reply {
   const parameter = (name: string): string => url.searchParams.get(name) ?? '';
   const code = parameter('code');
@@ -51,7 +51,7 @@ export function exchangeCode(core: Core, { url }: Exchange): Reply {
     throw new GraphError(101, 'Error validating client secret');
   }
   account.number = { ...account.number, login_code: null };
-  core.books.write(() => core.accounts.save(account));
+  core.database.write(() => core.accounts.save(account));
   return { status: 200, json: { access_token: account.token, token_type: 'bearer' } };
 }
 

@@ -1,7 +1,7 @@
-import type { Core } from '../life/core.ts';
+import type { Core } from '../engine/core.ts';
 import type { Reply } from './exchange.ts';
 
-/** Answers HEAD, which names no account: nothing is there, and the time is what any account's fault makes it. */
+/** Answers HEAD, which names no account: an empty response whose time follows any account's clock fault. */
 export function answerHead(core: Core): Reply {
   const offsetMs = core.accounts.list().find(({ faults }) => faults.date_offset_ms !== undefined)
     ?.faults.date_offset_ms;

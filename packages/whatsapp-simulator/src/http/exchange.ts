@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a route answers. */
+/** The response of a route. */
 export type Reply =
   | { status: number; json: unknown; headers?: Record<string, string> }
   | { status: number; headers: Record<string, string>; chunks: Iterable<Uint8Array> }
-  /** The connection is closed without a word. */
+  /** The connection is closed without a response. */
   | { drop: true };
 
-/** One HTTP request on its way through. */
+/** One HTTP request. */
 export interface Exchange {
   readonly method: string;
   readonly url: URL;
   readonly request: IncomingMessage;
-  /** Aborted when the caller closes the connection before the answer. */
+  /** Aborted when the caller closes the connection before the response. */
   readonly gone: AbortSignal;
 }
 
-/** The body is larger than this route takes. */
+/** The body is larger than the route's limit. */
 export class BodyTooLarge extends Error {
   constructor(limitBytes: number) {
     super(`The body must not be larger than ${limitBytes} bytes`);
@@ -40,7 +40,7 @@ export function bearerOf(request: IncomingMessage): string | null {
   return /^(?:bearer|oauth) +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** Writes the answer. */
+/** Writes the response. */
 export async function writeReply(response: ServerResponse, reply: Reply): Promise<void> {
   if ('drop' in reply) {
     response.socket?.destroy();
@@ -64,7 +64,7 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
   response.end();
 }
 
-/** Resolves when the caller took what was written, or went away. */
+/** Resolves when the caller received the written data, or disconnected. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

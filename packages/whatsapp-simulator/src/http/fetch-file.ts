@@ -1,21 +1,21 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { publicLookup, whyNotPublic } from './public-address.ts';
+import { nonPublicReason, publicLookup } from './public-address.ts';
 
-/** A file that could not be had from its address; the message says why, for people. */
+/** A file that could not be fetched from its URL; the message explains why. */
 export class NotFetched extends Error {}
 
-/** Silence after which a download is given up. */
+/** Timeout of a download without data. */
 const silenceMs = 15_000;
 
 /**
- * Begins to read a file from an address that a business named: never from private networks, never after a redirect.
- * @returns the answer with its body still to be read
- * @throws NotFetched refused, unreachable, or answered with something else than 200
+ * Starts reading a file from a URL entered by a business: never from private networks, never after a redirect.
+ * @returns the response with an unread body
+ * @throws NotFetched refused, unreachable, or answered with anything but 200
  */
 export function fetchFile(link: string, allowed: readonly string[], signal: AbortSignal): Promise<IncomingMessage> {
   const url = URL.parse(link);
-  const refusal = url === null ? 'this is no web address' : whyNotPublic(url, allowed);
+  const refusal = url === null ? 'this is no web address' : nonPublicReason(url, allowed);
   if (url === null || refusal !== null) return Promise.reject(new NotFetched(refusal ?? ''));
   const options = { agent: false as const, lookup: publicLookup(url, allowed), signal };
   return new Promise((resolve, reject) => {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { Core } from '../engine/core.ts';
 import { appIdOf } from '../graph/health.ts';
-import type { Core } from '../life/core.ts';
 import type { Account } from '../storage/accounts.ts';
 import type { Exchange, Reply } from './exchange.ts';
 
 const path = /^(?:\/simulator)?\/v\d+\.\d+\/dialog\/oauth$/;
 
 /**
- * Plays the platform's sign-up dialog, to which a browser is sent and from which it comes back with a code or a refusal.
- * Only where no operator has the simulator: it redirects to any address it is given.
- * @returns null for other addresses
+ * Simulates the platform's sign-up dialog, which redirects the browser back with a code or a refusal. Only in a
+ * simulator without an operator: it redirects to any URL it is given.
+ * @returns null for other URLs
  */
 export function answerLoginDialog(core: Core, { method, url }: Exchange): Reply | null {
   if (method !== 'GET' || !path.test(url.pathname) || core.settings.secret !== null) return null;
@@ -20,7 +20,7 @@ export function answerLoginDialog(core: Core, { method, url }: Exchange): Reply 
     return page(400, '<h1>This app cannot be found</h1>');
   }
   const answer = ask.get('answer');
-  if (answer === null) return askPerson(url, account);
+  if (answer === null) return renderDialog(url, account);
   target.searchParams.set('state', ask.get('state') ?? '');
   if (answer === 'continue') target.searchParams.set('code', newCode(core, account));
   else {
@@ -33,11 +33,11 @@ export function answerLoginDialog(core: Core, { method, url }: Exchange): Reply 
 function newCode(core: Core, account: Account): string {
   const login_code = randomBytes(24).toString('base64url');
   account.number = { ...account.number, login_code };
-  core.books.write(() => core.accounts.save(account));
+  core.database.write(() => core.accounts.save(account));
   return login_code;
 }
 
-function askPerson(url: URL, { verified_name, display_phone_number }: Account): Reply {
+function renderDialog(url: URL, { verified_name, display_phone_number }: Account): Reply {
   const link = (answer: string, words: string) => {
     const target = new URL(url);
     target.searchParams.set('answer', answer);
@@ -51,7 +51,7 @@ function askPerson(url: URL, { verified_name, display_phone_number }: Account): 
 }
 
 function page(status: number, body: string): Reply {
-  const html = `<!doctype html><html lang="en"><title>Simulated sign-up</title><body>${body}</body></html>`;
+  const html = `<!doctype html><html lang="en"><title>Simulated sign-up</title><link rel="icon" href="data:,"><body>${body}</body></html>`;
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, chunks: [Buffer.from(html)] };
 }
 

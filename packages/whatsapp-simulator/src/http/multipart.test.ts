@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const boundary = '----edge';
 
-/** What a body brings when it arrives cut at the given places. */
+/** Reads a body that arrives split at the given offsets. */
 async function readCut(body: Buffer, cuts: number[]) {
   const places = [...new Set(cuts.map((cut) => cut % (body.length + 1)))].sort((one, other) => one - other);
   async function* chunks() {
@@ -27,8 +27,8 @@ function part(name: string, bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n')]);
 }
 
-test('any bytes cut anywhere come out as they went in', async () => {
-  // Pieces of boundaries inside the bytes are the hard case.
+test('any bytes split anywhere are parsed unchanged', async () => {
+  // Parts of boundaries inside the bytes are the hard case.
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 8 }),
     fc.constantFrom('\r\n', '\r\n--', '\r\n----edg', '--', '\r').map((text) => Buffer.from(text)),
@@ -56,7 +56,7 @@ test.each([
   ['no boundary', 'abc'],
   ['no name', `--${boundary}\r\nContent-Type: a/b\r\n\r\nabc\r\n--${boundary}--`],
   ['broken boundary', `--${boundary}xx`],
-])('refuses a body with %s', async (_name, body) => {
+])('rejects a body with %s', async (_name, body) => {
   await expect(readCut(Buffer.from(body), [])).rejects.toThrow(MultipartError);
 });
 

@@ -1,4 +1,4 @@
-/** What a multipart body brings, in its order. */
+/** The events of a multipart body, in order. */
 export type MultipartEvent =
   | { kind: 'part'; name: string; filename: string | null; mimeType: string | null }
   | { kind: 'bytes'; bytes: Buffer };
@@ -15,12 +15,12 @@ export function boundaryOf(contentType: string | undefined): string | null {
 }
 
 /**
- * Splits a multipart body while it arrives; holds no more of it than one chunk and a boundary.
- * @throws MultipartError cut off, or not of that form
+ * Parses a multipart body while it arrives, with no more than one chunk and a boundary in memory.
+ * @throws MultipartError truncated or malformed
  */
 export async function* readMultipart(body: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<MultipartEvent> {
   const edge = Buffer.from(`\r\n--${boundary}`);
-  // The first boundary has no line break before it; with one it looks like all others.
+  // The first boundary has no line break before it; prepending one makes it like all others.
   let rest: Buffer = Buffer.from('\r\n');
   let state: 'preamble' | 'edge' | 'head' | 'bytes' | 'end' = 'preamble';
   for await (const chunk of body) {
@@ -29,7 +29,7 @@ export async function* readMultipart(body: AsyncIterable<Buffer>, boundary: stri
       moved = false;
       if (state === 'preamble' || state === 'bytes') {
         const at = rest.indexOf(edge);
-        // What may be the beginning of a boundary stays until more has come.
+        // A possible beginning of a boundary stays until more data has arrived.
         const upTo = at === -1 ? Math.max(rest.length - edge.length + 1, 0) : at;
         if (state === 'bytes' && upTo > 0) yield { kind: 'bytes', bytes: rest.subarray(0, upTo) };
         rest = rest.subarray(at === -1 ? upTo : at + edge.length);

@@ -1,7 +1,7 @@
 import { lookup as lookupHost } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Networks that are nobody's on the public internet, by the IANA registries of special-purpose addresses. */
+/** Networks outside of the public internet, by the IANA registries of special-purpose addresses. */
 const special = new BlockList();
 for (const network of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
@@ -23,8 +23,8 @@ function isAllowed({ hostname, port, protocol }: URL, allowed: readonly string[]
   return allowed.includes(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`);
 }
 
-/** Why an address is not fetched, before any name is looked up; null when it may be. */
-export function whyNotPublic(url: URL, allowed: readonly string[]): string | null {
+/** Why an address is not fetched, before a DNS lookup; null when it may be. */
+export function nonPublicReason(url: URL, allowed: readonly string[]): string | null {
   if (!/^https?:$/.test(url.protocol)) return 'only http and https addresses are fetched';
   if (url.username !== '' || url.password !== '') return 'the address must not carry a user name';
   if (isAllowed(url, allowed)) return null;
@@ -36,7 +36,7 @@ export function whyNotPublic(url: URL, allowed: readonly string[]): string | nul
 
 const privateWords = 'the address lies in a private network';
 
-/** A look-up for the moment of connecting: a name that leads into a private network leads nowhere. */
+/** A lookup at the moment of connecting: a name that resolves to a private address is refused. */
 export function publicLookup(url: URL, allowed: readonly string[]): LookupFunction {
   const free = isAllowed(url, allowed);
   return (hostname, options, callback) => {

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerControl } from '../control/routes.ts';
+import type { Core } from '../engine/core.ts';
 import { answerGraph } from '../graph/routes.ts';
-import type { Core } from '../life/core.ts';
 import { answerHead } from './date-fault.ts';
 import { type Exchange, type Reply, writeReply } from './exchange.ts';
 import { answerLoginDialog } from './login-dialog.ts';
 
-/** Idle connections outlive the pauses of a caller's connection pool, or its next call meets a closed one. */
+/** Idle connections outlive the pauses of a caller's connection pool, or its next call would hit a closed one. */
 const keepAliveMs = 65_000;
 
 /**
  * The HTTP server. Bare `node:http`: a framework costs 18 MB here, and the process may have 80 MB.
- * @param core told lazily, because it needs the server's address
+ * @param core used lazily, because it needs the server's address
  */
 export function createHttpServer(core: Core): Server {
   const server = createServer((request, response) => void answer(core, request, response));
@@ -23,7 +23,7 @@ export function createHttpServer(core: Core): Server {
 async function answer(core: Core, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
-  // A caller that goes away in the middle is no fault of ours.
+  // A caller that disconnects midway is not our error.
   request.on('error', () => gone.abort());
   response.on('error', () => gone.abort());
   try {
@@ -35,7 +35,7 @@ async function answer(core: Core, request: IncomingMessage, response: ServerResp
     const exchange: Exchange = { method: request.method ?? 'GET', url, request, gone: gone.signal };
     const reply = await route(core, exchange);
     if (gone.signal.aborted) return;
-    // Unread rest of a refused body: the connection cannot be used again.
+    // The unread rest of a refused body makes the connection unusable.
     if (!request.complete) response.setHeader('connection', 'close');
     await writeReply(response, reply);
   } catch (error) {

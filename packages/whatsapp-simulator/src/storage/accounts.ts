@@ -1,15 +1,16 @@
-import type { Faults, Permission, Throughput, Timing, WebhookHabits } from '../control-types.ts';
+import type { Faults, Permission, Throughput, Timing, WebhookSettings } from '../control-types.ts';
 import type { Template } from '../graph/sample-templates.ts';
-import type { Books } from './books.ts';
-import { freshNumber, type NumberState } from './number-state.ts';
+import type { Database } from './database.ts';
+import { createNumberState, type NumberState } from './number-state.ts';
+import type { Sealing } from './sealing.ts';
 
-/** Templates an account made, and what became of the samples it began with. */
-export interface OwnTemplates {
+/** Templates that an account created, and changes of its samples. */
+export interface AccountTemplates {
   made: Template[];
   changed: Record<string, Partial<Template>>;
 }
 
-/** What an account keeps besides its keys. */
+/** The state of an account besides its keys. */
 export interface AccountSettings {
   app_secret: string;
   verify_token: string | null;
@@ -18,7 +19,7 @@ export interface AccountSettings {
   verified_name: string;
   webhook_url: string | null;
   override_callback_uri: string | null;
-  /** The number's own address, which wins over both others. */
+  /** The number's own URL, which takes precedence over both others. */
   number_callback_uri: string | null;
   subscribed: boolean;
   throughput: Throughput;
@@ -26,13 +27,13 @@ export interface AccountSettings {
   pair_limit: boolean;
   registered: boolean;
   number: NumberState;
-  templates: OwnTemplates;
+  templates: AccountTemplates;
   permissions: Permission[];
   allowed_recipients: string[] | null;
   clock_offset_ms: number;
   faults: Faults;
   timing: Timing;
-  webhooks: WebhookHabits;
+  webhooks: WebhookSettings;
 }
 
 /** One sandbox account: a token, a WhatsApp Business account and its one number. */
@@ -45,44 +46,46 @@ export interface Account extends AccountSettings {
 }
 
 /** An account that has only the samples. */
-export function noTemplates(): OwnTemplates {
+export function noTemplates(): AccountTemplates {
   return { made: [], changed: {} };
 }
 
-/** All accounts, held in memory and written through. Call the writing ones inside `books.write`. */
+/** All accounts, cached in memory and written through. Call the writing ones inside `database.write`. */
 export interface AccountStore {
   list(): Account[];
   findByKey(key: number): Account | null;
   findByToken(token: string): Account | null;
   findByNumberId(phoneNumberId: string): Account | null;
   insert(phoneNumberId: string, token: string, wabaId: string, settings: AccountSettings): Account;
-  /** Writes the account as it now is. */
+  /** Saves the account's current state. */
   save(account: Account): void;
   remove(account: Account): void;
 }
 
-/** Reads all accounts and prepares the statements. */
-export function createAccountStore(books: Books): AccountStore {
-  const { db } = books;
+/** Reads all accounts and prepares the statements. Tokens and settings are sealed in the file. */
+export function createAccountStore(database: Database, sealing: Sealing): AccountStore {
+  const { db } = database;
+  resealAccounts(database, sealing);
   const insert = db.prepare('insert into accounts (phone_number_id, token, waba_id, settings) values (?, ?, ?, ?)');
   const update = db.prepare('update accounts set token = ?, waba_id = ?, settings = ? where key = ?');
   const remove = db.prepare('delete from accounts where key = ?');
   const byKey = new Map<number, Account>();
   for (const row of db.prepare('select * from accounts order by key').all()) {
-    // Books of an earlier version know nothing of what the number remembers now.
+    // A database of an earlier version lacks newer properties of the number.
     const {
       number,
       templates,
       number_callback_uri = null,
       ...settings
-    } = JSON.parse(String(row.settings)) as AccountSettings;
+    } = JSON.parse(sealing.open(String(row.settings), settingsOf(row.phone_number_id))) as AccountSettings;
     const filled = {
       ...settings,
       number_callback_uri,
-      number: { ...freshNumber(), ...number },
+      number: { ...createNumberState(), ...number },
       templates: templates ?? noTemplates(),
     };
-    const account: Account = { ...filled, ...keysOf(row) };
+    const token = sealing.open(String(row.token), tokenOf(row.phone_number_id));
+    const account: Account = { ...filled, ...keysOf(row), token };
     byKey.set(account.key, account);
   }
   const find = (matches: (account: Account) => boolean) => byKey.values().find(matches) ?? null;
@@ -94,7 +97,12 @@ export function createAccountStore(books: Books): AccountStore {
     findByToken: (token) => byToken.get(token) ?? null,
     findByNumberId: (phoneNumberId) => find((account) => account.phone_number_id === phoneNumberId),
     insert(phoneNumberId, token, wabaId, settings) {
-      const { lastInsertRowid } = insert.run(phoneNumberId, token, wabaId, JSON.stringify(settings));
+      const { lastInsertRowid } = insert.run(
+        phoneNumberId,
+        sealing.seal(token, tokenOf(phoneNumberId)),
+        wabaId,
+        sealing.seal(JSON.stringify(settings), settingsOf(phoneNumberId)),
+      );
       const account = {
         ...settings,
         key: Number(lastInsertRowid),
@@ -107,8 +115,8 @@ export function createAccountStore(books: Books): AccountStore {
       return account;
     },
     save(account) {
-      const { key, phone_number_id: _id, token, waba_id: wabaId, ...settings } = account;
-      update.run(token, wabaId, JSON.stringify(settings), key);
+      const { key, phone_number_id: id, token, waba_id: wabaId, ...settings } = account;
+      update.run(sealing.seal(token, tokenOf(id)), wabaId, sealing.seal(JSON.stringify(settings), settingsOf(id)), key);
       for (const [old, holder] of byToken) if (holder === account && old !== token) byToken.delete(old);
       byToken.set(token, account);
     },
@@ -120,11 +128,36 @@ export function createAccountStore(books: Books): AccountStore {
   };
 }
 
+const tokenOf = (phoneNumberId: unknown) => `accounts.token ${phoneNumberId}`;
+const settingsOf = (phoneNumberId: unknown) => `accounts.settings ${phoneNumberId}`;
+
+/** Seals what is readable or sealed with an earlier key, and leaves nothing of it in the file. */
+function resealAccounts({ db }: Database, sealing: Sealing): void {
+  const rows = db.prepare('select key, phone_number_id, token, settings from accounts').all();
+  const stale = rows.filter((row) => sealing.isStale(String(row.token)) || sealing.isStale(String(row.settings)));
+  if (stale.length === 0) return;
+  const update = db.prepare('update accounts set token = ?, settings = ? where key = ?');
+  db.exec('pragma secure_delete = on; begin immediate');
+  try {
+    for (const { key, phone_number_id: id, token, settings } of stale) {
+      update.run(
+        sealing.seal(sealing.open(String(token), tokenOf(id)), tokenOf(id)),
+        sealing.seal(sealing.open(String(settings), settingsOf(id)), settingsOf(id)),
+        Number(key),
+      );
+    }
+    db.exec('commit');
+  } catch (error) {
+    db.exec('rollback');
+    throw error;
+  }
+  db.exec('pragma wal_checkpoint(truncate); pragma secure_delete = off');
+}
+
 function keysOf(row: Record<string, unknown>) {
   return {
     key: Number(row.key),
     phone_number_id: String(row.phone_number_id),
-    token: String(row.token),
     waba_id: String(row.waba_id),
   };
 }

@@ -1,6 +1,6 @@
-import type { Books } from './books.ts';
+import type { Database } from './database.ts';
 
-/** Stored bytes of one file, in chunks so that a large one never stands in memory whole. */
+/** Stored bytes of one file, in chunks so that a large one is never entirely in memory. */
 export interface MediaFile {
   id: string;
   account: number;
@@ -12,23 +12,23 @@ export interface MediaFile {
   created_ms: number;
 }
 
-/** Media of all accounts. Call the writing ones inside `books.write`. */
+/** Media of all accounts. Call the writing ones inside `database.write`. */
 export interface MediaStore {
   find(account: number, id: string): MediaFile | null;
   findByHash(account: number, sha256: string, mimeType: string): MediaFile | null;
   addChunk(id: string, number: number, bytes: Uint8Array): void;
-  /** Makes the chunks a file; until then nobody can see them. */
+  /** Turns the chunks into a file; until then they are invisible. */
   insert(file: MediaFile): void;
   /** One chunk, null after the last. */
   readChunk(id: string, number: number): Uint8Array | null;
   remove(id: string): void;
   removeAll(account: number): void;
-  /** Drops chunks of uploads that were cut off. */
+  /** Drops chunks of incomplete uploads. */
   dropOrphans(): void;
 }
 
 /** Prepares the statements. */
-export function createMediaStore({ db }: Books): MediaStore {
+export function createMediaStore({ db }: Database): MediaStore {
   const one = db.prepare('select * from media where id = ? and account = ?');
   const byHash = db.prepare('select * from media where account = ? and sha256 = ? and mime_type = ? limit 1');
   const addChunk = db.prepare('insert into media_chunks (media, number, bytes) values (?, ?, ?)');

@@ -1,40 +1,43 @@
-import type { Books } from './books.ts';
+import type { Database } from './database.ts';
 
-/** One update on its way to the business's webhook. */
+/** One update for the business's webhook. */
 export interface Update {
   seq: number;
   account: number;
   /** Webhook field, e.g. `messages`. */
   field: string;
-  /** Key of the array it stands in, e.g. `statuses`. */
+  /** Key of its array, e.g. `statuses`. */
   kind: string;
   /** Escaped JSON of the array's element: ASCII only, so its length is its size in bytes. */
   payload: string;
   /** Escaped JSON of the entry it adds to `contacts`. */
   contact: string | null;
-  /** The message row it tells about. */
+  /** The message row it reports. */
   message: number | null;
   created_ms: number;
   next_try_ms: number;
-  /** Failed tries so far. */
+  /** Failed attempts so far. */
   attempts: number;
 }
 
 export type NewUpdate = Omit<Update, 'seq' | 'attempts'>;
 
-/** Updates waiting for a 200. Call the writing ones inside `books.write`. */
+/** Updates waiting for a 200. Call the writing ones inside `database.write`. */
 export interface OutboxStore {
   insert(update: NewUpdate): void;
-  /** Due updates nobody is sending, oldest due first; at most `limit` and `maxBytes`, but at least one. Marks them in flight. */
+  /**
+   * Due updates that are not in flight, oldest due first; at most `limit` and `maxBytes`, but at least one. Marks
+   * them in flight.
+   */
   take(account: number, nowMs: number, limit: number, maxBytes: number): Update[];
   nextTryMs(account: number): number | null;
   finish(updates: Update[]): void;
-  /** Puts them back after a failed try; null keeps them due since when they were. */
+  /** Requeues them after a failed attempt; null keeps their due time. */
   postpone(updates: Update[], nextTryMs: number | null): void;
   summary(account: number): { waiting: number; attempts: number; nextTryMs: number | null };
-  /** Accounts that have something waiting. */
+  /** Accounts with waiting updates. */
   listAccounts(): number[];
-  /** After a restart: nothing is in flight, and whatever waited is tried at once. */
+  /** After a restart: nothing is in flight, and waiting updates are sent immediately. */
   restart(nowMs: number): void;
   /** Makes all waiting updates of an account due. */
   hurry(account: number, nowMs: number): void;
@@ -42,7 +45,7 @@ export interface OutboxStore {
 }
 
 /** Prepares the statements. */
-export function createOutboxStore({ db }: Books): OutboxStore {
+export function createOutboxStore({ db }: Database): OutboxStore {
   const insert = db.prepare(`insert into outbox
     (account, field, kind, payload, contact, message, created_ms, next_try_ms) values (?, ?, ?, ?, ?, ?, ?, ?)`);
   const due = db.prepare(`select * from outbox where account = ? and in_flight = 0 and next_try_ms <= ?

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PhoneBehaviour } from '../control-types.ts';
-import type { Books } from './books.ts';
+import type { Database } from './database.ts';
 
 /** A simulated phone of one account. */
 export interface Phone extends PhoneBehaviour {
@@ -15,7 +15,7 @@ export interface Phone extends PhoneBehaviour {
   typing_until_ms: number | null;
   created_ms: number;
   changed: number;
-  /** How often the person went on with a new device. */
+  /** How often the customer changed the device. */
   devices: number;
 }
 
@@ -23,34 +23,34 @@ interface PhoneRow extends Omit<Phone, keyof PhoneBehaviour | 'devices'> {
   behaviour: string;
 }
 
-/** Phones of all accounts. Call the writing ones inside `books.write`. */
+/** Phones of all accounts. Call the writing ones inside `database.write`. */
 export interface PhoneStore {
   find(account: number, id: string): Phone | null;
   findByUserId(account: number, userId: string): Phone | null;
-  /** By id, after the given one. @param synthetic whether those nobody looks at are listed as well */
+  /** By id, after the given one. @param synthetic whether synthetic phones are listed as well */
   list(account: number, after: string, limit: number, synthetic: boolean): Phone[];
   count(account: number): number;
-  /** Those somebody looks at. */
+  /** Phones that are not synthetic. */
   countNamed(account: number): number;
-  /** Whether the account holds at least so many. Cheap: counts only when it may be true. */
+  /** Whether the account has at least this many. Cheap: counts only when it may be true. */
   isFull(account: number, cap: number): boolean;
   insert(phone: Omit<Phone, 'changed'>): Phone;
-  /** Writes the phone as it now is, under a new change position. */
+  /** Saves the phone's current state, under a new change position. */
   save(phone: Phone): void;
-  /** The person goes on under another number, with everything of theirs. @param number one that no phone has */
+  /** The customer continues under another number, with all their data. @param number one that no phone has */
   move(phone: Phone, number: string, userId: string): Phone;
   removeAll(account: number): void;
 }
 
 /** Prepares the statements. */
-export function createPhoneStore(books: Books): PhoneStore {
-  const { db } = books;
+export function createPhoneStore(database: Database): PhoneStore {
+  const { db } = database;
   const one = db.prepare('select * from phones where account = ? and id = ?');
   const byUser = db.prepare('select * from phones where account = ? and user_id = ?');
   const page = db.prepare('select * from phones where account = ? and id > ? order by id limit ?');
   const namedPage = db.prepare(`select * from phones where account = ? and id > ?
     and json_extract(behaviour, '$.synthetic') is not 1 order by id limit ?`);
-  const tally = db.prepare('select count(*) as phones from phones where account = ?');
+  const countAll = db.prepare('select count(*) as phones from phones where account = ?');
   const named = db.prepare(`select count(*) as phones from phones where account = ?
     and json_extract(behaviour, '$.synthetic') is not 1`);
   const clear = db.prepare('delete from phones where account = ?');
@@ -64,10 +64,10 @@ export function createPhoneStore(books: Books): PhoneStore {
   const takeMessages = db.prepare('update messages set phone = ? where account = ? and phone = ?');
   const takeReach = db.prepare('update or replace reached set phone = ? where account = ? and phone = ?');
 
-  // May be too high after an insert that was undone, never too low: so only a full account is counted again.
+  // May be too high after an insert that was rolled back, never too low: so only a full account is counted again.
   const counted = new Map<number, number>();
   const count = (account: number) => {
-    const phones = Number(tally.get(account)?.phones);
+    const phones = Number(countAll.get(account)?.phones);
     counted.set(account, phones);
     return phones;
   };
@@ -81,7 +81,7 @@ export function createPhoneStore(books: Books): PhoneStore {
     countNamed: (account) => Number(named.get(account)?.phones),
     isFull: (account, cap) => (counted.get(account) ?? count(account)) >= cap && count(account) >= cap,
     insert(given) {
-      const phone: Phone = { ...given, changed: books.nextChange() };
+      const phone: Phone = { ...given, changed: database.nextChange() };
       const { account, id, user_id, name, username, last_inbound_ms, typing_until_ms, created_ms, changed } = phone;
       const behaviour = behaviourOf(phone);
       insert.run(
@@ -100,13 +100,13 @@ export function createPhoneStore(books: Books): PhoneStore {
       return phone;
     },
     save(phone) {
-      phone.changed = books.nextChange();
+      phone.changed = database.nextChange();
       const { name, username, last_inbound_ms, typing_until_ms, changed, account, id } = phone;
       update.run(name, username, behaviourOf(phone), last_inbound_ms, typing_until_ms, changed, account, id);
     },
     move(phone, number, userId) {
       const { account, id } = phone;
-      const moved = { ...phone, id: number, user_id: userId, changed: books.nextChange() };
+      const moved = { ...phone, id: number, user_id: userId, changed: database.nextChange() };
       rename.run(number, userId, moved.changed, account, id);
       takeMessages.run(number, account, id);
       takeReach.run(number, account, id);
@@ -122,7 +122,7 @@ export function createPhoneStore(books: Books): PhoneStore {
 function toPhone(row: Record<string, unknown> | undefined): Phone | null {
   if (!row) return null;
   const { behaviour, ...rest } = row as unknown as PhoneRow;
-  // Phones of earlier books were all somebody's.
+  // Phones of earlier versions were not synthetic.
   const later = { synthetic: false, devices: 0 };
   return { ...later, ...(JSON.parse(behaviour) as Omit<PhoneBehaviour, 'synthetic'>), ...rest };
 }
@@ -135,7 +135,7 @@ function behaviourOf(phone: Phone): string {
   return JSON.stringify({ ...behaviour, devices: phone.devices });
 }
 
-/** What tells the person's present device from the one before it; opaque to the business. */
+/** Distinguishes the customer's current device from earlier ones; opaque to the business. */
 export function identityKeyOf({ account, id, devices }: Pick<Phone, 'account' | 'id' | 'devices'>): string {
   return createHash('sha256').update(`${account} ${id} ${devices}`).digest().subarray(0, 12).toString('base64');
 }

@@ -1,15 +1,15 @@
-import type { Books } from './books.ts';
+import type { Database } from './database.ts';
 
-/** Whom the business wrote to outside of their windows, and when last. Call the writing ones inside `books.write`. */
+/** Contacts messaged outside of their windows, and when last. Call the writing ones inside `database.write`. */
 export interface ReachedStore {
   note(account: number, phone: string, atMs: number): void;
-  /** People reached since, another one left out. */
+  /** Contacts reached since, except one. */
   countSince(account: number, sinceMs: number, except: string): number;
   removeAll(account: number): void;
 }
 
 /** Prepares the statements. */
-export function createReachedStore({ db }: Books): ReachedStore {
+export function createReachedStore({ db }: Database): ReachedStore {
   const note = db.prepare(`insert into reached (account, phone, at_ms) values (?, ?, ?)
     on conflict (account, phone) do update set at_ms = excluded.at_ms`);
   const count = db.prepare('select count(*) as people from reached where account = ? and at_ms > ? and phone <> ?');

@@ -1,7 +1,7 @@
-/** Raised whenever the tables change; an older file is refused rather than guessed at. */
+/** Incremented whenever the tables change; an older file is refused. */
 export const schemaVersion = 1;
 
-/** What came later than the first books: made where it is not there yet. */
+/** Added after the first version: created where it is missing. */
 export const additions = `
 create table if not exists reached (
   account integer not null,
@@ -14,7 +14,7 @@ create index if not exists phones_named on phones (account, id) where json_extra
 `;
 
 /**
- * The books. Times are milliseconds: `*_ms` of messages and phones by the account's (movable) clock, `due_ms`,
+ * The tables. Times are milliseconds: `*_ms` of messages and phones by the account's (movable) clock, `due_ms`,
  * `created_ms` and `next_try_ms` of the machine's.
  */
 export const schema = `

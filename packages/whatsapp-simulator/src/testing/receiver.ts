@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bag } from '../graph/shape.ts';
+import type { JsonObject } from '../graph/shape.ts';
 
 /** One update a business got, taken out of its POST. */
-export interface Got {
+export interface ReceivedEvent {
   kind: 'messages' | 'statuses' | 'user_preferences';
-  element: Bag;
-  value: Bag;
+  element: JsonObject;
+  value: JsonObject;
   /** Number of the POST it came in. */
   post: number;
 }
@@ -17,10 +17,10 @@ export interface Got {
 export interface Receiver {
   readonly url: string;
   readonly posts: { raw: Buffer; signatureOk: boolean }[];
-  readonly got: Got[];
-  /** Paths asked for with GET. */
+  readonly events: ReceivedEvent[];
+  /** Paths requested with GET. */
   readonly gets: string[];
-  /** Status to answer with; a function is asked for each POST by its number. */
+  /** Status to answer with; a function is called for each POST with its number. */
   answerWith: number | ((post: number) => number);
   delayMs: number;
   listen(port?: number): Promise<number>;
@@ -35,7 +35,7 @@ export function createReceiver(appSecret: string, verifyToken: string): Receiver
       return `http://127.0.0.1:${port}/hook`;
     },
     posts: [],
-    got: [],
+    events: [],
     gets: [],
     answerWith: 200,
     delayMs: 0,
@@ -66,18 +66,18 @@ export function createReceiver(appSecret: string, verifyToken: string): Receiver
     const post = receiver.posts.push({ raw, signatureOk: request.headers['x-hub-signature-256'] === wanted });
     const status = typeof receiver.answerWith === 'number' ? receiver.answerWith : receiver.answerWith(post);
     if (receiver.delayMs > 0) await sleep(receiver.delayMs, undefined, { ref: false });
-    if (status === 200) receiver.got.push(...takeApart(raw, post));
+    if (status === 200) receiver.events.push(...splitPost(raw, post));
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
   });
   return receiver;
 }
 
-function takeApart(raw: Buffer, post: number): Got[] {
-  const body = JSON.parse(raw.toString('utf8')) as { entry: { changes: { field: string; value: Bag }[] }[] };
+function splitPost(raw: Buffer, post: number): ReceivedEvent[] {
+  const body = JSON.parse(raw.toString('utf8')) as { entry: { changes: { field: string; value: JsonObject }[] }[] };
   return body.entry.flatMap(({ changes }) =>
     changes.flatMap(({ value }) =>
       (['messages', 'statuses', 'user_preferences'] as const).flatMap((kind) =>
-        ((value[kind] ?? []) as Bag[]).map((element) => ({ kind, element, value, post })),
+        ((value[kind] ?? []) as JsonObject[]).map((element) => ({ kind, element, value, post })),
       ),
     ),
   );

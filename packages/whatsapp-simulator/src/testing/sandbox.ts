@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AccountInput, BookEntry, Page, PhoneMessage, ReadyMessage } from '../control-types.ts';
-import type { Bag } from '../graph/shape.ts';
+import type { AccountInput, Page, PhoneMessage, ReadyMessage, SendRecord } from '../control-types.ts';
+import type { JsonObject } from '../graph/shape.ts';
 import { simulatorEntry } from '../index.ts';
 
 const secret = 'operator secret of the tests';
 
-/** A simulator in a process of its own, as the product starts it. */
+/** A simulator in its own process, as the product starts it. */
 export interface SimulatorProcess {
   readonly url: string;
   readonly child: ChildProcess;
@@ -20,12 +20,12 @@ export interface SimulatorProcess {
 /** What a call answered. `body` is the parsed JSON. */
 export interface Answer {
   status: number;
-  body: Bag;
+  body: JsonObject;
 }
 
-/** Starts the entry point with an IPC channel. */
+/** Starts the entry point as the product does. */
 export async function startProcess(args: string[]): Promise<SimulatorProcess> {
-  const child = spawn(process.execPath, [simulatorEntry, ...args], {
+  const child = spawn(process.execPath, [simulatorEntry, '--child', ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, SIMULATOR_SECRET: secret },
   });
@@ -58,7 +58,7 @@ export async function call(method: string, url: string, token: string, body?: un
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  return { status: answer.status, body: (await answer.json()) as Bag };
+  return { status: answer.status, body: (await answer.json()) as JsonObject };
 }
 
 /** An account of a simulator, with the calls a business and its sandbox page make. */
@@ -71,7 +71,8 @@ export function accountAt(url: string, id: string, input: AccountInput) {
     input,
     graph: (method: string, path: string, body?: unknown) => withToken(method, `${graph}/${path}`, body),
     control: (method: string, path: string, body?: unknown) => withToken(method, `${control}/${path}`, body),
-    send: (body: Bag) => withToken('POST', `${graph}/${id}/messages`, { messaging_product: 'whatsapp', ...body }),
+    send: (body: JsonObject) =>
+      withToken('POST', `${graph}/${id}/messages`, { messaging_product: 'whatsapp', ...body }),
     sendText: (to: string, text: string, opaque?: string) =>
       withToken('POST', `${graph}/${id}/messages`, {
         messaging_product: 'whatsapp',
@@ -80,20 +81,20 @@ export function accountAt(url: string, id: string, input: AccountInput) {
         text: { body: text },
         ...(opaque === undefined ? {} : { biz_opaque_callback_data: opaque }),
       }),
-    async book(phone: string): Promise<PhoneMessage[]> {
+    async messagesOf(phone: string): Promise<PhoneMessage[]> {
       const { body } = await withToken('GET', `${control}/phones/${phone}/messages?limit=1000`);
       return (body as unknown as Page<PhoneMessage>).data;
     },
-    async sends(): Promise<BookEntry[]> {
+    async sends(): Promise<SendRecord[]> {
       const { body } = await withToken('GET', `${control}/books?limit=10000`);
-      return (body as unknown as Page<BookEntry>).data;
+      return (body as unknown as Page<SendRecord>).data;
     },
   };
 }
 
 export type TestAccount = ReturnType<typeof accountAt>;
 
-/** Keys of a made-up account; the same number gives the same keys. */
+/** Keys of a generated account; the same number gives the same keys. */
 export function accountInput(number: number, webhookUrl: string | null): AccountInput {
   return {
     token: `token-of-account-${number}`,

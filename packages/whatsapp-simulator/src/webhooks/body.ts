@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { wholeValue } from '../life/updates.ts';
+import { wholeValue } from '../engine/updates.ts';
 import { type Account, clockOf } from '../storage/accounts.ts';
 import type { Update } from '../storage/outbox.ts';
 import { escapedJson } from './escape.ts';
 
 /**
- * One webhook body for several updates of one account, in their order. Neighbours of the same kind share a change;
- * people named by several updates of a change stand once in its `contacts`.
- * @returns ASCII JSON; payloads and contacts are taken as they are stored, already escaped
+ * One webhook body for several updates of one account, in order. Adjacent ones of the same kind share a change;
+ * contacts named by several updates of a change are listed once in its `contacts`.
+ * @returns ASCII JSON; payloads and contacts are used as stored, already escaped
  */
 export function composeBody(account: Account, updates: Update[]): string {
   const runs: Update[][] = [];

@@ -1,6 +1,7 @@
 /**
- * JSON as the platform writes it: ASCII only, every other UTF-16 unit as `\uXXXX` with lower-case hex, slashes escaped.
- * The signature covers exactly these bytes, so whoever checks it over re-serialised JSON fails on the first accent.
+ * JSON as the platform writes it: ASCII only, every other UTF-16 unit as `\uXXXX` with lower-case hex, slashes
+ * escaped. The signature covers exactly these bytes, so verifying it over re-serialized JSON fails on the first
+ * accent.
  */
 export function escapedJson(value: unknown): string {
   return JSON.stringify(value).replace(/[/\u007f-\uffff]/g, escapeUnit);

@@ -6,7 +6,7 @@ import { lookupLoopback } from './target.ts';
 export type Outcome =
   /** Answered, with this status; redirects are answers, they are never followed. */
   | { kind: 'answered'; status: number; body: string }
-  /** Nobody listens there: nothing was sent. */
+  /** No server accepts connections there: nothing was sent. */
   | { kind: 'unreachable'; reason: string }
   /** Cut off or too slow: it may have arrived. */
   | { kind: 'broken'; reason: string };

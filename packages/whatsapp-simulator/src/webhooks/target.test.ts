@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyForbidden } from './target.ts';
+import { forbiddenReason } from './target.ts';
 
 test.each([
   ['http://127.0.0.1:3000/hook', true],
@@ -15,10 +15,10 @@ test.each([
   ['file:///etc/passwd', false],
   ['not an address', false],
 ])('%s: %s', (url, allowed) => {
-  expect(whyForbidden(url, false) === null).toBe(allowed);
+  expect(forbiddenReason(url, false) === null).toBe(allowed);
 });
 
 test('other machines only when the operator allows them', () => {
-  expect(whyForbidden('https://example.com/hook', true)).toBeNull();
-  expect(whyForbidden('ftp://example.com/hook', true)).not.toBeNull();
+  expect(forbiddenReason('https://example.com/hook', true)).toBeNull();
+  expect(forbiddenReason('ftp://example.com/hook', true)).not.toBeNull();
 });

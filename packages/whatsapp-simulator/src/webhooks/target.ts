@@ -9,10 +9,10 @@ export function targetOf(account: Account): string | null {
 }
 
 /**
- * Whether webhooks may go there: http or https, and unless remote targets are allowed only this machine.
- * @returns null when they may, otherwise the reason in words
+ * Whether webhooks may go there: http or https, and only this machine unless remote targets are allowed.
+ * @returns null when they may, otherwise the reason
  */
-export function whyForbidden(url: string, allowRemote: boolean): string | null {
+export function forbiddenReason(url: string, allowRemote: boolean): string | null {
   const target = URL.canParse(url) ? new URL(url) : null;
   if (!target || !['http:', 'https:'].includes(target.protocol)) return 'the callback must be an http or https address';
   if (target.username || target.password) return 'the callback must not carry a user name';

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { checkAudience, listAudience } from './check.ts';
+import { checkAudience, listAudience } from './audience-check.ts';
 
-/** Who a broadcast would reach. */
+/** Checks of an audience before a broadcast exists. */
 export function audienceHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   const readOnly = { readOnly: true };

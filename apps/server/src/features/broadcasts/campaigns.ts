@@ -2,12 +2,12 @@ import type { CampaignAudience, ChangeCampaignBody, CreateCampaignBody } from '@
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
+import { hashRequest } from '../../platform/http/idempotency.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { hashOf } from '../contacts/public.ts';
 import { addChanges } from '../sync/public.ts';
-import { maskTyped, seerOf, visibilityOf } from '../team/public.ts';
-import { noteChanged, noteEvent } from './event-repo.ts';
-import { checkReferences } from './references.ts';
+import { maskText, viewerOf, visibilityOf } from '../team/public.ts';
+import { addCampaignEvent, addChangedEvent } from './event-repo.ts';
+import { requireTypedNumbers, validateReferences } from './references.ts';
 import {
   archiveCampaign,
   type CampaignContent,
@@ -23,34 +23,34 @@ export function campaignNotFound(): AppError {
   return new AppError('not_found', { message: 'This broadcast was not found.' });
 }
 
-/** The act does not fit how the broadcast stands. */
-export function campaignState(message: string): AppError {
+/** The command is not possible in the broadcast's state. */
+export function campaignStateError(message: string): AppError {
   return new AppError('campaign_state', { message });
 }
 
-/** A broadcast that the actor sees. @throws AppError('not_found') */
-export async function seenCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+/** A broadcast that is visible to the actor. @throws AppError('not_found') */
+export async function getVisibleCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
   const [row] = isUuid(id) ? await findCampaigns(tx, [id]) : [];
-  if (row === undefined || !visibilityOf(actor).seesCampaign(row)) throw campaignNotFound();
+  if (row === undefined || !visibilityOf(actor).canSeeCampaign(row)) throw campaignNotFound();
   return row;
 }
 
-/** The same, held until commit. @throws AppError('not_found') */
-export async function heldCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+/** The same, locked until commit. @throws AppError('not_found') */
+export async function lockVisibleCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
   const row = isUuid(id) ? await lockCampaign(tx, id) : null;
-  if (row === null || !visibilityOf(actor).seesCampaign(row)) throw campaignNotFound();
+  if (row === null || !visibilityOf(actor).canSeeCampaign(row)) throw campaignNotFound();
   return row;
 }
 
-/** As it is now, for those who were just told. */
-export async function readCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
+/** The row after a write in the same transaction. */
+export async function getCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
   const [row] = await findCampaigns(tx, [id]);
   if (row === undefined) throw new Error('a broadcast that was written is missing');
   return row;
 }
 
-/** Tells the feed of a broadcast whose row was changed. */
-export async function tellOfCampaign(
+/** Adds a changed broadcast to the change feed. */
+export async function addCampaignChange(
   tx: TenantTx,
   row: { id: string; version: number },
   marker: 'NEW' | 'MODIFIED' | 'DELETED' = 'MODIFIED',
@@ -59,8 +59,8 @@ export async function tellOfCampaign(
 }
 
 /**
- * Makes a draft. The same call again answers the same broadcast, as it is by then.
- * @throws AppError id_conflict; validation_failed for what is not the account's
+ * Creates a draft. Repeating the call returns the same broadcast in its current state.
+ * @throws AppError id_conflict; validation_failed for ids outside the account
  */
 export async function createCampaign(
   tx: TenantTx,
@@ -68,10 +68,11 @@ export async function createCampaign(
   id: string,
   body: CreateCampaignBody,
 ): Promise<{ row: CampaignRow; created: boolean }> {
+  requireTypedNumbers(actor, body.audience);
   const { id: _id, ...asked } = body;
-  const requestHash = hashOf(asked);
-  const there = await repeated(tx, actor, id, requestHash);
-  if (there !== null) return { row: there, created: false };
+  const requestHash = hashRequest(asked);
+  const existing = await findRepeated(tx, actor, id, requestHash);
+  if (existing !== null) return { row: existing, created: false };
   const content: CampaignContent = {
     name: body.name,
     purpose: body.purpose ?? null,
@@ -84,21 +85,21 @@ export async function createCampaign(
     schedule: body.schedule ?? {},
     stop_rules: body.stop_rules ?? null,
   };
-  await checkReferences(tx, actor, content);
-  const campaign = { id, content, seer: seerOf(actor), createdBy: actor.author, requestHash };
+  await validateReferences(tx, actor, content);
+  const campaign = { id, content, viewer: viewerOf(actor), createdBy: actor.author, requestHash };
   if (!(await insertCampaign(tx, campaign))) {
-    // Made at the same time by the same call.
-    const made = await repeated(tx, actor, id, requestHash);
-    if (made === null) throw idConflict();
-    return { row: made, created: false };
+    // Created by the same call at the same time.
+    const existing = await findRepeated(tx, actor, id, requestHash);
+    if (existing === null) throw idConflict();
+    return { row: existing, created: false };
   }
-  await noteEvent(tx, id, 'created', actor.author);
-  const row = await readCampaign(tx, id);
-  await tellOfCampaign(tx, row, 'NEW');
+  await addCampaignEvent(tx, id, 'created', actor.author);
+  const row = await getCampaign(tx, id);
+  await addCampaignChange(tx, row, 'NEW');
   return { row, created: true };
 }
 
-async function repeated(
+async function findRepeated(
   tx: TenantTx,
   actor: AccountActor,
   id: string,
@@ -106,7 +107,7 @@ async function repeated(
 ): Promise<CampaignRow | null> {
   const [row] = await findCampaigns(tx, [id]);
   if (row === undefined) return null;
-  if (row.request_hash?.equals(requestHash) !== true || !visibilityOf(actor).seesCampaign(row)) throw idConflict();
+  if (row.request_hash?.equals(requestHash) !== true || !visibilityOf(actor).canSeeCampaign(row)) throw idConflict();
   return row;
 }
 
@@ -115,7 +116,7 @@ function idConflict(): AppError {
 }
 
 /**
- * Changes a broadcast; what is left out stays.
+ * Updates a broadcast; absent fields stay unchanged.
  * @throws AppError not_found, version_conflict, campaign_state, validation_failed
  */
 export async function changeCampaign(
@@ -124,26 +125,27 @@ export async function changeCampaign(
   id: string,
   body: ChangeCampaignBody,
 ): Promise<CampaignRow> {
-  const before = await heldCampaign(tx, actor, id);
+  const before = await lockVisibleCampaign(tx, actor, id);
   if (body.version !== undefined && body.version !== before.version) {
-    throw new AppError('version_conflict', { message: 'Somebody changed this broadcast meanwhile.' });
+    throw new AppError('version_conflict', { message: 'Someone else changed this broadcast. Load it again.' });
   }
-  const { version: _version, ...wished } = body;
-  const fields = Object.keys(wished).filter((name) => wished[name as keyof typeof wished] !== undefined);
+  const { version: _version, ...changes } = body;
+  const fields = Object.keys(changes).filter((name) => changes[name as keyof typeof changes] !== undefined);
   const open = before.state === 'DRAFT' || before.state === 'SCHEDULED';
   if (!open && fields.some((name) => name !== 'name' && name !== 'purpose')) {
-    throw campaignState('Once a broadcast was started only its name and purpose can be changed.');
+    throw campaignStateError('After a broadcast has started, only its name and purpose can be changed.');
   }
+  if (body.audience !== undefined) requireTypedNumbers(actor, body.audience);
   const after = contentAfter(before, body, visibilityOf(actor).masked);
-  if (open) await checkReferences(tx, actor, after);
-  const startAt = before.state === 'SCHEDULED' ? startOf(before, after) : null;
-  // Whoever names the people bounds them by what they see; others leave it as it is.
-  const seer = body.audience === undefined ? before.seer : seerOf(actor);
-  await updateCampaign(tx, id, after, seer, startAt);
-  if (open) await noteChanged(tx, id, actor.author, { fields });
-  else await noteEvent(tx, id, 'renamed', actor.author, { from: before.name, to: after.name });
-  const row = await readCampaign(tx, id);
-  await tellOfCampaign(tx, row);
+  if (open) await validateReferences(tx, actor, after);
+  const startAt = before.state === 'SCHEDULED' ? scheduledStart(before, after) : null;
+  // The author of an audience limits it to what they may see; other changes leave that limit unchanged.
+  const viewer = body.audience === undefined ? before.viewer : viewerOf(actor);
+  await updateCampaign(tx, id, after, viewer, startAt);
+  if (open) await addChangedEvent(tx, id, actor.author, { fields });
+  else await addCampaignEvent(tx, id, 'renamed', actor.author, { from: before.name, to: after.name });
+  const row = await getCampaign(tx, id);
+  await addCampaignChange(tx, row);
   return row;
 }
 
@@ -163,37 +165,40 @@ function contentAfter(before: CampaignRow, body: ChangeCampaignBody, masked: boo
   };
 }
 
-/** Who sees numbers hidden sends them back hidden: those stay what they are. */
+/** Members who see masked numbers send them back masked: the stored numbers stay. */
 function unmasked(audience: CampaignAudience, known: readonly string[]): CampaignAudience {
   const { phone_numbers: numbers } = audience;
   if (numbers === undefined) return audience;
   const hidden = new Map<string, string[]>();
   for (const number of known) {
-    const shown = maskTyped(number);
+    const shown = maskText(number);
     hidden.set(shown, [...(hidden.get(shown) ?? []), number]);
   }
   return { ...audience, phone_numbers: numbers.map((number) => hidden.get(number)?.shift() ?? number) };
 }
 
-/** @throws AppError('validation_failed') when a planned broadcast would lose its time or its template */
-function startOf(before: CampaignRow, after: CampaignContent): string {
-  if (after.template_id === null) throw invalid('template_id', 'A planned broadcast needs its template.');
+/** @throws AppError('validation_failed') when a scheduled broadcast would lose its time or its template */
+function scheduledStart(before: CampaignRow, after: CampaignContent): string {
+  if (after.template_id === null) throw invalid('template_id', 'A scheduled broadcast needs a template.');
   const at = after.schedule.at ?? null;
   if (at === null) {
-    throw invalid('schedule.at', 'A planned broadcast needs its time. Cancel it, and it is a draft again.');
+    throw invalid(
+      'schedule.at',
+      'A scheduled broadcast needs a start time. Cancel the schedule to make it a draft again.',
+    );
   }
   if (at !== before.schedule.at && Date.parse(at) <= Date.now()) {
-    throw invalid('schedule.at', 'This time is over. Choose a later one.');
+    throw invalid('schedule.at', 'This time has passed. Choose a later time.');
   }
   return at;
 }
 
 /** @throws AppError not_found, campaign_state */
 export async function removeCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<void> {
-  const row = await heldCampaign(tx, actor, id);
-  if (row.state !== 'DRAFT') throw campaignState('Only a draft can be deleted.');
+  const row = await lockVisibleCampaign(tx, actor, id);
+  if (row.state !== 'DRAFT') throw campaignStateError('Only a draft can be deleted.');
   await deleteCampaign(tx, row.id);
-  await tellOfCampaign(tx, { id: row.id, version: row.version + 1 }, 'DELETED');
+  await addCampaignChange(tx, { id: row.id, version: row.version + 1 }, 'DELETED');
 }
 
 /** @throws AppError not_found, campaign_state */
@@ -203,12 +208,12 @@ export async function setArchived(
   id: string,
   archived: boolean,
 ): Promise<CampaignRow> {
-  const row = await heldCampaign(tx, actor, id);
+  const row = await lockVisibleCampaign(tx, actor, id);
   if (archived && row.state !== 'FINISHED' && row.state !== 'CANCELLED') {
-    throw campaignState('Only a broadcast that has ended can be archived.');
+    throw campaignStateError('Only a broadcast that has ended can be archived.');
   }
   if (!(await archiveCampaign(tx, id, archived))) return row;
-  const after = await readCampaign(tx, id);
-  await tellOfCampaign(tx, after);
+  const after = await getCampaign(tx, id);
+  await addCampaignChange(tx, after);
   return after;
 }

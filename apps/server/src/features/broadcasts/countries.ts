@@ -16,8 +16,8 @@ const mainCountries: Readonly<Record<string, string>> = {
 const byCode = new Map(getCountries().map((country) => [String(getCountryCallingCode(country)), String(country)]));
 
 /**
- * The country of the numbers that begin with four digits.
- * @param sample one of them: where a code is shared, the digits behind it say whose it is
+ * The country of numbers that begin with these four digits.
+ * @param sample one of the numbers: where countries share a code, its further digits decide
  * @returns its ISO code, `ZZ` for numbers of no country
  */
 export function countryOf(area: string, sample: string): string {

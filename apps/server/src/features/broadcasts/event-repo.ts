@@ -5,12 +5,12 @@ import { newId } from '../../platform/ids.ts';
 export type EventRow = Omit<CampaignEvent, 'at'> & { at: Date; place: string };
 
 const insert = statement(
-  'campaign_events_insert',
+  'broadcasts.insert_event',
   `insert into campaign_events (client_id, id, campaign_id, kind, actor, detail)
    values ($1, $2, $3, $4, $5, $6::jsonb)`,
 );
-/** Notes who did what with a broadcast. @param actor a uid, `api:<key id>` or `bot` */
-export async function noteEvent(
+/** Adds to a broadcast's history. @param actor a uid, `api:<key id>` or `bot` */
+export async function addCampaignEvent(
   tx: TenantTx,
   campaignId: string,
   kind: CampaignEvent['kind'],
@@ -21,15 +21,15 @@ export async function noteEvent(
 }
 
 const changed = statement(
-  'campaign_events_changed',
+  'broadcasts.insert_changed_event',
   `insert into campaign_events (client_id, id, campaign_id, kind, actor, detail)
    select $1, $2, $3, 'changed', $4, $5::jsonb where not exists (
      select from (select kind, actor, at from campaign_events where client_id = $1 and campaign_id = $3
        order by at desc, id desc limit 1) e
      where e.kind in ('created', 'changed') and e.actor = $4 and e.at > now() - interval '10 minutes')`,
 );
-/** Screens save with every pause in typing: what one person changes in one go is noted once. */
-export async function noteChanged(
+/** Screens save at every pause in typing: consecutive changes by one member become one event. */
+export async function addChangedEvent(
   tx: TenantTx,
   campaignId: string,
   actor: string,
@@ -39,7 +39,7 @@ export async function noteChanged(
 }
 
 const list = statement(
-  'campaign_events_list',
+  'broadcasts.list_events',
   `select id, kind, actor, detail, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
    from campaign_events where client_id = $1 and campaign_id = $2 and (at, id) < ($3::timestamptz, $4::uuid)
    order by at desc, id desc limit $5`,

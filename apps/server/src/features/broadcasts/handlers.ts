@@ -1,22 +1,22 @@
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { callId } from '../../platform/http/idempotency.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { idOf } from '../contacts/public.ts';
 import type { Hydrate } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { changeCampaign, createCampaign, removeCampaign, seenCampaign, setArchived } from './campaigns.ts';
+import { changeCampaign, createCampaign, getVisibleCampaign, removeCampaign, setArchived } from './campaigns.ts';
 import { listEvents } from './event-repo.ts';
-import { presentBriefly, presentCampaign, presentEvent } from './present.ts';
+import { presentCampaign, presentCampaignSummary, presentEvent } from './present.ts';
 import { type CampaignRow, findCampaigns, listCampaigns } from './repo.ts';
 
 const newest = { place: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** A place in a list from new to old, to the microsecond. @throws AppError('validation_failed') */
-function placeOf(cursor: string | undefined): { place: string; id: string } {
-  const read = readCursor(cursor, ([place, id]) =>
+/** A position in a list ordered from new to old, to the microsecond. @throws AppError('validation_failed') */
+function decodePosition(cursor: string | undefined): { place: string; id: string } {
+  const read = decodeCursor(cursor, ([place, id]) =>
     typeof place === 'string' &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(place) &&
     !Number.isNaN(Date.parse(place)) &&
@@ -33,25 +33,25 @@ function pageOf<R extends { place: string; id: string }>(rows: readonly R[], lim
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const more = last !== undefined && rows.length > limit;
-  return { shown, next_cursor: more ? writeCursor([last.place, last.id]) : null };
+  return { shown, next_cursor: more ? encodeCursor([last.place, last.id]) : null };
 }
 
-/** Broadcasts as rows: made, changed, listed. Nothing here sends. */
+/** Creates, updates and lists broadcasts. Nothing here sends. */
 export function campaignHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   const readOnly = { readOnly: true };
   const shown = (actor: AccountActor, row: CampaignRow) => visibilityOf(actor).campaign(presentCampaign(row));
-  /** Runs in the account and tells others. */
+  /** Runs in a transaction of the account and publishes the change. */
   const write = async <T>(actor: AccountActor, fn: (tx: TenantTx) => Promise<T>): Promise<T> => {
     const result = await withTenant(actor.clientId, fn);
-    platform.signal.hint('changes_new', actor.clientId);
+    platform.notifier.notify('changes_new', actor.clientId);
     return result;
   };
   return {
     'GET /api/campaigns': async ({ actor }, { query }) => {
       const view = visibilityOf(actor);
       const { limit, state } = query;
-      const after = placeOf(query.cursor);
+      const after = decodePosition(query.cursor);
       const search = query.search?.trim() ?? '';
       const filter = {
         states: state === undefined ? null : typeof state === 'string' ? [state] : state,
@@ -63,21 +63,24 @@ export function campaignHandlers(platform: Platform): Handlers {
         to: query.to ?? null,
         archived: query.archived === 'true',
         channelIds: view.channelIds,
-        onlyOf: view.assigneeId,
+        assigneeId: view.assigneeId,
       };
       const rows = await withTenant(actor.clientId, (tx) => listCampaigns(tx, after, limit + 1, filter), readOnly);
       const { shown: page, next_cursor } = pageOf(rows, limit);
-      return { status: 200, body: { data: page.map((row) => view.campaign(presentBriefly(row))), next_cursor } };
+      return {
+        status: 200,
+        body: { data: page.map((row) => view.campaign(presentCampaignSummary(row))), next_cursor },
+      };
     },
     'POST /api/campaigns': async (call, { body }) => {
       const { actor } = call;
-      const id = idOf(call, 'POST /api/campaigns', body.id);
+      const id = callId(call, 'POST /api/campaigns', body.id);
       const { row, created } = await write(actor, (tx) => createCampaign(tx, actor, id, body));
       return { status: created ? 201 : 200, body: shown(actor, row) };
     },
     'GET /api/campaigns/{id}': async ({ actor }, { params: { id } }) => ({
       status: 200,
-      body: shown(actor, await withTenant(actor.clientId, (tx) => seenCampaign(tx, actor, id), readOnly)),
+      body: shown(actor, await withTenant(actor.clientId, (tx) => getVisibleCampaign(tx, actor, id), readOnly)),
     }),
     'PUT /api/campaigns/{id}': async ({ actor }, { params: { id }, body }) => ({
       status: 200,
@@ -92,11 +95,11 @@ export function campaignHandlers(platform: Platform): Handlers {
       body: shown(actor, await write(actor, (tx) => setArchived(tx, actor, id, body.archived))),
     }),
     'GET /api/campaigns/{id}/events': async ({ actor }, { params: { id }, query }) => {
-      const after = placeOf(query.cursor);
+      const after = decodePosition(query.cursor);
       const rows = await withTenant(
         actor.clientId,
         async (tx) => {
-          const row = await seenCampaign(tx, actor, id);
+          const row = await getVisibleCampaign(tx, actor, id);
           return listEvents(tx, row.id, after, query.limit + 1);
         },
         readOnly,
@@ -109,5 +112,5 @@ export function campaignHandlers(platform: Platform): Handlers {
 
 export const hydrateCampaigns: Hydrate = async (tx, ids) => {
   const rows = await findCampaigns(tx, ids);
-  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentBriefly(row) }]));
+  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentCampaignSummary(row) }]));
 };

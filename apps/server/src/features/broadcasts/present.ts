@@ -48,12 +48,12 @@ export function presentCampaign(row: CampaignRow): Campaign {
   };
 }
 
-/** One of many, or told with each of its changes: see `audience` of the contract. */
-export function presentBriefly(row: CampaignRow): Campaign {
-  const whole = presentCampaign(row);
-  if (whole.state === 'DRAFT' || whole.state === 'SCHEDULED') return whole;
-  const { phone_numbers: _numbers, ...audience } = whole.audience;
-  return { ...whole, audience };
+/** As an item of a list, or in the change feed: see `audience` of the contract. */
+export function presentCampaignSummary(row: CampaignRow): Campaign {
+  const campaign = presentCampaign(row);
+  if (campaign.state === 'DRAFT' || campaign.state === 'SCHEDULED') return campaign;
+  const { phone_numbers: _numbers, ...audience } = campaign.audience;
+  return { ...campaign, audience };
 }
 
 export function presentEvent({ id, kind, actor, detail, at }: EventRow): CampaignEvent {

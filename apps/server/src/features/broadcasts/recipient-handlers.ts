@@ -1,35 +1,44 @@
-import { templateSlots } from '@parley/contract/template-fill';
+import { listTemplateVariables } from '@parley/contract/template-fill';
 import type { RecipientState } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { getNameAndCountry } from '../accounts/public.ts';
+import { parseContactSearch } from '../contacts/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { seenCampaign } from './campaigns.ts';
+import { getVisibleCampaign } from './campaigns.ts';
 import { listFailures, listRecipients, type RecipientFilter } from './recipient-repo.ts';
-import { presentFailure, presentRecipient, recipientsFile } from './recipients.ts';
+import { presentFailure, presentRecipient, recipientsCsv } from './recipients.ts';
 
-const exportedAtOnce = 1_000;
+const exportPageSize = 1_000;
 
-type Asked = {
+type RecipientQuery = {
   state?: RecipientState | RecipientState[] | undefined;
   reason?: string | undefined;
   after?: RecipientFilter['after'] | undefined;
   search?: string | undefined;
 };
 
-function filterOf(actor: AccountActor, { state, reason, after, search }: Asked): RecipientFilter {
+async function filterOf(
+  tx: TenantTx,
+  actor: AccountActor,
+  { state, reason, after, search = '' }: RecipientQuery,
+): Promise<RecipientFilter> {
+  const { masked } = visibilityOf(actor);
   return {
     states: state === undefined ? null : typeof state === 'string' ? [state] : state,
     reason: reason ?? null,
     after: after ?? null,
-    search: search ?? null,
-    masked: visibilityOf(actor).masked,
+    search:
+      search.trim() === ''
+        ? null
+        : parseContactSearch(search, { masked, country: (await getNameAndCountry(tx, tx.clientId)).country }),
   };
 }
 
-/** The people of a broadcast, and what became of it for each. */
+/** Recipients of a broadcast and their results. */
 export function recipientHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   const read = <T>(actor: AccountActor, fn: (tx: TenantTx) => Promise<T>) =>
@@ -37,14 +46,14 @@ export function recipientHandlers(platform: Platform): Handlers {
   return {
     'GET /api/campaigns/{id}/recipients': async ({ actor }, { params: { id }, query }) => {
       const { cursor, limit, ...asked } = query;
-      const after = readCursor(cursor, ([n]) => (Number.isSafeInteger(n) ? (n as number) : null)) ?? 0;
+      const after = decodeCursor(cursor, ([n]) => (Number.isSafeInteger(n) ? (n as number) : null)) ?? 0;
       const rows = await read(actor, async (tx) => {
-        const { id: campaignId } = await seenCampaign(tx, actor, id);
-        return listRecipients(tx, campaignId, after, limit + 1, filterOf(actor, asked));
+        const { id: campaignId } = await getVisibleCampaign(tx, actor, id);
+        return listRecipients(tx, campaignId, after, limit + 1, await filterOf(tx, actor, asked));
       });
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
-      const next = last !== undefined && rows.length > limit ? writeCursor([last.n]) : null;
+      const next = last !== undefined && rows.length > limit ? encodeCursor([last.n]) : null;
       const view = visibilityOf(actor);
       return {
         status: 200,
@@ -53,25 +62,25 @@ export function recipientHandlers(platform: Platform): Handlers {
     },
     'GET /api/campaigns/{id}/recipients/export': async ({ actor }, { params: { id }, query }) => {
       const view = visibilityOf(actor);
-      const filter = filterOf(actor, query);
+      const filter = await read(actor, (tx) => filterOf(tx, actor, query));
       let after = 0;
       const next = async (tx: TenantTx, campaignId: string) => {
-        const rows = await listRecipients(tx, campaignId, after, exportedAtOnce, filter);
+        const rows = await listRecipients(tx, campaignId, after, exportPageSize, filter);
         after = rows.at(-1)?.n ?? after;
         return rows.map((row) => view.recipient(presentRecipient(row)));
       };
       const { row, first } = await read(actor, async (tx) => {
-        const found = await seenCampaign(tx, actor, id);
+        const found = await getVisibleCampaign(tx, actor, id);
         return { row: found, first: await next(tx, found.id) };
       });
-      const slots =
-        row.template === null ? Object.keys(row.variables) : templateSlots(row.template).map(({ key }) => key);
-      const body = recipientsFile(slots, first, () => read(actor, (tx) => next(tx, row.id)));
+      const variables =
+        row.template === null ? Object.keys(row.variables) : listTemplateVariables(row.template).map(({ key }) => key);
+      const body = recipientsCsv(variables, first, () => read(actor, (tx) => next(tx, row.id)));
       return { status: 200, body, fileName: `broadcast-${row.id}.csv` };
     },
     'GET /api/campaigns/{id}/failures': async ({ actor }, { params: { id } }) => {
       const data = await read(actor, async (tx) => {
-        const row = await seenCampaign(tx, actor, id);
+        const row = await getVisibleCampaign(tx, actor, id);
         return (await listFailures(tx, row.id)).map((failure) => presentFailure(failure, row));
       });
       return { status: 200, body: { data } };

@@ -1,5 +1,6 @@
 import type { CampaignFailure, MessageError, RecipientState } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import { type ContactSearch, contactSearchPatterns } from '../contacts/public.ts';
 
 export type RecipientRow = {
   n: number;
@@ -24,16 +25,15 @@ export type RecipientFilter = {
   states: readonly RecipientState[] | null;
   reason: string | null;
   after: 'replied' | 'tapped' | 'opted_out' | null;
-  search: string | null;
-  /** The reader sees no numbers, so finds nobody by them. */
-  masked: boolean;
+  /** Null: all recipients. */
+  search: ContactSearch | null;
 };
 
-/** Whose message nobody knows the fate of has no reason of its own. */
+/** UNKNOWN has no reason of its own. */
 const reason = `coalesce(r.reason, case when r.state = 'UNKNOWN' then 'unknown' end)`;
 
 const list = statement(
-  'campaign_recipients_list',
+  'broadcasts.list_recipients',
   `select r.n, r.contact_id, r.name, r.phone_number, r.state, ${reason} as reason, r.error, r.message_id, m.thread_id, r.attempt,
      r."values", r.sent_at, r.delivered_at, r.read_at, r.replied_at, r.tapped
    from campaign_recipients r
@@ -42,13 +42,13 @@ const list = statement(
      and ($5::text[] is null or r.state = any($5)) and ($6::text is null or ${reason} = $6)
      and ($7::text is null or case $7 when 'replied' then r.replied_at is not null when 'tapped' then r.tapped is not null
        else r.opted_out_at is not null end)
-     and ($8::text is null and $9::text is null
-       or lower(case when $10 then replace(r.name, coalesce(r.phone_number, chr(1)), chr(1)) else r.name end) like $8
-       or r.phone_number like $9)
+     -- Who sees no numbers finds nobody by them.
+     and ($8::text[] is null or case when $9 then fold_text(replace(r.name, coalesce(r.phone_number, chr(1)), chr(1)))
+       else fold_text(r.name) || ' ' || coalesce(r.phone_number, '') end like any($8))
    order by r.n limit $4`,
 );
 
-/** People of a broadcast behind a place, in the order in which they were written down. */
+/** Recipients after a position, in the order of the snapshot. */
 export function listRecipients(
   tx: TenantTx,
   campaignId: string,
@@ -56,12 +56,14 @@ export function listRecipients(
   limit: number,
   filter: RecipientFilter,
 ): Promise<RecipientRow[]> {
-  const { states, masked } = filter;
-  const typed = filter.search?.trim().toLowerCase() ?? '';
-  const digits = typed.replaceAll(/\D/g, '');
-  const isNumber = !masked && digits.length >= 3 && /^[+\d\s().-]+$/.test(typed);
-  const name = typed === '' ? null : `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const asked = [states, filter.reason, filter.after, name, isNumber ? `%${digits}%` : null, masked];
+  const { states, search } = filter;
+  const asked = [
+    states,
+    filter.reason,
+    filter.after,
+    search === null ? null : contactSearchPatterns(search),
+    search?.masked === true,
+  ];
   return tx.rows(list, [tx.clientId, campaignId, after, limit, ...asked]);
 }
 
@@ -74,7 +76,7 @@ export type FailureRow = {
 };
 
 const failures = statement(
-  'campaign_recipients_failures',
+  'broadcasts.list_failures',
   `select r.state, ${reason} as reason, (array_agg(r.error order by r.n) filter (where r.error is not null))[1] as error,
      count(*)::int as count, max(r.sent_at) as last_at
    from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.state in ('FAILED', 'CAPPED', 'UNKNOWN')

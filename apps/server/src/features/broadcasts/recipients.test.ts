@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { ask } from '../../testing/inbox.ts';
-import { signInLive } from '../../testing/live.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
+import { signInSyncConnection } from '../../testing/sync-connection.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
 
@@ -16,7 +16,7 @@ let masked: Member;
 let assigned: Member;
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  ask<R>(server.owner, text, values);
+  queryAsOwner<R>(server.owner, text, values);
 const call = <B = Record<string, unknown>>(who: Member, method: string, path: string, body?: object) =>
   team.call<B>(who, method, path, body);
 const limit = (member: Member, restrictions: object) =>
@@ -37,7 +37,7 @@ type Row = {
 };
 type Page = { data: Row[]; next_cursor: string | null };
 
-const wrong = {
+const failedStates = {
   code: 'whatsapp_131026',
   provider_code: 131026,
   message: 'This number cannot be reached',
@@ -66,17 +66,19 @@ beforeAll(async () => {
   contactId = (
     await call<{ id: string }>(team.owner, 'POST', '/contacts', { phone_number: '+4915100000001', name: 'Otto' })
   ).body.id;
+  // The first channel of an account is its sandbox, which reaches sandbox contacts.
+  await sql('update contacts set sandbox = true where id = $1', [contactId]);
   const rows = [
     ['c', contactId, 'Otto', '4915100000001', 'READ', null, null, 'Yes'],
-    ['p:2', null, '=cmd()', '4915100000002', 'FAILED', 'whatsapp_131026', wrong, null],
-    ['p:3', null, '', '4915100000003', 'FAILED', 'whatsapp_131026', wrong, null],
-    ['p:4', null, '', '4915100000004', 'CAPPED', 'whatsapp_131049', { ...wrong, code: 'whatsapp_131049' }, null],
+    ['p:2', null, '=cmd()', '4915100000002', 'FAILED', 'whatsapp_131026', failedStates, null],
+    ['p:3', null, '', '4915100000003', 'FAILED', 'whatsapp_131026', failedStates, null],
+    ['p:4', null, '', '4915100000004', 'CAPPED', 'whatsapp_131049', { ...failedStates, code: 'whatsapp_131049' }, null],
     ['p:5', null, '', '4915100000005', 'UNKNOWN', null, null, null],
     ['p:6', null, 'Call +4915100000006', '4915100000006', 'SKIPPED', 'opted_out', null, null],
   ];
   for (const [at, [key, contact, name, phone, state, reason, error, tapped]] of rows.entries()) {
     await sql(
-      `insert into campaign_recipients (client_id, campaign_id, n, person_key, contact_id, name, phone_number, state, reason, error, tapped,
+      `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, name, phone_number, state, reason, error, tapped,
          "values", replied_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $11::text is not null then now() end)`,
       [
@@ -107,7 +109,7 @@ const people = async (who: Member, query = '') =>
 const names = async (query: string) =>
   (await people(team.owner, query)).data.map(({ phone_number }) => Number(phone_number?.slice(-1)));
 
-test('recipients come in their order, page by page, and are found by state, reason, deed, name and number', async () => {
+test('recipients are in order, paged, and filtered by state, reason, response, name and number', async () => {
   const first = await people(team.owner, '?limit=4');
   expect(first.data.map(({ state }) => state)).toEqual(['READ', 'FAILED', 'FAILED', 'CAPPED']);
   const rest = await people(team.owner, `?limit=4&cursor=${first.next_cursor}`);
@@ -115,7 +117,7 @@ test('recipients come in their order, page by page, and are found by state, reas
     data: [{ state: 'UNKNOWN', reason: 'unknown' }, { state: 'SKIPPED' }],
     next_cursor: null,
   });
-  expect(first.data[1]?.error).toMatchObject({ message: wrong.message, next_step: wrong.next_step });
+  expect(first.data[1]?.error).toMatchObject({ message: failedStates.message, next_step: failedStates.next_step });
   expect(await names('?state=FAILED&state=CAPPED')).toEqual([2, 3, 4]);
   expect(await names('?reason=opted_out')).toEqual([6]);
   expect(await names('?reason=unknown')).toEqual([5]);
@@ -127,15 +129,15 @@ test('recipients come in their order, page by page, and are found by state, reas
   expect((await call(team.owner, 'GET', `/campaigns/${campaign}/recipients?cursor=abc`)).status).toBe(422);
 });
 
-test('failures are told by reason, with how many, words and when it makes sense to try again', async () => {
+test('failures are grouped by reason, with count, message and the time for a retry', async () => {
   const { body } = await call<{ data: object[] }>(team.owner, 'GET', `/campaigns/${campaign}/failures`);
   expect(body.data).toEqual([
     {
       state: 'FAILED',
       reason: 'whatsapp_131026',
       provider_code: 131026,
-      message: wrong.message,
-      next_step: wrong.next_step,
+      message: failedStates.message,
+      next_step: failedStates.next_step,
       count: 2,
       retry_after: null,
     },
@@ -154,19 +156,19 @@ const file = async (who: Member, query = '') =>
     headers: { authorization: `Bearer ${await team.tokenOf(who)}` },
   });
 
-test('the file holds whom the filter names, harmless to table programs; who may not export gets none', async () => {
+test('the file has the filtered recipients, harmless to spreadsheets; members who may not export get none', async () => {
   const whole = await (await file(team.owner)).text();
   const lines = whole.trimEnd().split('\r\n');
   expect(lines).toHaveLength(7);
   expect(lines[0]).toContain('Name,Phone number,State,Reason');
   expect(lines[1]).toContain('Otto,+4915100000001,READ');
-  expect(lines[2]?.startsWith(`'=cmd(),+4915100000002,FAILED,whatsapp_131026,${wrong.message}`)).toBe(true);
+  expect(lines[2]?.startsWith(`'=cmd(),+4915100000002,FAILED,whatsapp_131026,${failedStates.message}`)).toBe(true);
   expect((await (await file(team.owner, '?state=SKIPPED')).text()).trimEnd().split('\r\n')).toHaveLength(2);
   await limit(limited, { no_export: true });
   expect((await file(limited)).status).toBe(403);
 });
 
-describe('who sees what', () => {
+describe('visibility', () => {
   test('a member limited to a channel sees no broadcast of another, nor any of its rows', async () => {
     await limit(limited, { channel_ids: [channels[1]] });
     for (const path of ['', '/recipients', '/failures', '/events', '/recipients/export']) {
@@ -178,7 +180,7 @@ describe('who sees what', () => {
     expect((await call(limited, 'POST', '/campaigns', { name: 'Mine', channel_id: channels[1] })).status).toBe(201);
   });
 
-  test('a member without numbers gets none, in no row, value, check or file, and finds nobody by one', async () => {
+  test('a member without numbers gets none, in no row, value, check or file, and cannot search by one', async () => {
     await limit(masked, { mask_phone_numbers: true });
     const page = await people(masked);
     const text = JSON.stringify(page);
@@ -193,20 +195,19 @@ describe('who sees what', () => {
       `/campaigns/${campaign}`,
     );
     expect(JSON.stringify(shown.body)).not.toContain('15112345678');
-    const check = {
-      channel_id: channels[0],
-      audience: { phone_numbers: ['+4915100000001'] },
-      show: { receiving: true },
-    };
-    const behind = await call<Page>(masked, 'POST', '/campaigns/audience/people', check);
-    expect(behind.body.data).toMatchObject([{ name: 'Otto', phone_number: null }]);
+    const check = { channel_id: channels[0], show: { receiving: true } };
+    const peopleOf = (audience: object) =>
+      call<Page>(masked, 'POST', '/campaigns/audience/people', { ...check, audience });
+    expect((await peopleOf({ phone_numbers: ['+4915100000001'] })).status).toBe(403);
+    const behind = await peopleOf({ filter: { all: [] } });
+    expect(behind.body.data).toContainEqual(expect.objectContaining({ name: 'Otto', phone_number: null }));
     expect(JSON.stringify(behind.body)).not.toMatch(/4915100000001/);
   });
 
-  test('the feed tells members no more than the pages do', async () => {
+  test('the feed shows members no more than the pages do', async () => {
     const typed = '+4915133333333';
     const [narrow, blind] = await Promise.all(
-      [limited, masked].map(async (who) => signInLive(server.url, await team.tokenOf(who))),
+      [limited, masked].map(async (who) => signInSyncConnection(server.url, await team.tokenOf(who))),
     );
     if (narrow === undefined || blind === undefined) throw new Error('nobody signed in');
     const ids: string[] = [];
@@ -228,7 +229,7 @@ describe('who sees what', () => {
     blind.close();
   });
 
-  test('numbers that somebody sees hidden stay what they are when they are sent back', async () => {
+  test('masked numbers that are sent back stay unchanged', async () => {
     const typed = ['+49 151 12345678', '0151 99999999'];
     const { body } = await call<{ id: string }>(team.owner, 'POST', '/campaigns', {
       name: 'Typed',
@@ -236,13 +237,16 @@ describe('who sees what', () => {
       audience: { phone_numbers: typed },
     });
     const seen = await call<{ audience: { phone_numbers: string[] } }>(masked, 'GET', `/campaigns/${body.id}`);
-    const more = [...seen.body.audience.phone_numbers, '+4915177777777'];
-    await call(masked, 'PUT', `/campaigns/${body.id}`, { audience: { phone_numbers: more } });
+    const same = seen.body.audience.phone_numbers;
+    const put = (phone_numbers: string[]) =>
+      call(masked, 'PUT', `/campaigns/${body.id}`, { audience: { phone_numbers } });
+    expect((await put([...same, '+4915177777777'])).status).toBe(403);
+    expect((await put(same)).status).toBe(200);
     const now = await call<{ audience: { phone_numbers: string[] } }>(team.owner, 'GET', `/campaigns/${body.id}`);
-    expect(now.body.audience.phone_numbers).toEqual([...typed, '+4915177777777']);
+    expect(now.body.audience.phone_numbers).toEqual(typed);
   });
 
-  test('a member who sees what is assigned to them sees their own broadcasts, to people they see', async () => {
+  test('a member who sees assigned conversations sees their own broadcasts, to visible contacts', async () => {
     await limit(assigned, { only_assigned: true });
     expect((await call(assigned, 'GET', `/campaigns/${campaign}`)).status).toBe(404);
     const audience = { phone_numbers: ['+4915100000001', '+4915188888888'], filter: { all: [] } };
@@ -267,13 +271,13 @@ describe('who sees what', () => {
   });
 });
 
-describe('people who go or become one', () => {
-  test('two contacts of a broadcast that become one are sent to once, and are two again when that is taken back', async () => {
+describe('deleted and merged contacts', () => {
+  test('two contacts of a broadcast that are merged get one message, and are separate again after an undo', async () => {
     const twin = (
       await call<{ id: string }>(team.owner, 'POST', '/contacts', { phone_number: '+4915100000099', name: 'Otto' })
     ).body.id;
     await sql(
-      `insert into campaign_recipients (client_id, campaign_id, n, person_key, contact_id, name, phone_number, state)
+      `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, name, phone_number, state)
        values ($1, $2, 50, 'c:' || $3, $3::uuid, 'Otto', '4915100000099', 'QUEUED')`,
       [team.clientId, campaign, twin],
     );
@@ -299,7 +303,7 @@ describe('people who go or become one', () => {
     expect(await rows()).toMatchObject([{ contact_id: contactId }, { contact_id: twin }]);
   });
 
-  test('nothing of an erased person stays in any broadcast, and who was not sent to gets nothing', async () => {
+  test('nothing of an erased contact stays in any broadcast, and unsent messages are not sent', async () => {
     const number = '4915155555555';
     const gone = (
       await call<{ id: string }>(team.owner, 'POST', '/contacts', { phone_number: `+${number}`, name: 'Zebrafinch' })
@@ -316,7 +320,7 @@ describe('people who go or become one', () => {
       audience,
     });
     await sql(
-      `insert into campaign_recipients (client_id, campaign_id, n, person_key, contact_id, name, phone_number, state, "values")
+      `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, name, phone_number, state, "values")
        values ($1, $2, 1, 'c:' || $3, $3::uuid, 'Zebrafinch', $4, 'QUEUED', '{"body.who": "Zebrafinch"}'),
          ($1, $5, 60, 'p:' || $4, null, '', $4, 'READ', '{}')`,
       [team.clientId, body.id, gone, number, campaign],

@@ -1,29 +1,29 @@
 import { Readable } from 'node:stream';
 import type { CampaignFailure, CampaignRecipient, MessageError, RecipientState } from '@parley/contract/types';
-import { csvLine, csvMark } from '../../platform/http/csv.ts';
+import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
 import type { FailureRow, RecipientRow } from './recipient-repo.ts';
 import type { CampaignRow } from './repo.ts';
 
-const unknownWords = {
-  message: 'Nobody knows whether WhatsApp got this message.',
-  next_step: 'If it arrives, that is noted by itself. Send it again only when getting it twice does no harm.',
+const unknownProblem = {
+  message: 'It is unknown whether WhatsApp received this message.',
+  next_step: 'Its status updates if it arrives. Retry only if receiving it twice does no harm.',
 };
-const otherWords = {
-  message: 'WhatsApp did not take this message.',
-  next_step: 'Open the conversation to see what became of it.',
+const otherProblem = {
+  message: 'WhatsApp did not accept this message.',
+  next_step: 'Open the conversation for details.',
 };
 const day = 24 * 3_600_000;
 
-/** What went wrong, in the words that the message carries. */
-function wordsOf(state: RecipientState, error: MessageError | null) {
+/** The problem as the message reports it. */
+function problemOf(state: RecipientState, error: MessageError | null) {
   if (error !== null) {
     const { message, next_step, provider_code } = error;
     return { message, next_step, ...(provider_code === undefined ? {} : { provider_code }) };
   }
-  return state === 'UNKNOWN' ? unknownWords : otherWords;
+  return state === 'UNKNOWN' ? unknownProblem : otherProblem;
 }
 
-const wrong: readonly RecipientState[] = ['FAILED', 'CAPPED', 'UNKNOWN'];
+const failedStates: readonly RecipientState[] = ['FAILED', 'CAPPED', 'UNKNOWN'];
 
 export function presentRecipient(row: RecipientRow): CampaignRecipient {
   const { contact_id, name, phone_number, state, reason, error, message_id, thread_id, attempt, values, tapped } = row;
@@ -33,7 +33,7 @@ export function presentRecipient(row: RecipientRow): CampaignRecipient {
     phone_number,
     state,
     ...(reason === null ? {} : { reason }),
-    ...(wrong.includes(state) ? { error: wordsOf(state, error) } : {}),
+    ...(failedStates.includes(state) ? { error: problemOf(state, error) } : {}),
     ...(message_id === null ? {} : { message_id }),
     ...(thread_id === null ? {} : { thread_id }),
     attempt,
@@ -50,8 +50,8 @@ export function presentFailure(
   { state, reason, error, count, last_at }: FailureRow,
   row: CampaignRow,
 ): CampaignFailure {
-  const { message, next_step } = wordsOf(state, error);
-  // Somebody who got enough marketing may be written to again after a day at the earliest.
+  const { message, next_step } = problemOf(state, error);
+  // WhatsApp's marketing limit for a customer lasts a day at least.
   const since = last_at ?? row.started_at;
   const retryAfter = state === 'CAPPED' && since !== null ? new Date(since.getTime() + day).toISOString() : null;
   return {
@@ -82,11 +82,11 @@ const columns = [
 
 /**
  * Recipients as CSV.
- * @param slots variables of the template, each a column
- * @param read the next people as the reader may see them; empty at the end
+ * @param variables variables of the template, each a column
+ * @param read the next recipients, as visible to the reader; empty at the end
  */
-export function recipientsFile(
-  slots: readonly string[],
+export function recipientsCsv(
+  variables: readonly string[],
   first: readonly CampaignRecipient[],
   read: () => Promise<readonly CampaignRecipient[]>,
 ): Readable {
@@ -104,10 +104,10 @@ export function recipientsFile(
       row.read_at ?? '',
       row.replied_at ?? '',
       row.tapped ?? '',
-      ...slots.map((key) => row.values[key] ?? ''),
+      ...variables.map((key) => row.values[key] ?? ''),
     ]);
   async function* lines(): AsyncGenerator<string> {
-    yield csvMark + csvLine([...columns, ...slots]);
+    yield csvByteOrderMark + csvLine([...columns, ...variables]);
     for (let page = first; page.length > 0; page = await read()) yield page.map(lineOf).join('');
   }
   return Readable.from(lines(), { objectMode: false });

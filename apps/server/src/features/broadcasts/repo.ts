@@ -7,7 +7,7 @@ import type {
   StopRules,
 } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
-import type { Seer } from '../team/public.ts';
+import type { Viewer } from '../team/public.ts';
 
 export type TemplateSnapshot = {
   name: string;
@@ -17,7 +17,7 @@ export type TemplateSnapshot = {
   components: Record<string, unknown>[] | null;
 };
 
-/** What a broadcast says and to whom; the rest of its row is how it goes. */
+/** Content and audience of a broadcast; the other columns are its progress. */
 export type CampaignContent = {
   name: string;
   purpose: string | null;
@@ -45,26 +45,26 @@ export type CampaignRow = CampaignContent & {
   request_hash: Buffer | null;
   /** Sends a second, over the last seconds; null when it does not run. */
   rate: number | null;
-  seer: Seer;
+  viewer: Viewer;
   created_by: string;
   created_at: Date;
   version: number;
-  /** People by state, and by what they did afterwards. */
+  /** Recipients by state, and by their replies, clicks and opt-outs. */
   counters: Record<string, number>;
-  /** Its place in the list, in microseconds of UTC. */
+  /** Its position in the list, in microseconds of UTC. */
   place: string;
 };
 
 const place = 'coalesce(c.started_at, c.start_at, c.created_at)';
 const columns = `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template, c.audience, c.exclude, c.variables,
   c.schedule, c.stop_rules, c.state, c.state_reason, c.freezing, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
-  c.request_hash, c.rate, c.seer, c.created_by, c.created_at, c.version,
+  c.request_hash, c.rate, c.viewer, c.created_by, c.created_at, c.version,
   to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   coalesce((select jsonb_object_agg(k.state, k.n) from campaign_counters k
     where k.client_id = c.client_id and k.campaign_id = c.id), '{}') as counters`;
 
 const find = statement(
-  'campaigns_find',
+  'broadcasts.find_campaigns',
   `select ${columns} from campaigns c where c.client_id = $1 and c.id = any($2)`,
 );
 export function findCampaigns(tx: TenantTx, ids: readonly string[]): Promise<CampaignRow[]> {
@@ -72,10 +72,10 @@ export function findCampaigns(tx: TenantTx, ids: readonly string[]): Promise<Cam
 }
 
 const lock = statement(
-  'campaigns_lock',
+  'broadcasts.lock_campaign',
   `select ${columns} from campaigns c where c.client_id = $1 and c.id = $2 for update of c`,
 );
-/** Held until commit. @returns null when there is none */
+/** Locked until commit. @returns null when there is none */
 export async function lockCampaign(tx: TenantTx, id: string): Promise<CampaignRow | null> {
   const [row] = await tx.rows<CampaignRow>(lock, [tx.clientId, id]);
   return row ?? null;
@@ -92,12 +92,12 @@ export type CampaignFilter = {
   archived: boolean;
   /** The only channels whose broadcasts the reader sees; null: all. */
   channelIds: readonly string[] | null;
-  /** Only this person's; null: anybody's. */
-  onlyOf: string | null;
+  /** Only those of this member; null: of any. */
+  assigneeId: string | null;
 };
 
 const list = statement(
-  'campaigns_list',
+  'broadcasts.list_campaigns',
   `select ${columns} from campaigns c where c.client_id = $1
      and (${place}, c.id) < ($2::timestamptz, $3::uuid)
      and ($5::text[] is null or c.state = any($5)) and ($6::uuid is null or c.channel_id = $6)
@@ -108,47 +108,47 @@ const list = statement(
      and ($14::text is null or c.created_by = $14)
    order by ${place} desc, c.id desc limit $4`,
 );
-/** Those after a place of the list, the latest start first. */
+/** Those after a position in the list, the latest start first. */
 export function listCampaigns(
   tx: TenantTx,
   after: { place: string; id: string },
   limit: number,
   filter: CampaignFilter,
 ): Promise<CampaignRow[]> {
-  const { states, channelId, templateId, createdBy, search, from, to, archived, channelIds, onlyOf } = filter;
+  const { states, channelId, templateId, createdBy, search, from, to, archived, channelIds, assigneeId } = filter;
   const pattern = search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const asked = [states, channelId, templateId, createdBy, pattern, from, to, archived, channelIds, onlyOf];
+  const asked = [states, channelId, templateId, createdBy, pattern, from, to, archived, channelIds, assigneeId];
   return tx.rows(list, [tx.clientId, after.place, after.id, limit, ...asked]);
 }
 
 const insert = statement(
-  'campaigns_insert',
+  'broadcasts.insert_campaign',
   `insert into campaigns (client_id, id, name, purpose, area, channel_id, template_id, audience, exclude, variables, schedule,
-     stop_rules, seer, created_by, request_hash)
+     stop_rules, viewer, created_by, request_hash)
    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11::jsonb, $12::jsonb, $13::jsonb, $14, $15)
    on conflict (client_id, id) do nothing`,
 );
 
-function valuesOf(content: CampaignContent, seer: Seer): unknown[] {
+function valuesOf(content: CampaignContent, viewer: Viewer): unknown[] {
   const { name, purpose, area, channel_id, template_id, audience, exclude, variables, schedule, stop_rules } = content;
   const rules = stop_rules === null ? null : JSON.stringify(stop_rules);
   const parts = [audience, exclude, variables, schedule].map((part) => JSON.stringify(part));
-  return [name, purpose, area, channel_id, template_id, ...parts, rules, JSON.stringify(seer)];
+  return [name, purpose, area, channel_id, template_id, ...parts, rules, JSON.stringify(viewer)];
 }
 
 /** @returns false when the id is taken */
 export async function insertCampaign(
   tx: TenantTx,
-  campaign: { id: string; content: CampaignContent; seer: Seer; createdBy: string; requestHash: Buffer },
+  campaign: { id: string; content: CampaignContent; viewer: Viewer; createdBy: string; requestHash: Buffer },
 ): Promise<boolean> {
-  const { id, content, seer, createdBy, requestHash } = campaign;
-  return (await tx.run(insert, [tx.clientId, id, ...valuesOf(content, seer), createdBy, requestHash])) === 1;
+  const { id, content, viewer, createdBy, requestHash } = campaign;
+  return (await tx.run(insert, [tx.clientId, id, ...valuesOf(content, viewer), createdBy, requestHash])) === 1;
 }
 
 const update = statement(
-  'campaigns_update',
+  'broadcasts.update_campaign',
   `update campaigns set name = $3, purpose = $4, area = $5, channel_id = $6, template_id = $7, audience = $8::jsonb,
-     exclude = $9::jsonb, variables = $10::jsonb, schedule = $11::jsonb, stop_rules = $12::jsonb, seer = $13::jsonb,
+     exclude = $9::jsonb, variables = $10::jsonb, schedule = $11::jsonb, stop_rules = $12::jsonb, viewer = $13::jsonb,
      start_at = case when state = 'SCHEDULED' then $14::timestamptz else start_at end, version = version + 1
    where client_id = $1 and id = $2`,
 );
@@ -157,14 +157,14 @@ export async function updateCampaign(
   tx: TenantTx,
   id: string,
   content: CampaignContent,
-  seer: Seer,
+  viewer: Viewer,
   startAt: string | null,
 ): Promise<void> {
-  await tx.run(update, [tx.clientId, id, ...valuesOf(content, seer), startAt]);
+  await tx.run(update, [tx.clientId, id, ...valuesOf(content, viewer), startAt]);
 }
 
 const archive = statement(
-  'campaigns_archive',
+  'broadcasts.archive_campaign',
   `update campaigns set archived_at = case when $3 then now() end, version = version + 1
    where client_id = $1 and id = $2 and (archived_at is not null) <> $3`,
 );
@@ -173,7 +173,7 @@ export async function archiveCampaign(tx: TenantTx, id: string, archived: boolea
   return (await tx.run(archive, [tx.clientId, id, archived])) === 1;
 }
 
-const remove = statement('campaigns_delete', 'delete from campaigns where client_id = $1 and id = $2');
+const remove = statement('broadcasts.delete_campaign', 'delete from campaigns where client_id = $1 and id = $2');
 export async function deleteCampaign(tx: TenantTx, id: string): Promise<void> {
   await tx.run(remove, [tx.clientId, id]);
 }

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { fixtureIds } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { customerWrites, freshPhone, getMessage, textInto } from '../../testing/inbox.ts';
+import { customerWrites, freshPhone, getMessage, textBody } from '../../testing/inbox.ts';
 import { nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 /*
  * What goes wrong between a number and us, through the whole product. Redirecting and private media addresses are in
  * media/faults.test.ts and session/files.test.ts, clocks and what the doctor says of all this in
- * doctor/red-by-fault.test.ts, clocks of adapters in session.test.ts, rotation in manage.test.ts.
+ * doctor/faults.test.ts, clocks of adapters in session.test.ts, rotation in manage.test.ts.
  */
 
 let world: World;
@@ -55,7 +55,7 @@ async function pass(provider: string, request: IncomingMessage, response: Server
 const check = async (body: object) => (await world.api('POST /api/channels/check', { body })).body.fields;
 async function failed(): Promise<NonNullable<Awaited<ReturnType<typeof getMessage>>['error']>> {
   const thread = await customerWrites(world);
-  const sent = await world.api('POST /api/messages', { body: textInto(thread, 'Hello') });
+  const sent = await world.api('POST /api/messages', { body: textBody(thread, 'Hello') });
   const { error } = await until(async () => {
     const message = await getMessage(world, sent.body.id);
     return message.status === -1 ? message : null;
@@ -70,15 +70,23 @@ test('an expired token: the form says so', async () => {
   expect((await check(typed)).find(({ field }) => field === 'access_token')).toMatchObject({ state: 'failed' });
 });
 
-test('a revoked permission: the message fails with what to do', async () => {
+test('a revoked permission: the channel pauses with what to do, and the message leaves when it is back', async () => {
   await world.phone('POST', '/faults', { missing_permissions: ['whatsapp_business_messaging'] });
-  expect(await failed()).toMatchObject({
-    message: 'The access token lacks a permission',
-    next_step: expect.stringContaining('permissions to send messages'),
-  });
+  const thread = await customerWrites(world);
+  const sent = await world.api('POST /api/messages', { body: textBody(thread, 'Hello') });
+  const channel = async () => {
+    const { body } = await world.api('GET /api/channels');
+    return body.data.find(({ id }) => id === world.channelId);
+  };
+  await until(async () => (await channel())?.state === 'PAUSED');
+  expect((await channel())?.state_reason).toContain('permission');
+  await world.phone('DELETE', '/faults');
+  const back = { params: { id: world.channelId }, body: { state: 'ACTIVE' as const } };
+  expect((await world.api('PUT /api/channels/{id}', back)).status).toBe(200);
+  await until(async () => (await getMessage(world, sent.body.id)).status >= 1);
 });
 
-test('error_data as a string: its words are kept, the message fails with ours', async () => {
+test('error_data as a string: its text is stored, the message fails with ours', async () => {
   instead = {
     status: 400,
     body: { error: { message: '(#131009) Parameter', code: 131_009, error_data: 'as a string', fbtrace_id: 'x' } },
@@ -86,7 +94,7 @@ test('error_data as a string: its words are kept, the message fails with ours', 
   expect(await failed()).toMatchObject({ code: 'whatsapp_131009', next_step: expect.stringMatching(/\S/) });
 });
 
-test('an answer whose error is no object at all is unknown to us, and told in words', async () => {
+test('a response whose error is not an object is unknown, with a message', async () => {
   instead = { status: 400, body: { error: 'no' } };
   expect(await failed()).toMatchObject({
     message: expect.stringMatching(/\S/),
@@ -94,7 +102,7 @@ test('an answer whose error is no object at all is unknown to us, and told in wo
   });
 });
 
-test('ids above 2^53 come through whole, written as texts or as bare numbers', async () => {
+test('ids above 2^53 are preserved, as text or as bare numbers', async () => {
   const { wabaId, phoneNumberId } = fixtureIds;
   const bare = '12345678901234567891';
   const from = freshPhone();

@@ -1,14 +1,14 @@
-import type { FieldCheck, NumberFacts } from '@parley/contract/types';
+import type { FieldCheck, PhoneNumberDetails } from '@parley/contract/types';
 import type { CallOutcome, PhoneNumberInfo, WhatsAppClient } from '@parley/whatsapp-client';
-import { problemOfAddress } from '../../platform/outbound/address.ts';
+import { findAddressProblem } from '../../platform/outbound/address.ts';
+import { addressErrorMessages } from '../../platform/outbound/address-errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { parsePhone } from '../contacts/public.ts';
-import { addressProblemWords } from './address-words.ts';
-import { askToken, listNumberIds } from './doctor/facts.ts';
-import { numberFactsOf } from './doctor/keep.ts';
+import { listNumberIds, queryToken } from './doctor/facts.ts';
+import { numberFactsOf } from './doctor/health-report.ts';
 import { checkToken, missingPermissions } from './doctor/token-checks.ts';
-import { coexistencePace } from './pace.ts';
 import { findCountry } from './repo.ts';
+import { coexistenceSendRate } from './send-rate.ts';
 import { createSessionClient } from './session/client.ts';
 
 export type Typed = {
@@ -21,7 +21,7 @@ export type Typed = {
   signing_secret?: string | undefined;
 };
 
-export type Checked = { fields: FieldCheck[]; number: NumberFacts | null };
+export type Checked = { fields: FieldCheck[]; number: PhoneNumberDetails | null };
 
 const timeoutMs = 8_000;
 const ok = (field: string, message: string): FieldCheck => ({ field, state: 'ok', message, fix: null });
@@ -32,7 +32,10 @@ const bad = (field: string, message: string, fix: string | null): FieldCheck => 
   fix,
 });
 
-/** Looks at what is typed so far, against WhatsApp or the adapter; says nothing about what cannot be looked at yet. */
+/**
+ * Checks the fields filled in so far against WhatsApp or the adapter; fields that cannot be checked yet are not
+ * reported.
+ */
 export async function checkFields(
   platform: Platform,
   graph: WhatsAppClient,
@@ -61,7 +64,7 @@ async function checkNumberFields(
 ): Promise<Checked> {
   const { phone_number_id: phoneNumberId, waba_id: wabaId, app_secret: appSecret } = typed;
   const [[token, secret], number, numberIds] = await Promise.all([
-    askToken(graph, { access_token: accessToken, app_secret: appSecret ?? '' }),
+    queryToken(graph, { access_token: accessToken, app_secret: appSecret ?? '' }),
     phoneNumberId === undefined ? null : graph.getPhoneNumber({ accessToken, timeoutMs, phoneNumberId }),
     wabaId === undefined ? null : listNumberIds(graph, wabaId, accessToken),
   ]);
@@ -79,7 +82,7 @@ async function checkNumberFields(
   return { fields, number: number?.kind === 'ok' ? numberFactsOf(number.value) : null };
 }
 
-function tokenField(token: Awaited<ReturnType<typeof askToken>>[0]): FieldCheck {
+function tokenField(token: Awaited<ReturnType<typeof queryToken>>[0]): FieldCheck {
   const check = checkToken(token, Date.now());
   if (token.kind === 'ok' && check.state !== 'failed') {
     const missing = missingPermissions(token.value).join(' and ');
@@ -109,7 +112,7 @@ function numberFields(number: CallOutcome<PhoneNumberInfo>, phone: string | null
   if (number.kind !== 'ok') return [found];
   const { displayPhoneNumber: shown, verifiedName, isOnBusinessApp } = number.value;
   const name = `This is +${shown ?? '?'}${verifiedName === null ? '' : `, ${verifiedName}`}.`;
-  const warning = `It also stays in the WhatsApp Business app: fixed ${coexistencePace} messages per second.`;
+  const warning = `It also stays in the WhatsApp Business app: fixed ${coexistenceSendRate} messages per second.`;
   const message = isOnBusinessApp ? `${name} ${warning}` : name;
   const fields = [{ ...found, message }];
   if (phone === null || shown === null) return fields;
@@ -151,8 +154,8 @@ async function checkAdapterFields(
   { adapter_url: url = '', signing_secret: secret }: Typed,
 ): Promise<FieldCheck[]> {
   const allowed = platform.config.ALLOWED_PRIVATE_HOSTS;
-  const problem = await problemOfAddress(url, allowed);
-  if (problem !== null) return [bad('adapter_url', addressProblemWords[problem], null)];
+  const problem = await findAddressProblem(url, allowed);
+  if (problem !== null) return [bad('adapter_url', addressErrorMessages[problem], null)];
   if (secret === undefined) return [ok('adapter_url', 'This address may be called.')];
   const greeting = await createSessionClient({ channelId: '', url, secret, allowed }).greet();
   if (greeting.kind === 'ok') {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import { AppError, invalid, pgCode } from '../../platform/errors.ts';
-import { idFromKey, newId } from '../../platform/ids.ts';
-import { problemOfAddress } from '../../platform/outbound/address.ts';
+import { callId } from '../../platform/http/idempotency.ts';
+import { findAddressProblem } from '../../platform/outbound/address.ts';
+import { addressErrorMessages } from '../../platform/outbound/address-errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { parsePhone } from '../contacts/public.ts';
 import { addChanges } from '../sync/public.ts';
-import { addressProblemWords } from './address-words.ts';
 import { type Credentials, last4Of, sealCredentials, secretHash } from './credentials.ts';
-import { type ChannelCheck, checkAdapter, checkChannel, type GraphAccess } from './prove.ts';
-import { type ChannelRow, findChannels, findCountry, findProvenNumber, insertChannel, markProven } from './repo.ts';
+import { type ChannelRow, findChannels, findCountry, findVerifiedNumber, insertChannel, markVerified } from './repo.ts';
+import { type ChannelCheck, type GraphAccess, verifyAdapter, verifyNumber } from './verify-connection.ts';
 
 /** Messages a second of a number whose throughput is not known: WhatsApp's standard. */
 const standardPace = 80;
@@ -38,7 +38,7 @@ export type NewChannelInput = NewWhatsAppChannel | NewSessionChannel;
 export type Connected = { row: ChannelRow; checks: ChannelCheck[]; created: boolean };
 
 /**
- * Connects a number. The channel is kept also when the other side cannot be asked: it is then unproven.
+ * Connects a number. The channel is stored even when the other side cannot be reached: it is then unverified.
  * @throws AppError id_conflict, validation_failed
  */
 export async function connectChannel(
@@ -49,22 +49,20 @@ export async function connectChannel(
   idempotencyKey: string | undefined,
 ): Promise<Connected> {
   const { clientId } = actor;
-  const id =
-    input.id ??
-    (idempotencyKey === undefined ? newId() : idFromKey(clientId, actor.author, 'POST /api/channels', idempotencyKey));
+  const id = callId({ actor, idempotencyKey }, 'POST /api/channels', input.id);
   if (input.kind === 'SESSION') await refuseAdapterAddress(platform, input.adapter_url);
   const credentials = credentialsOf(input);
-  const { row, created } = await keepChannel(platform, clientId, id, input, credentials);
-  platform.signal.hint('channels', id);
-  platform.signal.hint('changes_new', clientId);
+  const { row, created } = await storeChannel(platform, clientId, id, input, credentials);
+  platform.notifier.notify('channels', id);
+  platform.notifier.notify('changes_new', clientId);
   const { checks, proven, pace } =
     row.kind === 'SESSION'
-      ? await checkAdapter(platform, row, credentials)
-      : await checkChannel(platform, graph, row, credentials);
-  return { row: proven ? await prove(platform, clientId, row, pace, checks) : row, checks, created };
+      ? await verifyAdapter(platform, row, credentials)
+      : await verifyNumber(platform, graph, row, credentials);
+  return { row: proven ? await verifyConnection(platform, clientId, row, pace, checks) : row, checks, created };
 }
 
-/** An adapter has one secret, which signs both ways; the verify token only keeps WhatsApp's handshake closed. */
+/** An adapter has one secret, which signs both ways; the verify token only disables WhatsApp's handshake. */
 function credentialsOf(input: NewChannelInput): Credentials {
   if (input.kind === 'SESSION') {
     return { access_token: '', app_secret: input.signing_secret, verify_token: randomBytes(24).toString('hex') };
@@ -75,11 +73,11 @@ function credentialsOf(input: NewChannelInput): Credentials {
 
 /** @throws AppError validation_failed for an address that this server must not call */
 export async function refuseAdapterAddress(platform: Platform, url: string): Promise<void> {
-  const problem = await problemOfAddress(url, platform.config.ALLOWED_PRIVATE_HOSTS);
-  if (problem !== null) throw invalid('adapter_url', addressProblemWords[problem]);
+  const problem = await findAddressProblem(url, platform.config.ALLOWED_PRIVATE_HOSTS);
+  if (problem !== null) throw invalid('adapter_url', addressErrorMessages[problem]);
 }
 
-async function keepChannel(
+async function storeChannel(
   platform: Platform,
   clientId: string,
   id: string,
@@ -120,7 +118,7 @@ async function keepChannel(
       present.phone_number_id === wanted.phoneNumberId &&
       present.waba_id === wanted.wabaId &&
       present.adapter_url === wanted.adapterUrl;
-    if (!same) throw new AppError('id_conflict', { message: 'Another channel already has this id.' });
+    if (!same) throw new AppError('id_conflict', { message: 'Another channel has this id.' });
     return { row: present, created: false };
   });
 }
@@ -130,8 +128,8 @@ function sessionNumberId(channelId: string): string {
   return `8${BigInt(`0x${channelId.replaceAll('-', '')}`)}`.slice(0, 32);
 }
 
-/** Notes that a number answered to what was stored. What cannot be is added to `checks`. */
-export async function prove(
+/** Notes that a number responded to the stored credentials. Failures are added to `checks`. */
+export async function verifyConnection(
   platform: Platform,
   clientId: string,
   row: ChannelRow,
@@ -141,18 +139,18 @@ export async function prove(
   if (row.proven && (pace === null || pace === row.pace)) return row;
   try {
     const proven = await platform.db.withTenant(clientId, async (tx) => {
-      const changed = await markProven(tx, clientId, row.id, pace);
+      const changed = await markVerified(tx, clientId, row.id, pace);
       if (changed !== null) {
         await addChanges(tx, [{ collection: 'channels', id: row.id, marker: 'MODIFIED', version: changed.version }]);
       }
       return changed;
     });
-    platform.signal.hint('channels', row.id);
-    platform.signal.hint('changes_new', clientId);
+    platform.notifier.notify('channels', row.id);
+    platform.notifier.notify('changes_new', clientId);
     return proven ?? row;
   } catch (error) {
     if (pgCode(error) !== '23505') throw error;
-    const own = await platform.db.withTenant(clientId, (tx) => findProvenNumber(tx, clientId, row.phone_number_id));
+    const own = await platform.db.withTenant(clientId, (tx) => findVerifiedNumber(tx, clientId, row.phone_number_id));
     checks.push({
       name: 'number',
       state: 'failed',

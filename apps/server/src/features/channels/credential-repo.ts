@@ -1,12 +1,12 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
-import { type ChannelRow, channelColumns as columns, pausedByPerson } from './repo.ts';
+import { type ChannelRow, channelColumns as columns, pausedByUser } from './repo.ts';
 
 const lockStatement = statement(
-  'channels_lock',
+  'channels.lock_channel',
   `select ${columns} from channels where client_id = $1 and id = $2 and deleted_at is null for update`,
 );
 
-/** @throws Error when it is gone */
+/** @throws Error when the channel is gone */
 export async function lockChannel(tx: TenantTx, id: string): Promise<ChannelRow> {
   const [row] = await tx.rows<ChannelRow>(lockStatement, [tx.clientId, id]);
   if (row === undefined) throw new Error(`channel ${id} is gone`);
@@ -19,12 +19,12 @@ export type CredentialChange = {
   secretHash: Buffer;
   previousHash: Buffer | null;
   previousUntil: Date | null;
-  /** They were just shown to work: a channel that was stopped for its old ones goes on. */
+  /** They were just verified: a channel that was stopped because of its old ones resumes. */
   resumes: boolean;
 };
 
 const credentialsStatement = statement(
-  'channels_replace_credentials',
+  'channels.replace_credentials',
   `with route as (
      update channel_routes set secret_hash = $5, previous_secret_hash = $6, previous_until = $7
      where client_id = $1 and channel_id = $2
@@ -47,18 +47,18 @@ export async function replaceCredentials(tx: TenantTx, id: string, change: Crede
     change.previousHash,
     change.previousUntil,
     change.resumes,
-    pausedByPerson,
+    pausedByUser,
   ]);
   if (row === undefined) throw new Error(`channel ${id} is gone`);
   return row;
 }
 
 const endedStatement = statement(
-  'channels_ended_rotations',
+  'channels.list_ended_rotations',
   'select client_id, id from channels where previous_until < now() and deleted_at is null limit 100',
 );
 
-/** Across accounts: channels that still keep credentials whose day is over. */
+/** Across accounts: channels whose previous credentials have expired but are still stored. */
 export function listEndedRotations(system: Executor): Promise<Array<{ client_id: string; id: string }>> {
   return system.rows(endedStatement);
 }

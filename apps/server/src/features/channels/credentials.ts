@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /**
- * What a channel needs to speak with WhatsApp; sealed at rest, never answered. Of a SESSION channel `app_secret` is the
- * secret that signs both ways, and there is no access token. `previous` are those before the last rotation.
+ * Credentials of a channel; encrypted at rest, never returned. Of a SESSION channel `app_secret` is the secret that
+ * signs both ways, and there is no access token. `previous` are those before the last rotation.
  */
 export type Credentials = {
   access_token: string;
@@ -32,7 +32,7 @@ export function last4Of(value: Credentials): Record<Named, string> {
   };
 }
 
-/** Groups channels by the app secret they hold without keeping the secret readable. */
+/** Groups channels by app secret without storing the secret readable. */
 export function secretHash(secrets: Secrets, appSecret: string): Buffer {
   return createHmac('sha256', secrets.derive('app secret groups')).update(appSecret).digest();
 }

@@ -13,11 +13,11 @@ export type Receiver = {
   /** The present one first; for a day after a rotation the one before it too. */
   appSecrets: readonly string[];
   verifyToken: string;
-  /** Names the channels that hold one of these secrets; see `route`. */
+  /** Names the channels with one of these secrets; see `route`. */
   group: string;
 };
 
-/** Where a change belongs. */
+/** The channel and account of a change. */
 export type RoutedChannel = { clientId: string; channelId: string; clockOffsetMs: number; sandbox: boolean };
 
 /**
@@ -27,11 +27,11 @@ export type RoutedChannel = { clientId: string; channelId: string; clockOffsetMs
 export type ChannelDirectory = {
   /** @returns null for an address that is no channel's */
   receiver(channelId: string): Promise<Receiver | null>;
-  /** @returns null when no channel holding that secret has the number */
+  /** @returns null when no channel with that secret has the number */
   route(group: string, phoneNumberId: string, preferredChannelId: string): Promise<RoutedChannel | null>;
   /**
-   * The channels of an account at WhatsApp, for news that names no number id.
-   * @param phone digits of the number that is meant, null for all of the account
+   * The channels of an account at WhatsApp, for updates that name no number id.
+   * @param phone digits of the number concerned, null for all of the account
    */
   routeAccount(
     group: string,
@@ -42,8 +42,8 @@ export type ChannelDirectory = {
   forget(): void;
 };
 
-/** The operator's own address at WhatsApp: it belongs to no account, and every event to the channel it names. */
-export const operatorsAddress = '00000000-0000-0000-0000-000000000000';
+/** The operator's own webhook address: it belongs to no account, and each event goes to the channel it names. */
+export const operatorReceiver = '00000000-0000-0000-0000-000000000000';
 
 const rememberMs = 1_000;
 const mostRemembered = 10_000;
@@ -51,7 +51,7 @@ const mostRemembered = 10_000;
 export function createChannelDirectory(platform: Platform): ChannelDirectory {
   const receivers = new Remembered<Receiver | null>();
   const groups = new Remembered<RouteRow[]>();
-  const system = platform.db.system.statements('intake');
+  const system = platform.db.system.statements('ingest');
 
   async function loadReceiver(channelId: string): Promise<Receiver | null> {
     const row = await findRouteByChannel(system, channelId);
@@ -81,7 +81,7 @@ export function createChannelDirectory(platform: Platform): ChannelDirectory {
 
   const directory: ChannelDirectory = {
     async receiver(channelId) {
-      if (channelId === operatorsAddress) return operators;
+      if (channelId === operatorReceiver) return operators;
       return receivers.get(channelId, () => loadReceiver(channelId));
     },
     async route(group, phoneNumberId, preferredChannelId) {
@@ -100,7 +100,7 @@ export function createChannelDirectory(platform: Platform): ChannelDirectory {
         (row) => row.waba_id === wabaId && (phone === null || phoneMatchKey(row.phone_number) === phoneMatchKey(phone)),
       );
       const proven = candidates.filter((row) => row.proven);
-      // A claim that nobody proved hears only what came to its own address.
+      // An unverified claim receives only what was sent to its own address.
       const meant = proven.length > 0 ? proven : candidates.filter((row) => row.channel_id === preferredChannelId);
       return meant.map(toRouted);
     },
@@ -109,7 +109,7 @@ export function createChannelDirectory(platform: Platform): ChannelDirectory {
       groups.clear();
     },
   };
-  platform.signal.on('channels', () => directory.forget());
+  platform.notifier.on('channels', () => directory.forget());
   return directory;
 }
 
@@ -118,8 +118,8 @@ function operatorsReceiver({ config, secrets }: Platform): Receiver | null {
   const { META_APP_SECRET: secret, META_VERIFY_TOKEN: verifyToken } = config;
   if (secret === undefined || verifyToken === undefined) return null;
   return {
-    clientId: operatorsAddress,
-    channelId: operatorsAddress,
+    clientId: operatorReceiver,
+    channelId: operatorReceiver,
     kind: 'WHATSAPP',
     phoneNumberId: '',
     wabaId: '',
@@ -141,7 +141,7 @@ export function validSecrets(credentials: Credentials, previousUntil: Date | nul
   return stillGood && previous.app_secret !== present ? [present, previous.app_secret] : [present];
 }
 
-/** Answers by key for `rememberMs`; callers of one key that come together share one look-up. */
+/** Caches results by key for `rememberMs`; concurrent callers of one key share one look-up. */
 class Remembered<T> {
   readonly #entries = new Map<string, { at: number; value: Promise<T> }>();
 

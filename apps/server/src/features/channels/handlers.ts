@@ -2,7 +2,7 @@ import type { Channel } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import { decodeNameCursor, pageOf } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Hydrate } from '../sync/public.ts';
@@ -10,38 +10,27 @@ import { visibilityOf } from '../team/public.ts';
 import { audit } from './audit.ts';
 import { connectChannel } from './connect.ts';
 import { presentChannel } from './present.ts';
-import type { GraphAccess } from './prove.ts';
 import { findChannels, listChannels } from './repo.ts';
 import { changeChannel, removeChannel } from './service.ts';
+import type { GraphAccess } from './verify-connection.ts';
 
 const nilId = '00000000-0000-0000-0000-000000000000';
-/** Channels of one account that the app starts with; nobody has this many numbers. */
+/** Channels of one account that the app starts with; no account has this many numbers. */
 const startLimit = 200;
 
 export function channelsHandlers(platform: Platform, graph: GraphAccess): Handlers {
   return {
     async 'GET /api/channels'({ actor }, { query }) {
-      const after = readCursor(query.cursor, (parts) => {
-        const [label, id] = parts;
-        return typeof label === 'string' && typeof id === 'string' ? { label, id } : null;
-      });
+      const { name: label, id } = decodeNameCursor(query.cursor) ?? { name: '', id: nilId };
       const rows = await platform.db.withTenant(actor.clientId, (tx) =>
-        listChannels(
-          tx,
-          actor.clientId,
-          after ?? { label: '', id: nilId },
-          query.limit + 1,
-          visibilityOf(actor).channelIds,
-        ),
+        listChannels(tx, actor.clientId, { label, id }, query.limit + 1, visibilityOf(actor).channelIds),
       );
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const more = rows.length > shown.length && last !== undefined;
+      const { shown, next } = pageOf(rows, query.limit, (row) => [row.channel_label, row.id]);
       return {
         status: 200,
         body: {
           data: shown.map((row) => visibilityOf(actor).channel(presentChannel(row))),
-          next_cursor: more ? writeCursor([last.channel_label, last.id]) : null,
+          next_cursor: next,
         },
       };
     },
@@ -50,11 +39,12 @@ export function channelsHandlers(platform: Platform, graph: GraphAccess): Handle
       if (created) await audit(platform, call, 'channels.added', row.id);
       return { status: created ? 201 : 200, body: { ...presentChannel(row), checks } };
     },
-    async 'PUT /api/channels/{id}'({ actor }, { params, body }) {
+    async 'PUT /api/channels/{id}'(call, { params, body }) {
+      const { actor } = call;
       if (Object.keys(body).length === 0)
-        throw new AppError('validation_failed', { message: 'Nothing to change was given.' });
+        throw new AppError('validation_failed', { message: 'Provide at least one field to change.' });
       refuseUnseen(actor, params.id);
-      return { status: 200, body: presentChannel(await changeChannel(platform, actor, params.id, body)) };
+      return { status: 200, body: presentChannel(await changeChannel(platform, call, params.id, body)) };
     },
     async 'DELETE /api/channels/{id}'(call, { params }) {
       refuseUnseen(call.actor, params.id);
@@ -66,7 +56,7 @@ export function channelsHandlers(platform: Platform, graph: GraphAccess): Handle
 }
 
 function refuseUnseen(actor: AccountActor, channelId: string): void {
-  if (visibilityOf(actor).seesChannel(channelId.toLowerCase())) return;
+  if (visibilityOf(actor).canSeeChannel(channelId.toLowerCase())) return;
   throw new AppError('not_found', { message: 'This channel was not found.' });
 }
 

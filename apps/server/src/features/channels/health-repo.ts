@@ -1,23 +1,23 @@
-import type { DoctorReport, NumberFacts } from '@parley/contract/types';
+import type { DoctorReport, PhoneNumberDetails } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
-/** What a look at a channel found, as it is kept. */
-export type Look = DoctorReport & {
-  number: NumberFacts | null;
+/** The stored findings of a channel check. */
+export type HealthReport = DoctorReport & {
+  number: PhoneNumberDetails | null;
   token: { state: 'unknown' | 'valid' | 'expiring' | 'invalid'; expires_at: string | null };
 };
 
 export type HealthRow = {
   channel_id: string;
   last_webhook_at: Date | null;
-  report: Look | null;
-  /** When its account's templates were fetched, and when something was first seen to have gone out. */
+  report: HealthReport | null;
+  /** When its account's templates were fetched, and when the first outgoing message was seen. */
   templates_at: Date | null;
   sent_at: Date | null;
 };
 
 const listStatement = statement(
-  'channels_health',
+  'channels.list_health',
   `select c.id as channel_id, h.last_webhook_at, h.report, h.templates_at, h.sent_at
    from channels c left join channel_health h on h.client_id = c.client_id and h.channel_id = c.id
    where c.client_id = $1 and c.deleted_at is null and ($2::uuid[] is null or c.id = any ($2))
@@ -30,11 +30,11 @@ export function listHealth(tx: TenantTx, only: readonly string[] | null): Promis
 }
 
 /*
- * Only conversations that moved since then are looked into, by the indexes that the inbox's own lists stand on: the
- * cost is that of a day's messages, whatever lies before.
+ * Reads only conversations with activity since then, by the indexes of the inbox lists: the cost is that of one day's
+ * messages, however many are older.
  */
 const countsStatement = statement(
-  'channels_counts',
+  'channels.count_messages',
   `select c.id as channel_id, date_trunc('hour', m.sort_at, 'UTC') as hour,
      count(*) filter (where m.direction = 'INCOMING')::int as received,
      count(*) filter (where m.direction = 'OUTGOING' and m.status > 0)::int as sent,
@@ -74,7 +74,7 @@ export function countMessages(tx: TenantTx, from: Date, to: Date): Promise<Count
 }
 
 const seenStatement = statement(
-  'channels_webhook_seen',
+  'channels.record_webhooks',
   `insert into channel_health (client_id, channel_id, last_webhook_at)
    select c.client_id, c.id, x.at
    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as x(client_id, channel_id, at)
@@ -83,7 +83,7 @@ const seenStatement = statement(
      set last_webhook_at = greatest(channel_health.last_webhook_at, excluded.last_webhook_at)`,
 );
 
-export async function noteWebhooks(
+export async function recordWebhooks(
   system: Executor,
   seen: ReadonlyArray<{ clientId: string; channelId: string; at: Date }>,
 ): Promise<void> {
@@ -94,19 +94,24 @@ export async function noteWebhooks(
   ]);
 }
 
-const lookStatement = statement(
-  'channels_note_look',
+const recordReportStatement = statement(
+  'channels.save_health_report',
   `insert into channel_health (client_id, channel_id, asked_at, report) values ($1, $2, now(), $3)
    on conflict (client_id, channel_id) do update set asked_at = now(), report = excluded.report`,
 );
 
-export async function noteLook(tx: TenantTx, channelId: string, look: Look): Promise<void> {
-  await tx.run(lookStatement, [tx.clientId, channelId, JSON.stringify(look)]);
+export async function recordHealthReport(tx: TenantTx, channelId: string, look: HealthReport): Promise<void> {
+  await tx.run(recordReportStatement, [tx.clientId, channelId, JSON.stringify(look)]);
 }
 
 const deliveriesStatement = statement(
-  'channels_deliveries',
-  `select h.last_webhook_at, coalesce(w.bad_signatures, 0) as bad_signatures, w.last_bad_signature_at
+  'channels.find_last_delivery',
+  // A customer's message came by a webhook too, also by the operator's own address, which belongs to no channel.
+  `select greatest(h.last_webhook_at, (select max(m.created_at) from threads t
+       join messages m on m.client_id = t.client_id and m.thread_id = t.id and m.sort_at >= now() - interval '1 day'
+       where t.client_id = $1 and t.channel_id = $2 and t.last_message_at >= now() - interval '1 day'
+         and m.direction = 'INCOMING')) as last_webhook_at,
+     coalesce(w.bad_signatures, 0) as bad_signatures, w.last_bad_signature_at
    from channels c
    left join channel_health h on h.client_id = c.client_id and h.channel_id = c.id
    left join webhook_counters w on w.client_id = c.client_id and w.channel_id = c.id
@@ -126,7 +131,7 @@ export async function readDeliveries(tx: TenantTx, channelId: string): Promise<D
 }
 
 const dueStatement = statement(
-  'channels_due_looks',
+  'channels.claim_due_health_checks',
   `with due as (
      select c.client_id, c.id from channels c
      left join channel_health h on h.client_id = c.client_id and h.channel_id = c.id
@@ -139,8 +144,8 @@ const dueStatement = statement(
    returning client_id, channel_id`,
 );
 
-/** Across accounts: channels nobody looked at for a day, taken by this process. */
-export function takeDueLooks(
+/** Across accounts: channels not checked for a day, claimed by this process. */
+export function claimDueHealthChecks(
   system: Executor,
   limit: number,
 ): Promise<Array<{ client_id: string; channel_id: string }>> {
@@ -148,25 +153,25 @@ export function takeDueLooks(
 }
 
 const sentStatement = statement(
-  'channels_note_sent',
+  'channels.record_sent',
   `insert into channel_health (client_id, channel_id, sent_at) select client_id, id, now() from channels
    where client_id = $1 and id = any ($2)
    on conflict (client_id, channel_id) do update set sent_at = now() where channel_health.sent_at is null`,
 );
 
-/** Something has gone out on these channels. */
-export async function noteSent(tx: TenantTx, channelIds: readonly string[]): Promise<void> {
+/** Messages have been sent on these channels. */
+export async function recordSent(tx: TenantTx, channelIds: readonly string[]): Promise<void> {
   await tx.run(sentStatement, [tx.clientId, channelIds]);
 }
 
 const templatesStatement = statement(
-  'channels_note_templates',
+  'channels.record_template_sync',
   `insert into channel_health (client_id, channel_id, templates_at)
    select client_id, id, now() from channels where client_id = $1 and waba_id = $2 and deleted_at is null
    on conflict (client_id, channel_id) do update set templates_at = excluded.templates_at`,
 );
 
 /** The templates of a WhatsApp Business account were fetched, for every channel of it. */
-export async function noteTemplates(tx: TenantTx, wabaId: string): Promise<void> {
+export async function recordTemplateSync(tx: TenantTx, wabaId: string): Promise<void> {
   await tx.run(templatesStatement, [tx.clientId, wabaId]);
 }

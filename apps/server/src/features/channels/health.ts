@@ -1,19 +1,19 @@
-import type { ChannelHealth, NumberFacts } from '@parley/contract/types';
+import type { ChannelHealth, PhoneNumberDetails } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { visibilityOf } from '../team/public.ts';
-import { allowanceOf } from './doctor/allowance.ts';
-import { listToldFacts, type ToldFact } from './fact-repo.ts';
-import { type CountRow, countMessages, type Look, listHealth, noteSent } from './health-repo.ts';
+import { type AccountUpdateRow, listAccountUpdates } from './account-update-repo.ts';
+import { messagingLimitOf } from './doctor/messaging-limit.ts';
+import { type CountRow, countMessages, type HealthReport, listHealth, recordSent } from './health-repo.ts';
 
 const hourMs = 3_600_000;
-/** However many look, an account's messages are counted this often at most. */
+/** However many requests there are, an account's messages are counted at most this often. */
 const countEveryMs = 5_000;
 const mostRemembered = 500;
 
 type Counts = { received: number; sent: number; failed: number };
 
-/** How every channel that somebody may see is doing; see the contract for what the numbers are. */
+/** Health of every visible channel; see the contract for the meaning of the numbers. */
 export type HealthReader = (actor: AccountActor) => Promise<ChannelHealth[]>;
 
 export function createHealthReader(platform: Platform): HealthReader {
@@ -41,7 +41,7 @@ export function createHealthReader(platform: Platform): HealthReader {
     const [[channels, told], rows] = await Promise.all([
       platform.db.withTenant(
         actor.clientId,
-        (tx) => Promise.all([listHealth(tx, visibilityOf(actor).channelIds), listToldFacts(tx, null)]),
+        (tx) => Promise.all([listHealth(tx, visibilityOf(actor).channelIds), listAccountUpdates(tx, null)]),
         { readOnly: true },
       ),
       counts(actor.clientId),
@@ -52,7 +52,7 @@ export function createHealthReader(platform: Platform): HealthReader {
     });
     if (begun.length > 0) {
       const ids = begun.map(({ channel_id }) => channel_id);
-      await platform.db.withTenant(actor.clientId, (tx) => noteSent(tx, ids));
+      await platform.db.withTenant(actor.clientId, (tx) => recordSent(tx, ids));
     }
     return channels.map(({ channel_id, last_webhook_at, report, templates_at, sent_at }): ChannelHealth => {
       const own = rows.filter((row) => row.channel_id === channel_id);
@@ -61,7 +61,7 @@ export function createHealthReader(platform: Platform): HealthReader {
         channel_id,
         last_webhook_at: newest(last_webhook_at, whole?.last_in ?? null)?.toISOString() ?? null,
         token: report?.token ?? { state: 'unknown', expires_at: null },
-        number: withNews(
+        number: withCounts(
           report,
           told.filter((fact) => fact.channel_id === channel_id),
         ),
@@ -84,7 +84,9 @@ export function createHealthReader(platform: Platform): HealthReader {
   };
 }
 
-/** What people see who do not manage channels: whether it is heard of, its quality, and how many checks are red. */
+/**
+ * What members without the channel permission see: whether it is connected, its quality, and how many checks failed.
+ */
 function plainHealth({ channel_id, last_webhook_at, number, report, setup }: ChannelHealth): ChannelHealth {
   const nothing = {
     verified_name: null,
@@ -120,8 +122,8 @@ function newest(left: Date | null, right: Date | null): Date | null {
   return left > right ? left : right;
 }
 
-/** The number as of the last look, with what WhatsApp told since. */
-function withNews(report: Look | null, told: readonly ToldFact[]): NumberFacts | null {
+/** The number as of the last check, with what WhatsApp reported since. */
+function withCounts(report: HealthReport | null, told: readonly AccountUpdateRow[]): PhoneNumberDetails | null {
   if (report?.number == null) return null;
   const since = (name: string) =>
     told.find((fact) => fact.name === name && fact.provider_at.getTime() > Date.parse(report.at))?.value;
@@ -129,9 +131,9 @@ function withNews(report: Look | null, told: readonly ToldFact[]): NumberFacts |
   const decision = since('display_name');
   return {
     ...report.number,
-    // A look that was kept before this was asked does not have it.
+    // Results stored before this check existed do not have it.
     coexistence: report.number.coexistence ?? null,
-    ...(limit === undefined ? {} : { allowance: allowanceOf(limit) }),
+    ...(limit === undefined ? {} : { allowance: messagingLimitOf(limit) }),
     ...(decision === undefined ? {} : { name_status: decision }),
   };
 }

@@ -4,23 +4,23 @@ import type { Platform } from '../../platform/platform.ts';
 import { audit } from './audit.ts';
 import { checkFields } from './check-fields.ts';
 import { openCredentials } from './credentials.ts';
-import { examine } from './doctor/examine.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
 import { createHealthReader } from './health.ts';
-import { answered } from './outcome-error.ts';
+import { requireOutcome } from './outcome-errors.ts';
 import { presentChannel } from './present.ts';
-import { rotateBack, rotateCredentials } from './rotate.ts';
-import type { ProviderAccess } from './senders.ts';
-import { findChannel } from './service.ts';
+import type { ProviderAccess } from './provider-access.ts';
+import { rotateCredentials, undoRotation } from './rotate.ts';
+import { getChannel } from './service.ts';
 import { connectSignup, finishSignup, metaAppOf, signupUrl } from './signup.ts';
 
 /** What Admins do with channels beyond adding, renaming and removing them. */
 export function manageHandlers(platform: Platform, providers: ProviderAccess): Handlers {
   const readHealth = createHealthReader(platform);
-  const find = (actor: AccountActor, id: string) => platform.db.withTenant(actor.clientId, (tx) => findChannel(tx, id));
+  const find = (actor: AccountActor, id: string) => platform.db.withTenant(actor.clientId, (tx) => getChannel(tx, id));
 
   return {
     'GET /api/channels/health': async ({ actor }) => ({ status: 200, body: { data: await readHealth(actor) } }),
-    'GET /api/channels/ways': async () => ({
+    'GET /api/channels/connection-options': async () => ({
       status: 200,
       body: {
         webhook_base: `${platform.publicUrl()}/webhooks`,
@@ -44,7 +44,7 @@ export function manageHandlers(platform: Platform, providers: ProviderAccess): H
     },
     'POST /api/channels/{id}/doctor': async ({ actor }, { params }) => ({
       status: 200,
-      body: await examine(platform, providers, await find(actor, params.id)),
+      body: await runDoctor(platform, providers, await find(actor, params.id)),
     }),
     'POST /api/channels/{id}/subscribe': async ({ actor }, { params }) => {
       const row = await find(actor, params.id);
@@ -59,9 +59,9 @@ export function manageHandlers(platform: Platform, providers: ProviderAccess): H
             verifyToken: credentials.verify_token,
           },
         });
-        answered(subscribed, 'webhooks');
+        requireOutcome(subscribed, 'webhooks');
       }
-      return { status: 200, body: await examine(platform, providers, row) };
+      return { status: 200, body: await runDoctor(platform, providers, row) };
     },
     'POST /api/channels/{id}/rotate': async (call, { params, body }) => {
       const row = await rotateCredentials(platform, providers, call.actor, params.id, body);
@@ -69,7 +69,7 @@ export function manageHandlers(platform: Platform, providers: ProviderAccess): H
       return { status: 200, body: presentChannel(row) };
     },
     'POST /api/channels/{id}/rotate-back': async (call, { params }) => {
-      const row = await rotateBack(platform, call.actor, params.id);
+      const row = await undoRotation(platform, call.actor, params.id);
       await audit(platform, call, 'channels.rotated_back', row.id);
       return { status: 200, body: presentChannel(row) };
     },

@@ -3,11 +3,11 @@ import { buildWebhook, fixtureIds, signedBody, textFromCustomer } from '@parley/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { createAuth } from '../../platform/auth/authenticate.ts';
-import { createAccount, createPerson } from '../../testing/people.ts';
+import { createAccount, createUser } from '../../testing/users.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
-import { lookAfterChannels } from './care.ts';
-import { forgetPrevious } from './rotate.ts';
-import type { ProviderAccess } from './senders.ts';
+import { runDueHealthChecks } from './health-checks.ts';
+import type { ProviderAccess } from './provider-access.ts';
+import { deletePreviousCredentials } from './rotate.ts';
 import { connectSignup, finishSignup, signupUrl } from './signup.ts';
 
 const { wabaId, phoneNumberId, displayPhoneNumber } = fixtureIds;
@@ -53,10 +53,10 @@ const texts = async () => {
   return page.body.data.map((row) => row.text?.body);
 };
 
-describe('what is typed is looked at', () => {
+describe('typed values are checked', () => {
   const check = async (body: object) => (await world.api('POST /api/channels/check', { body })).body;
 
-  test('everything right', async () => {
+  test('all valid', async () => {
     const { fields, number } = await check({
       phone_number: `+${displayPhoneNumber}`,
       phone_number_id: phoneNumberId,
@@ -79,7 +79,7 @@ describe('what is typed is looked at', () => {
     });
   });
 
-  test('each wrong field by its own words', async () => {
+  test('each invalid field has its own message', async () => {
     const wrong = async (body: object, field: string) =>
       (await check(body)).fields.find((one) => one.field === field && one.state === 'failed');
     expect((await wrong({ access_token: 'EAA-somebody-elses' }, 'access_token'))?.message).toMatch(
@@ -121,7 +121,7 @@ describe('what is typed is looked at', () => {
     expect((await check(typed)).fields.map(({ state }) => state)).toEqual(['unproven', 'unproven', 'unproven']);
   });
 
-  test('an adapter’s address that leads inside', async () => {
+  test('an adapter’s URL in a private network', async () => {
     expect((await check({ adapter_url: 'http://169.254.169.254/latest' })).fields).toMatchObject([
       { field: 'adapter_url', state: 'failed', message: expect.stringContaining('private network') },
     ]);
@@ -131,7 +131,7 @@ describe('what is typed is looked at', () => {
 describe('rotation', () => {
   const rotate = (body: object) => world.api('POST /api/channels/{id}/rotate', { params: params(), body });
 
-  test('what does not work replaces nothing, and says which field', async () => {
+  test('invalid credentials replace nothing, and the response names the field', async () => {
     expect((await rotate({})).body).toMatchObject({ error: { data: [{ field: 'access_token' }] } });
     expect((await rotate({ access_token: 'EAA-somebody-elses' })).body).toMatchObject({
       error: { data: [{ field: 'access_token' }] },
@@ -145,7 +145,7 @@ describe('rotation', () => {
     expect(await post(world.appSecret, 'still the first')).toBe(200);
   });
 
-  test('for 24 hours the secret before signs too; then it is gone', async () => {
+  test('for 24 hours the previous secret is valid too; then it is deleted', async () => {
     account({ token: 'EAA-the-second-token', app_secret: 'the-second-secret' });
     const rotated = await rotate({ access_token: 'EAA-the-second-token', app_secret: 'the-second-secret' });
     expect(rotated.status).toBe(200);
@@ -172,14 +172,14 @@ describe('rotation', () => {
     await owner.query(`update channel_routes set previous_until = now() - interval '1 second' where channel_id = $1`, [
       world.channelId,
     ]);
-    await forgetPrevious(platform, world.clientId, world.channelId);
+    await deletePreviousCredentials(platform, world.clientId, world.channelId);
     expect(await post(world.appSecret, 'too late')).toBe(401);
     expect(await post('the-second-secret', 'in time')).toBe(200);
     const back = await world.api('POST /api/channels/{id}/rotate-back', { params: params() });
     expect(back.status).toBe(422);
   });
 
-  test('a rotation can be taken back, and a channel stopped by its token goes on with a new one', async () => {
+  test('a rotation can be undone, and a channel paused by its token resumes with a new one', async () => {
     const { owner } = world.server;
     await owner.query(
       `update channels set state = 'PAUSED', state_reason = 'The access token has ended' where id = $1`,
@@ -199,8 +199,8 @@ describe('rotation', () => {
   });
 });
 
-describe('a number’s own affairs', () => {
-  test('code, proof, registration and PIN', async () => {
+describe('settings of a number at WhatsApp', () => {
+  test('code, verification, registration and PIN', async () => {
     await world.phone('POST', '/faults', { unverified: true, unregistered: true });
     const call = <K extends 'request-code' | 'verify-code' | 'register' | 'pin'>(act: K, body: object) =>
       world.api(`POST /api/channels/{id}/registration/${act}`, { params: params(), body } as never);
@@ -240,7 +240,7 @@ describe('a number’s own affairs', () => {
 });
 
 describe('health', () => {
-  test('counts what the database holds, hour by hour, and says when a webhook last came', async () => {
+  test('counts the rows of the database by hour, and returns the last webhook', async () => {
     const sent = await world.api('POST /api/messages', {
       body: {
         channel_id: world.channelId,
@@ -303,8 +303,8 @@ test('today begins at midnight in the account’s time zone', async () => {
 });
 
 describe('sign-up by redirect', () => {
-  test('leads to Meta and back, for the person who left, and connects without showing the token', async () => {
-    const { body: ways } = await world.api('GET /api/channels/ways');
+  test('redirects to Meta and back, for the same user, and connects without showing the token', async () => {
+    const { body: ways } = await world.api('GET /api/channels/connection-options');
     expect(ways).toMatchObject({ embedded_signup: true, sandbox: true });
     const { body } = await world.api('POST /api/channels/signup');
     const url = new URL(body.url);
@@ -325,7 +325,7 @@ describe('sign-up by redirect', () => {
   });
 });
 
-test('a sign-up that Meta finished: its numbers, one of them connected with the operator’s secret', async () => {
+test('a completed sign-up: its numbers, one of them connected with the operator’s secret', async () => {
   const debug = await fetch(`${world.simulator.url}/v25.0/debug_token?input_token=${oldToken}`, {
     headers: { authorization: `Bearer ${oldToken}` },
   });
@@ -343,7 +343,7 @@ test('a sign-up that Meta finished: its numbers, one of them connected with the 
   const state = new URL(signupUrl(own, actor)).searchParams.get('state') ?? '';
   const { code } = await world.phone<{ code: string }>('POST', '/login-code');
   const somebody = { ...actor, uid: world.clientId };
-  await expect(finishSignup(own, graph, somebody, { code, state })).rejects.toThrow('somebody else');
+  await expect(finishSignup(own, graph, somebody, { code, state })).rejects.toThrow('someone else');
   const { signup_id, numbers } = await finishSignup(own, graph, actor, { code, state });
   expect(numbers).toEqual([
     {
@@ -370,9 +370,9 @@ test('a sign-up that Meta finished: its numbers, one of them connected with the 
 });
 
 describe('another account', () => {
-  test('whose Owner claims the number and signs with his own secret touches nobody but himself', async () => {
+  test('whose Owner claims the number and signs with another secret affects only that account', async () => {
     const { owner, platform } = world.server;
-    const stranger = await createPerson(owner, 'Mallory');
+    const stranger = await createUser(owner, 'Mallory');
     const clientId = await createAccount(owner, stranger, 'Mallory Ltd');
     const auth = await createAuth(platform);
     const api = world.apiAs(
@@ -407,9 +407,16 @@ describe('another account', () => {
     });
     expect(secret.status).toBe(422);
   });
+
+  test('an invalid adapter URL is invalid input, not a server error', async () => {
+    for (const adapter_url of ['//evil.example/x', '//', 'http://', 'https:', '']) {
+      const answer = await world.api('PUT /api/channels/{id}', { params: params(), body: { adapter_url } });
+      expect([adapter_url, answer.status]).toEqual([adapter_url, 422]);
+    }
+  });
 });
 
-test('the daily look asks about what nobody looked at, once', async () => {
+test('the daily check covers channels that were not checked, once', async () => {
   const { owner, platform } = world.server;
   await owner.query('delete from channel_health where channel_id = $1', [world.channelId]);
   const client = createWhatsAppClient({
@@ -417,7 +424,7 @@ test('the daily look asks about what nobody looked at, once', async () => {
     version: platform.config.GRAPH_VERSION,
   });
   const providers = { graph: client, clientFor: () => Promise.resolve(client) } as unknown as ProviderAccess;
-  await lookAfterChannels(platform, providers, () => false);
+  await runDueHealthChecks(platform, providers, () => false);
   const asked = async () =>
     (
       await owner.query<{ asked_at: Date; report: { at: string } }>(
@@ -427,12 +434,12 @@ test('the daily look asks about what nobody looked at, once', async () => {
     ).rows[0];
   const first = await asked();
   expect(first?.report.at).toBeDefined();
-  await lookAfterChannels(platform, providers, () => false);
+  await runDueHealthChecks(platform, providers, () => false);
   expect((await asked())?.report.at).toBe(first?.report.at);
   await client.close();
 });
 
-test('a channel that is removed keeps its conversations readable, and nothing of its credentials', async () => {
+test('a removed channel keeps its conversations readable, and none of its credentials', async () => {
   const { body } = await world.api('GET /api/threads');
   const thread = body.data.find((row) => row.channel_id === world.channelId);
   const id = thread?.id ?? '';

@@ -28,8 +28,8 @@ export type ChannelRow = {
 
 type NamedTemplate = { id: string; name: string; language: string };
 
-/** The reason of a pause that only a person ends. */
-export const pausedByPerson = 'Paused by a person';
+/** The reason of a pause that only a member ends. */
+export const pausedByUser = 'Paused by a person';
 
 const named = (
   use: DefaultTemplateUse,
@@ -41,7 +41,7 @@ export const channelColumns = `client_id, id, kind, channel_label, phone_number,
   ${named('window_closed')}, ${named('first_message')}, created_at, version`;
 
 const insertChannelStatement = statement(
-  'channels_insert',
+  'channels.insert_channel',
   `insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, sandbox, proven,
      pace, credentials_enc, secrets_last4, adapter_url)
    values ($1, $2, $12, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13)
@@ -49,7 +49,7 @@ const insertChannelStatement = statement(
 );
 
 const insertRouteStatement = statement(
-  'channels_insert_route',
+  'channels.insert_route',
   `insert into channel_routes (channel_id, client_id, phone_number_id, waba_id, secret_hash, proven)
    values ($1, $2, $3, $4, $5, $6)`,
 );
@@ -101,7 +101,7 @@ export async function insertChannel(tx: Executor, channel: NewChannel): Promise<
 }
 
 const listStatement = statement(
-  'channels_list',
+  'channels.list_channels',
   `select ${channelColumns} from channels where client_id = $1 and deleted_at is null and (channel_label, id) > ($2, $3)
      and ($5::uuid[] is null or id = any($5))
    order by channel_label, id limit $4`,
@@ -119,7 +119,7 @@ export function listChannels(
 }
 
 const findStatement = statement(
-  'channels_find',
+  'channels.find_channels',
   `select ${channelColumns} from channels where client_id = $1 and id = any($2) and deleted_at is null`,
 );
 
@@ -128,7 +128,7 @@ export function findChannels(tx: Executor, clientId: string, ids: readonly strin
 }
 
 const findSandboxStatement = statement(
-  'channels_find_sandbox',
+  'channels.find_sandbox',
   `select ${channelColumns} from channels where client_id = $1 and sandbox and deleted_at is null
    order by channel_label, id limit 1`,
 );
@@ -139,14 +139,14 @@ export async function findSandboxChannel(tx: Executor, clientId: string): Promis
 }
 
 const updateStatement = statement(
-  'channels_update',
+  'channels.update_channel',
   `update channels set channel_label = coalesce($3, channel_label), state = coalesce($4, state),
      state_reason = case when $4 is null then state_reason else $5 end, adapter_url = coalesce($6, adapter_url),
      working_hours = case when $7 then $8::jsonb else working_hours end, version = version + 1
    where client_id = $1 and id = $2 and deleted_at is null returning ${channelColumns}`,
 );
 
-/** Only what is given changes; `stateReason` goes with `state`. */
+/** Only given fields change; `stateReason` goes with `state`. */
 export async function updateChannel(
   tx: Executor,
   clientId: string,
@@ -174,7 +174,7 @@ export async function updateChannel(
 }
 
 const moveClockStatement = statement(
-  'channels_move_clock',
+  'channels.move_clock',
   `update channels set clock_offset_ms = $3, version = version + 1
    where client_id = $1 and id = $2 and sandbox and deleted_at is null returning ${channelColumns}`,
 );
@@ -191,14 +191,14 @@ export async function moveClock(
 }
 
 const markProvenStatement = statement(
-  'channels_mark_proven',
+  'channels.mark_verified',
   `with route as (update channel_routes set proven = true where client_id = $1 and channel_id = $2)
    update channels set proven = true, pace = coalesce($3, pace), version = version + 1
    where client_id = $1 and id = $2 returning ${channelColumns}`,
 );
 
 /** @throws unique violation (23505) when another proven channel has the number */
-export async function markProven(
+export async function markVerified(
   tx: Executor,
   clientId: string,
   id: string,
@@ -209,13 +209,13 @@ export async function markProven(
 }
 
 const provenNumberStatement = statement(
-  'channels_proven_number',
+  'channels.find_verified_number',
   `select c.channel_label from channel_routes r join channels c on c.client_id = r.client_id and c.id = r.channel_id
    where r.client_id = $1 and r.phone_number_id = $2 and r.proven`,
 );
 
-/** The account's own channel that has proven a number; null when there is none. */
-export async function findProvenNumber(
+/** The account's own channel with this verified number; null when there is none. */
+export async function findVerifiedNumber(
   tx: Executor,
   clientId: string,
   phoneNumberId: string,
@@ -224,14 +224,14 @@ export async function findProvenNumber(
   return row ?? null;
 }
 
-/** What a channel that is gone keeps of its credentials: nothing. */
-const forgotten = `credentials_enc = '\\x', previous_until = null,
+/** A deleted channel has no credentials. */
+const forgottenCredentials = `credentials_enc = '\\x', previous_until = null,
      secrets_last4 = '{"access_token": "", "app_secret": "", "verify_token": ""}'`;
 
 const deleteStatement = statement(
-  'channels_delete',
+  'channels.delete_channel',
   `with route as (delete from channel_routes where client_id = $1 and channel_id = $2)
-   update channels set deleted_at = now(), state = 'PAUSED', state_reason = 'removed', ${forgotten}, version = version + 1
+   update channels set deleted_at = now(), state = 'PAUSED', state_reason = 'removed', ${forgottenCredentials}, version = version + 1
    where client_id = $1 and id = $2 and deleted_at is null returning version`,
 );
 
@@ -242,9 +242,9 @@ export async function deleteChannel(tx: Executor, clientId: string, id: string):
 }
 
 const closeStatement = statement(
-  'channels_close',
+  'channels.close_channels',
   `with routes as (delete from channel_routes where client_id = $1)
-   update channels set deleted_at = now(), state = 'PAUSED', state_reason = 'account closed', ${forgotten},
+   update channels set deleted_at = now(), state = 'PAUSED', state_reason = 'account closed', ${forgottenCredentials},
      version = version + 1
    where client_id = $1 and deleted_at is null returning id`,
 );
@@ -254,7 +254,7 @@ export async function closeChannels(tx: Executor, clientId: string): Promise<str
   return (await tx.rows<{ id: string }>(closeStatement, [clientId])).map(({ id }) => id);
 }
 
-const countryStatement = statement('channels_country', 'select country from clients where id = $1');
+const countryStatement = statement('channels.find_country', 'select country from clients where id = $1');
 
 /** The account's country, for numbers written without a code. */
 export async function findCountry(tx: Executor, clientId: string): Promise<string | null> {

@@ -5,13 +5,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { lockChannel, replaceCredentials } from './credential-repo.ts';
 import { type Credentials, last4Of, openCredentials, sealCredentials, secretHash } from './credentials.ts';
-import { answered, outcomeWords } from './outcome-error.ts';
+import { outcomeMessage, requireOutcome } from './outcome-errors.ts';
+import { type ProviderAccess, sessionPeer } from './provider-access.ts';
 import type { ChannelRow } from './repo.ts';
-import { type ProviderAccess, sessionPeer } from './senders.ts';
-import { findChannel } from './service.ts';
+import { getChannel } from './service.ts';
 import { createSessionClient } from './session/client.ts';
 
-/** How long the credentials before a rotation stay good. */
+/** How long the credentials before a rotation stay valid. */
 const overlapMs = 24 * 3_600_000;
 const timeoutMs = 10_000;
 
@@ -22,10 +22,10 @@ export type NewCredentials = {
 };
 
 /**
- * Replaces credentials by ones that were shown to work. For 24 hours signatures of the secret before are right too, and
- * the token before can be taken back.
- * @throws AppError not_found; validation_failed naming the field that does not work; unavailable when nobody answered,
- *   and then nothing is changed
+ * Replaces credentials by verified ones. For 24 hours signatures of the previous secret are valid too, and the rotation
+ * can be undone.
+ * @throws AppError not_found; validation_failed naming the field that does not work; unavailable when there was no
+ *   response, and then nothing is changed
  */
 export async function rotateCredentials(
   platform: Platform,
@@ -34,7 +34,7 @@ export async function rotateCredentials(
   id: string,
   input: NewCredentials,
 ): Promise<ChannelRow> {
-  const row = await platform.db.withTenant(actor.clientId, (tx) => findChannel(tx, id));
+  const row = await platform.db.withTenant(actor.clientId, (tx) => getChannel(tx, id));
   const before = openCredentials(platform.secrets, actor.clientId, row.id, row.credentials_enc);
   const next = nextCredentials(row, before, input);
   await tryCredentials(platform, providers, row, next, input);
@@ -45,11 +45,11 @@ export async function rotateCredentials(
 }
 
 /** @throws AppError not_found; validation_failed when there are none any more */
-export async function rotateBack(platform: Platform, actor: AccountActor, id: string): Promise<ChannelRow> {
+export async function undoRotation(platform: Platform, actor: AccountActor, id: string): Promise<ChannelRow> {
   return replace(platform, actor.clientId, id, (present, row) => {
     const { previous } = present;
     if (previous === undefined || row.previous_until === null || row.previous_until.getTime() <= Date.now()) {
-      throw invalid('id', 'The credentials before the last rotation have ended. Rotate to new ones instead.');
+      throw invalid('id', 'The previous credentials have expired. Rotate to new ones instead.');
     }
     return {
       ...present,
@@ -59,20 +59,19 @@ export async function rotateBack(platform: Platform, actor: AccountActor, id: st
   });
 }
 
-/** Takes the credentials before a rotation out of the books once their day is over. */
-export async function forgetPrevious(platform: Platform, clientId: string, id: string): Promise<void> {
+/** Deletes the credentials before a rotation once their day is over. */
+export async function deletePreviousCredentials(platform: Platform, clientId: string, id: string): Promise<void> {
   await platform.db.withTenant(clientId, async (tx) => {
     const row = await lockChannel(tx, id);
     if (row.previous_until === null || row.previous_until.getTime() > Date.now()) return;
     await store(platform, tx, row, ({ previous: _ended, ...present }) => present);
   });
-  platform.signal.hint('channels', id);
-  platform.signal.hint('changes_new', clientId);
+  platform.notifier.notify('channels', id);
+  platform.notifier.notify('changes_new', clientId);
 }
 
 function nextCredentials(row: ChannelRow, before: Credentials, input: NewCredentials): Credentials {
-  if (row.sandbox)
-    throw invalid('access_token', 'The sandbox has credentials of its own, which nobody needs to change.');
+  if (row.sandbox) throw invalid('access_token', 'The credentials of a sandbox can’t be changed.');
   if (row.kind === 'SESSION') {
     if (input.signing_secret === undefined) throw invalid('signing_secret', 'This is needed.');
     return { ...before, app_secret: input.signing_secret };
@@ -95,24 +94,24 @@ async function tryCredentials(
   input: NewCredentials,
 ): Promise<void> {
   if (row.kind === 'SESSION') {
-    answered(await createSessionClient(sessionPeer(platform, row, next)).greet(), 'signing_secret');
+    requireOutcome(await createSessionClient(sessionPeer(platform, row, next)).greet(), 'signing_secret');
     return;
   }
   const client = await providers.clientFor(row, { strictly: true });
   const basics = { accessToken: next.access_token, timeoutMs };
-  answered(await client.getPhoneNumber({ ...basics, phoneNumberId: row.phone_number_id }), 'access_token');
+  requireOutcome(await client.getPhoneNumber({ ...basics, phoneNumberId: row.phone_number_id }), 'access_token');
   if (input.app_secret === undefined) return;
   const info = await client.debugToken({ ...basics, inputToken: next.access_token });
   const appId = info.kind === 'ok' ? info.value.appId : null;
   if (appId === null) return;
-  // An app's own token is its id and secret: WhatsApp takes it only when the secret is that app's.
+  // An app's own token is its id and secret: WhatsApp accepts it only with the right secret.
   const asApp = await client.debugToken({
     accessToken: `${appId}|${next.app_secret}`,
     inputToken: next.access_token,
     timeoutMs,
   });
   if (asApp.kind === 'failed')
-    throw invalid('app_secret', `This is not the secret of the token’s app. ${outcomeWords(asApp)}`);
+    throw invalid('app_secret', `This is not the secret of the token’s app. ${outcomeMessage(asApp)}`);
 }
 
 async function replace(
@@ -122,12 +121,12 @@ async function replace(
   change: (present: Credentials, row: ChannelRow) => Credentials,
 ): Promise<ChannelRow> {
   const row = await platform.db.withTenant(clientId, async (tx) => {
-    await findChannel(tx, id);
+    await getChannel(tx, id);
     return store(platform, tx, await lockChannel(tx, id), change);
   });
-  platform.signal.hint('channels', row.id);
-  platform.signal.hint('changes_new', clientId);
-  platform.signal.hint('triggers', `${clientId}/${row.id}`);
+  platform.notifier.notify('channels', row.id);
+  platform.notifier.notify('changes_new', clientId);
+  platform.notifier.notify('triggers', `${clientId}/${row.id}`);
   return row;
 }
 

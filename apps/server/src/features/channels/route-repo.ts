@@ -20,7 +20,7 @@ const routeColumns = `r.channel_id, r.client_id, r.phone_number_id, r.waba_id, c
   c.sandbox, c.kind, c.clock_offset_ms, c.credentials_enc, c.previous_until`;
 
 const routeByChannelStatement = statement(
-  'channels_route_by_channel',
+  'channels.find_route_by_channel',
   `select ${routeColumns} from channel_routes r join channels c on c.client_id = r.client_id and c.id = r.channel_id
    where r.channel_id = $1`,
 );
@@ -32,13 +32,13 @@ export async function findRouteByChannel(system: Executor, channelId: string): P
 }
 
 const routesBySecretStatement = statement(
-  'channels_routes_by_secret',
+  'channels.list_routes_by_secret',
   `select ${routeColumns} from channel_routes r join channels c on c.client_id = r.client_id and c.id = r.channel_id
    where r.secret_hash = any ($1) or (r.previous_secret_hash = any ($1) and r.previous_until > now())
    order by r.proven desc, r.created_at, r.channel_id`,
 );
 
-/** Across accounts: every channel that holds one of these app secrets now, proven ones first. */
+/** Across accounts: every channel that has one of these app secrets now, verified ones first. */
 export function listRoutesBySecret(system: Executor, hashes: readonly Buffer[]): Promise<RouteRow[]> {
   return system.rows(routesBySecretStatement, [hashes]);
 }

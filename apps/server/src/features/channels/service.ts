@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { channelSchemas } from '@parley/contract';
 import type { DefaultTemplateUse, InputOf } from '@parley/contract/types';
-import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { AccountActor, Call } from '../../platform/auth/actor.ts';
+import { auditEventOf, changesBetween, writeAudit } from '../../platform/auth/audit.ts';
 import type { Executor, TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
@@ -9,7 +10,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { refuseAdapterAddress } from './connect.ts';
 import { type Credentials, last4Of, sealCredentials, secretHash } from './credentials.ts';
-import { type ChannelRow, deleteChannel, findChannels, insertChannel, pausedByPerson, updateChannel } from './repo.ts';
+import { presentChannel } from './present.ts';
+import { type ChannelRow, deleteChannel, findChannels, insertChannel, pausedByUser, updateChannel } from './repo.ts';
 import { chooseTemplate } from './template-repo.ts';
 
 const { defaultTemplateUses } = channelSchemas;
@@ -21,7 +23,7 @@ const sandboxPace = 50;
 export async function createSandboxChannel(platform: Platform, tx: Executor, clientId: string): Promise<void> {
   const id = newId();
   const credentials: Credentials = {
-    // Names its channel, so that whoever calls the simulator with it is known by it.
+    // Identifies its channel in calls to the simulator.
     access_token: `sandbox.${id}.${randomBytes(24).toString('base64url')}`,
     app_secret: randomBytes(16).toString('hex'),
     verify_token: randomBytes(16).toString('hex'),
@@ -30,8 +32,8 @@ export async function createSandboxChannel(platform: Platform, tx: Executor, cli
     clientId,
     id,
     channelLabel: 'Sandbox',
-    // Numbers that Ofcom keeps for fiction: nobody is reached by mistake.
-    phoneNumber: `447700900${String(randomInt(1_000)).padStart(3, '0')}`,
+    // Numbers that Ofcom reserves for fiction. 000 is the number of the first simulated customer.
+    phoneNumber: `447700900${String(randomInt(1, 1_000)).padStart(3, '0')}`,
     phoneNumberId: sandboxProviderId(),
     wabaId: sandboxProviderId(),
     kind: 'WHATSAPP',
@@ -54,7 +56,7 @@ function sandboxProviderId(): string {
 type ChannelChange = InputOf<'PUT /api/channels/{id}'>['body'];
 
 /** The channel of an address. @throws AppError not_found */
-export async function findChannel(tx: TenantTx, id: string): Promise<ChannelRow> {
+export async function getChannel(tx: TenantTx, id: string): Promise<ChannelRow> {
   const [row] = isUuid(id) ? await findChannels(tx, tx.clientId, [id]) : [];
   if (row === undefined) throw new AppError('not_found', { message: 'This channel was not found.' });
   return row;
@@ -66,33 +68,43 @@ export async function findChannel(tx: TenantTx, id: string): Promise<ChannelRow>
  */
 export async function changeChannel(
   platform: Platform,
-  actor: AccountActor,
+  call: Call<AccountActor>,
   id: string,
   change: ChannelChange,
 ): Promise<ChannelRow> {
+  const { actor } = call;
   if (change.adapter_url !== undefined) await refuseAdapterAddress(platform, change.adapter_url);
   const row = await platform.db.withTenant(actor.clientId, async (tx) => {
-    if (change.adapter_url !== undefined && (await findChannel(tx, id)).kind !== 'SESSION') {
-      throw invalid('adapter_url', 'Only a channel with an adapter of its own has this address.');
+    if (change.adapter_url !== undefined && (await getChannel(tx, id)).kind !== 'SESSION') {
+      throw invalid('adapter_url', 'Only session channels have an adapter URL.');
     }
+    const before = auditedFields(await getChannel(tx, id));
     for (const use of defaultTemplateUses) await chooseDefault(tx, id, use, change.default_templates?.[use]);
     const changed = isUuid(id)
       ? await updateChannel(tx, actor.clientId, id, {
           channelLabel: change.channel_label,
           state: change.state,
-          stateReason: change.state === 'PAUSED' ? pausedByPerson : null,
+          stateReason: change.state === 'PAUSED' ? pausedByUser : null,
           adapterUrl: change.adapter_url,
           workingHours: change.working_hours,
         })
       : null;
     if (changed === null) throw new AppError('not_found', { message: 'This channel was not found.' });
     await addChanges(tx, [{ collection: 'channels', id, marker: 'MODIFIED', version: changed.version }]);
+    const detail = { changes: changesBetween(before, auditedFields(changed)) };
+    await writeAudit(tx, auditEventOf(call, 'channels.changed', id, detail));
     return changed;
   });
-  platform.signal.hint('channels', id);
-  platform.signal.hint('changes_new', actor.clientId);
-  platform.signal.hint('triggers', `${actor.clientId}/${id}`);
+  platform.notifier.notify('channels', id);
+  platform.notifier.notify('changes_new', actor.clientId);
+  platform.notifier.notify('triggers', `${actor.clientId}/${id}`);
   return row;
+}
+
+/** What the audit log tells of a channel: nothing that is secret, as a query may be. */
+function auditedFields(row: ChannelRow) {
+  const { channel_label, state, adapter_url, working_hours, default_templates } = presentChannel(row);
+  return { channel_label, state, adapter_url: adapter_url?.split('?')[0], working_hours, default_templates };
 }
 
 /** @param templateId undefined: stays as it is */
@@ -103,7 +115,7 @@ async function chooseDefault(
   templateId: string | null | undefined,
 ): Promise<void> {
   if (templateId === undefined) return;
-  const row = await findChannel(tx, channelId);
+  const row = await getChannel(tx, channelId);
   if (await chooseTemplate(tx, row.id, use, templateId)) return;
   throw invalid(
     `default_templates.${use}`,
@@ -120,6 +132,6 @@ export async function removeChannel(platform: Platform, actor: AccountActor, id:
     if (version === null) throw new AppError('not_found', { message: 'This channel was not found.' });
     await addChanges(tx, [{ collection: 'channels', id, marker: 'DELETED', version }]);
   });
-  platform.signal.hint('channels', id);
-  platform.signal.hint('changes_new', actor.clientId);
+  platform.notifier.notify('channels', id);
+  platform.notifier.notify('changes_new', actor.clientId);
 }

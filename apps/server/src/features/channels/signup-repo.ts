@@ -4,7 +4,7 @@ import { type Executor, statement, type TenantTx } from '../../platform/db/sql.t
 export type Signup = { token_enc: Buffer; numbers: SignupNumber[] };
 
 const insertStatement = statement(
-  'channel_signups_insert',
+  'channels.insert_signup',
   `insert into channel_signups (client_id, id, created_by, token_enc, numbers, expires_at)
    values ($1, $2, $3, $4, $5, now() + interval '1 hour') on conflict (client_id, id) do nothing`,
 );
@@ -14,19 +14,22 @@ export async function insertSignup(tx: TenantTx, id: string, uid: string, signup
 }
 
 const findStatement = statement(
-  'channel_signups_find',
+  'channels.find_signup',
   'select token_enc, numbers from channel_signups where client_id = $1 and id = $2 and created_by = $3 and expires_at > now()',
 );
 
-/** A person's own sign-up of the last hour. */
+/** A member's own sign-up of the last hour. */
 export async function findSignup(tx: TenantTx, id: string, uid: string): Promise<Signup | null> {
   const [row] = await tx.rows<Signup>(findStatement, [tx.clientId, id, uid]);
   return row ?? null;
 }
 
-const expiredStatement = statement('channel_signups_expired', 'delete from channel_signups where expires_at < now()');
+const expiredStatement = statement(
+  'channels.delete_expired_signups',
+  'delete from channel_signups where expires_at < now()',
+);
 
-/** Tokens of sign-ups that nobody finished. */
+/** Tokens of unfinished sign-ups. */
 export async function deleteExpiredSignups(system: Executor): Promise<void> {
   await system.run(expiredStatement);
 }

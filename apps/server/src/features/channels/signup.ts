@@ -7,13 +7,13 @@ import { idFromKey } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sameSecret } from '../../platform/secrets.ts';
 import { type Connected, connectChannel } from './connect.ts';
-import { answered } from './outcome-error.ts';
+import { requireOutcome } from './outcome-errors.ts';
 import { findSignup, insertSignup } from './signup-repo.ts';
 
 /** How long the way to the provider and back may take. */
 const stateMs = 30 * 60_000;
 const timeoutMs = 10_000;
-/** Accounts of one sign-up that are looked into; people choose one. */
+/** Accounts of one sign-up that are read; members choose one. */
 const mostAccounts = 10;
 
 type MetaApp = { appId: string; appSecret: string; configId: string };
@@ -29,7 +29,7 @@ function demandApp(platform: Platform): MetaApp {
   const app = metaAppOf(platform);
   if (app === null) {
     throw new AppError('not_found', {
-      message: 'Sign-up with Meta was not found here: META_LOGIN_CONFIG_ID is not set.',
+      message: 'Sign-up with Meta is not available: META_LOGIN_CONFIG_ID is not set.',
     });
   }
   return app;
@@ -37,7 +37,7 @@ function demandApp(platform: Platform): MetaApp {
 
 const returnAddress = (platform: Platform) => `${platform.publicUrl()}/channels/add`;
 
-/** Where the browser goes to sign up with Meta; it comes back to /channels/add. @throws AppError not_found */
+/** The address at Meta where the browser goes to sign up; it returns to /channels/add. @throws AppError not_found */
 export function signupUrl(platform: Platform, actor: MemberActor): string {
   const app = demandApp(platform);
   const url = new URL(`${platform.config.META_DIALOG_URL}/${platform.config.GRAPH_VERSION}/dialog/oauth`);
@@ -52,16 +52,16 @@ export function signupUrl(platform: Platform, actor: MemberActor): string {
   return url.href;
 }
 
-/** Binds the way back to the account and the person who left, so that nobody can slip them another's sign-up. */
+/** Binds the redirect to the account and the member who left, so that no one can inject another sign-up. */
 function makeState(platform: Platform, { clientId, uid }: MemberActor, untilMs: number): string {
   const mark = createHmac('sha256', platform.secrets.derive('channel sign-up')).update(`${clientId}/${uid}/${untilMs}`);
   return `${untilMs}.${mark.digest('base64url')}`;
 }
 
 /**
- * Exchanges the code that came back. The token stays here, sealed. The same code again, after a reload or on the way
- * back through the browser's history, answers what the first time found.
- * @throws AppError validation_failed for a way back that is not this person's, or a sign-up without numbers
+ * Exchanges the returned code. The token is stored here, sealed. The same code again, after a reload or from the
+ * browser's history, returns the first result.
+ * @throws AppError validation_failed for another user's redirect, or a sign-up without numbers
  */
 export async function finishSignup(
   platform: Platform,
@@ -72,7 +72,7 @@ export async function finishSignup(
   const app = demandApp(platform);
   const untilMs = Number(state.split('.')[0]);
   if (!(untilMs > Date.now()) || !sameSecret(state, makeState(platform, actor, untilMs))) {
-    throw invalid('state', 'This sign-up was begun by somebody else or too long ago. Begin it again.');
+    throw invalid('state', 'This sign-up expired or belongs to someone else. Start again.');
   }
   const id = idFromKey(actor.clientId, actor.uid, state, code);
   const known = await platform.db.withTenant(actor.clientId, (tx) => findSignup(tx, id, actor.uid));
@@ -85,7 +85,7 @@ export async function finishSignup(
     redirectUri,
     timeoutMs,
   });
-  const { accessToken } = answered(exchanged, 'code');
+  const { accessToken } = requireOutcome(exchanged, 'code');
   const numbers = await listSignupNumbers(graph, app, accessToken);
   if (numbers.length === 0) {
     throw invalid(
@@ -102,13 +102,13 @@ const placeOf = (clientId: string, id: string) => `channel_signups.token:${clien
 
 async function listSignupNumbers(graph: WhatsAppClient, app: MetaApp, inputToken: string): Promise<SignupNumber[]> {
   const asApp = { accessToken: `${app.appId}|${app.appSecret}`, inputToken, timeoutMs };
-  const info = answered(await graph.debugToken(asApp), 'code');
+  const info = requireOutcome(await graph.debugToken(asApp), 'code');
   const wabaIds = info.granularScopes
     .filter(({ scope }) => scope === 'whatsapp_business_management')
     .flatMap(({ targetIds }) => targetIds);
   const found: SignupNumber[] = [];
   for (const wabaId of new Set(wabaIds.slice(0, mostAccounts))) {
-    const page = answered(
+    const page = requireOutcome(
       await graph.listPhoneNumbers({ accessToken: inputToken, wabaId, limit: 100, timeoutMs }),
       'code',
     );
@@ -126,8 +126,8 @@ async function listSignupNumbers(graph: WhatsAppClient, app: MetaApp, inputToken
 }
 
 /**
- * Connects a number of a sign-up, with the operator's app secret. The same call again answers the same channel.
- * @throws AppError not_found for a sign-up that is not this person's or older than an hour
+ * Connects a number of a sign-up, with the operator's app secret. A repeated request returns the same channel.
+ * @throws AppError not_found for another user's sign-up or one older than an hour
  */
 export async function connectSignup(
   platform: Platform,
@@ -139,7 +139,7 @@ export async function connectSignup(
   const signup = await platform.db.withTenant(actor.clientId, (tx) => findSignup(tx, input.signup_id, actor.uid));
   const number = signup?.numbers.find(({ phone_number_id: id }) => id === input.phone_number_id);
   if (signup === null || number === undefined) {
-    throw new AppError('not_found', { message: 'This sign-up was not found any more. Begin it again.' });
+    throw new AppError('not_found', { message: 'Sign-up not found: it has expired. Start again.' });
   }
   const accessToken = platform.secrets.open(signup.token_enc, placeOf(actor.clientId, input.signup_id));
   return connectChannel(

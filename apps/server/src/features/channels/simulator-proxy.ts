@@ -5,17 +5,17 @@ import { AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sameSecret } from '../../platform/secrets.ts';
+import { simulatedAccount } from './provider-access.ts';
 import { findSandboxChannel } from './repo.ts';
 import { findRouteByChannel } from './route-repo.ts';
-import { simulatedAccount } from './senders.ts';
 import type { SimulatorProcess } from './simulator.ts';
 
 // Hop-by-hop headers belong to one connection only.
 const dropped = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host', 'content-length']);
 
 /**
- * Passes /simulator/… on to the simulator, for those who hold a sandbox's own token. The token names its channel, so the
- * simulator is woken and told about the account before the first call.
+ * Proxies /simulator/… to the simulator, for callers with a sandbox's own token. The token names its channel, so the
+ * simulator is started and the account registered before the first call.
  */
 export async function registerSimulatorProxy(
   app: FastifyInstance,
@@ -43,14 +43,14 @@ export async function registerSimulatorProxy(
 async function accountOf(platform: Platform, authorization: string | undefined) {
   const token = /^(?:Bearer|OAuth) +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const channelId = /^sandbox\.([0-9a-f-]{36})\./.exec(token)?.[1] ?? '';
-  const route = isUuid(channelId) ? await findRouteByChannel(platform.db.system.statements('intake'), channelId) : null;
+  const route = isUuid(channelId) ? await findRouteByChannel(platform.db.system.statements('ingest'), channelId) : null;
   const row =
     route === null
       ? null
       : await platform.db.withTenant(route.client_id, (tx) => findSandboxChannel(tx, route.client_id));
   const account = row === null ? null : simulatedAccount(platform, row);
   if (account === null || !sameSecret(account.accessToken, token))
-    throw new AppError('unauthorized', { message: 'This is not the token of a sandbox.' });
+    throw new AppError('unauthorized', { message: 'This token does not belong to a sandbox.' });
   return account;
 }
 

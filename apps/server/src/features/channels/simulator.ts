@@ -6,7 +6,7 @@ import { simulatorEntry } from '@parley/whatsapp-simulator';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/** The account of a sandbox channel as the simulator needs to know it. */
+/** The account of a sandbox channel, as the simulator needs it. */
 export type SimulatedAccount = {
   channelId: string;
   phoneNumberId: string;
@@ -19,15 +19,18 @@ export type SimulatedAccount = {
 };
 
 /**
- * The one place that starts the simulator: a child process, woken by the first use of a sandbox and ended after
- * fifteen idle minutes. Its books outlive it.
+ * The only code that starts the simulator: a child process, started by the first use of a sandbox and ended after
+ * fifteen idle minutes. Its database outlives it.
  */
 export type SimulatorProcess = {
-  /** The simulator's base address, with the account known to it. @throws AppError('simulator_unavailable') */
+  /** The simulator's base address, with the account registered. @throws AppError('simulator_unavailable') */
   baseUrl(account: SimulatedAccount): Promise<string>;
   /** A call of the control surface as one account. */
   control<T>(account: SimulatedAccount, method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
-  /** Wakes it when it was in use shortly before this server started: deliveries may be waiting in its books. */
+  /**
+   * Starts it when it was in use shortly before this server started, because it may have stored deliveries to send, and
+   * after a change of the secret key, so that its database is sealed with the present one.
+   */
   resume(): Promise<void>;
   close(): Promise<void>;
 };
@@ -65,13 +68,14 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
   async function start(): Promise<Running> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const secret = randomBytes(24).toString('hex');
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', simulatorEntry, '--data', file], {
+    const args = ['--disable-warning=ExperimentalWarning', simulatorEntry, '--child', '--data', file];
+    const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         SIMULATOR_SECRET: secret,
-        SIMULATOR_CHILD: '1',
+        SIMULATOR_KEYS: platform.secrets.deriveAll('simulator').join(','),
         ALLOWED_PRIVATE_HOSTS: platform.config.ALLOWED_PRIVATE_HOSTS.join(','),
       },
     });
@@ -141,7 +145,8 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
     },
     async resume() {
       const books = await stat(`${file}-wal`).catch(() => stat(file).catch(() => null));
-      if (books !== null && Date.now() - books.mtimeMs < idleMs) await ensure();
+      const isRekeyed = platform.secrets.keyIds.length > 1;
+      if (books !== null && (isRekeyed || Date.now() - books.mtimeMs < idleMs)) await ensure();
     },
     async close() {
       closed = true;

@@ -1,10 +1,10 @@
 import type { DefaultTemplateUse } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
-/* Only what can be sent is taken; a template that is gone or stopped later stays, and its own status says so. */
+/* Inserts only sendable templates; a template that is deleted or stopped later stays, and its own status shows it. */
 const chooseStatement = (use: DefaultTemplateUse) =>
   statement(
-    `channels_choose_${use}_template`,
+    `channels.set_${use}_template`,
     `update channels set ${use}_template_id = $3
      where client_id = $1 and id = $2 and deleted_at is null and ($3::uuid is null or exists (
        select from templates t where t.client_id = $1 and t.id = $3 and t.waba_id = channels.waba_id and t.status = 'ACTIVE'))
@@ -17,7 +17,7 @@ const statements: Record<DefaultTemplateUse, ReturnType<typeof chooseStatement>>
 };
 
 /**
- * Says which template a channel offers first; the channel's version is the caller's affair.
+ * Sets which template a channel offers first; the caller updates the channel's version.
  * @param templateId null: none
  * @returns false when it is no ACTIVE template of the channel's own account
  */

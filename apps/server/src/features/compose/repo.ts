@@ -1,19 +1,19 @@
 import type { ComposeFilter } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { TimePosition } from '../../platform/http/cursor.ts';
-import { type MessageRow, messageColumns } from '../inbox/public.ts';
+import { type MessageRow, messageColumns } from '../messaging/public.ts';
 import type { Visibility } from '../team/public.ts';
 
-/** A composed message with whom it went to. */
+/** A composed message with its recipients. */
 export type ComposedMessage = MessageRow & {
   contact_name: string;
   contact_phone_number: string | null;
   contact_username: string | null;
 };
 
-/* Walks the index from the newest on; a condition that few meet reads more of it. `created_at` holds milliseconds. */
+/* Scans the index from the newest on; a rare condition reads more of it. `created_at` holds milliseconds. */
 const historyStatement = statement(
-  'compose_history',
+  'compose.list_messages',
   `select ${messageColumns('m')}, c.name as contact_name, c.phone_number as contact_phone_number,
      c.username as contact_username
    from messages m
@@ -57,11 +57,11 @@ export function listComposed(
 }
 
 const channelNamesStatement = statement(
-  'compose_channel_names',
+  'compose.list_channel_names',
   'select id, channel_label as name from channels where client_id = $1',
 );
 const writerNamesStatement = statement(
-  'compose_writer_names',
+  'compose.list_author_names',
   `select user_id as id, name from former_members where client_id = $1 and user_id = any($2::uuid[])
    union all select user_id, name from client_users where client_id = $1 and user_id = any($2::uuid[])`,
 );
@@ -69,12 +69,12 @@ const writerNamesStatement = statement(
 type Named = { id: string; name: string };
 const byId = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
-/** What the account's channels are called, those that are gone included; by id. */
-export async function readChannelNames(tx: TenantTx): Promise<ReadonlyMap<string, string>> {
+/** Names of the account's channels by id, deleted ones included. */
+export async function listChannelNames(tx: TenantTx): Promise<ReadonlyMap<string, string>> {
   return byId(await tx.rows<Named>(channelNamesStatement, [tx.clientId]));
 }
 
-/** What teammates are called, those that left included. @param uids ids that may be of people */
-export async function readWriterNames(tx: TenantTx, uids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Names of members by uid, former ones included. @param uids ids of users */
+export async function listAuthorNames(tx: TenantTx, uids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return byId(await tx.rows<Named>(writerNamesStatement, [tx.clientId, uids]));
 }

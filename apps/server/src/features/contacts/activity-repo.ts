@@ -3,13 +3,13 @@ import { type Executor, statement, type TenantTx } from '../../platform/db/sql.t
 import { newId } from '../../platform/ids.ts';
 
 const note = statement(
-  'contact_activity_insert',
+  'contacts.record_activity',
   `insert into contact_activity (client_id, id, contact_id, kind, actor, detail)
    select $1, x.id, x.contact_id, $4, $5, $6::jsonb from unnest($2::uuid[], $3::uuid[]) as x(id, contact_id)`,
 );
 
-/** What was done with contacts, in the transaction that does it. @param detail never a value, only what it was about */
-export async function noteActivity(
+/** Records activity of contacts, in the transaction of the change. @param detail names what changed, never its value */
+export async function recordActivity(
   tx: TenantTx,
   actor: string,
   kind: string,
@@ -31,15 +31,15 @@ export type ActivityRow = {
 };
 
 const page = statement(
-  'contact_activity_page',
+  'contacts.list_activity',
   `select id, kind, actor, detail, at, at::text as key from contact_activity
    where client_id = $1 and contact_id = $2 and (at, id) < ($3::timestamptz, $4::uuid)
    order by at desc, id desc limit $5`,
 );
 
 export type TimePosition = { key: string; id: string };
-/** Before the first row of a list that shows the latest first. */
-export const fromTheLatest: TimePosition = { key: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+/** Before the first row of a list from new to old. */
+export const fromLatest: TimePosition = { key: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 export function listActivity(
   tx: TenantTx,
@@ -50,8 +50,11 @@ export function listActivity(
   return tx.rows(page, [tx.clientId, contactId, before.key, before.id, limit]);
 }
 
-const purge = statement('contact_activity_purge', `delete from contact_activity where at < now() - interval '2 years'`);
-export function purgeActivity(tx: Executor): Promise<number> {
+const purge = statement(
+  'contacts.delete_old_activity',
+  `delete from contact_activity where at < now() - interval '2 years'`,
+);
+export function deleteOldActivity(tx: Executor): Promise<number> {
   return tx.run(purge);
 }
 
@@ -67,7 +70,7 @@ const noteColumns =
   'id, contact_id, body, created_by, created_at, updated_at, version, created_at::text as key, request_hash';
 
 const notesPage = statement(
-  'contact_notes_page',
+  'contacts.list_notes',
   `select ${noteColumns} from contact_notes where client_id = $1 and contact_id = $2
      and (created_at, id) < ($3::timestamptz, $4::uuid)
    order by created_at desc, id desc limit $5`,
@@ -77,7 +80,7 @@ export function listNotes(tx: TenantTx, contactId: string, before: TimePosition,
 }
 
 const findNoteStatement = statement(
-  'contact_notes_find',
+  'contacts.find_note',
   `select ${noteColumns} from contact_notes where client_id = $1 and id = $2`,
 );
 export async function findNote(tx: TenantTx, id: string): Promise<NoteRow | null> {
@@ -86,7 +89,7 @@ export async function findNote(tx: TenantTx, id: string): Promise<NoteRow | null
 }
 
 const insertNoteStatement = statement(
-  'contact_notes_insert',
+  'contacts.insert_note',
   `insert into contact_notes (client_id, id, contact_id, body, created_by, request_hash) values ($1, $2, $3, $4, $5, $6)
    on conflict (client_id, id) do nothing`,
 );
@@ -100,7 +103,7 @@ export async function insertNote(
 }
 
 const updateNoteStatement = statement(
-  'contact_notes_update',
+  'contacts.update_note',
   `update contact_notes set body = $4, updated_at = now(), version = version + 1
    where client_id = $1 and contact_id = $2 and id = $3 returning ${noteColumns}`,
 );
@@ -110,7 +113,7 @@ export async function updateNote(tx: TenantTx, contactId: string, id: string, bo
 }
 
 const deleteNoteStatement = statement(
-  'contact_notes_delete',
+  'contacts.delete_note',
   'delete from contact_notes where client_id = $1 and contact_id = $2 and id = $3',
 );
 export async function deleteNote(tx: TenantTx, contactId: string, id: string): Promise<boolean> {

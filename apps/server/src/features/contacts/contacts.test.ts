@@ -1,10 +1,10 @@
 import type { Contact } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { ask } from '../../testing/inbox.ts';
-import type { Person } from '../../testing/people.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
+import type { TestUser } from '../../testing/users.ts';
 import { until } from '../../testing/world.ts';
 
 let server: TestServer;
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 type Body = Record<string, unknown>;
 type Failure = { error: { code: string; message: string; data: { field: string; msg: string; id?: string }[] } };
-const call = <B = Body>(method: string, path: string, payload?: object, person: Person = team.owner) =>
+const call = <B = Body>(method: string, path: string, payload?: object, person: TestUser = team.owner) =>
   team.call<B>(person, method, path, payload);
 let lastNumber = 447_700_100_000;
 const freshNumber = () => String(++lastNumber);
@@ -29,7 +29,7 @@ async function add(body: Body = {}): Promise<string> {
   expect(made).toMatchObject({ status: 201 });
   return made.body.id;
 }
-const get = async (id: string, person?: Person) =>
+const get = async (id: string, person?: TestUser) =>
   (await call<Contact>('GET', `/contacts/${id}`, undefined, person)).body;
 async function addList(name: string): Promise<string> {
   return (await call<{ id: string }>('POST', '/contact-lists', { name })).body.id;
@@ -37,10 +37,10 @@ async function addList(name: string): Promise<string> {
 const lists = async () =>
   (await call<{ id: string; name: string; member_count: number }[]>('GET', '/contact-lists')).body;
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  ask<R>(server.owner, text, values);
+  queryAsOwner<R>(server.owner, text, values);
 
 describe('adding', () => {
-  test('a number in any spelling is kept as digits; the same call again answers the same', async () => {
+  test('a number in any spelling is stored as digits; a repeated request returns the same contact', async () => {
     const id = newId();
     const body = { id, phone_number: '07700 900118', name: ' Ada  ', custom_fields: { City: 'Leeds' } };
     expect(await call('POST', '/contacts', body)).toMatchObject({ status: 201, body: { id } });
@@ -59,7 +59,7 @@ describe('adding', () => {
     expect((await call<{ custom_fields: string[] }>('GET', '/client')).body.custom_fields).toContain('City');
   });
 
-  test('a number that somebody has names that contact', async () => {
+  test('a number that is taken is refused with the contact that has it', async () => {
     const id = await add({ phone_number: '+55 11 98765-4321' });
     for (const spelling of ['5511987654321', '551187654321', ' 55 (11) 8765-4321']) {
       const refused = await call<Failure>('POST', '/contacts', { phone_number: spelling });
@@ -68,7 +68,7 @@ describe('adding', () => {
     }
   });
 
-  test('twenty calls with one number at once make one contact', async () => {
+  test('twenty concurrent requests with one number create one contact', async () => {
     const phone_number = freshNumber();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/contacts', { phone_number })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
@@ -81,13 +81,13 @@ describe('adding', () => {
     [{ phone_number: '447700900999', custom_fields: { first_name: 'x' } }, 'custom_fields.first_name'],
     [{ phone_number: '447700900999', nonsense: 1 }, 'nonsense'],
     [{ phone_number: '447700900999', name: 'a\u0000b' }, 'name'],
-  ])('%j is refused by name', async (body, field) => {
+  ])('%j is rejected with the field', async (body, field) => {
     const answer = await call<Failure>('POST', '/contacts', body);
     expect(answer).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(answer.body.error.data[0]).toMatchObject({ field });
   });
 
-  test('two accounts have the same number without knowing of each other', async () => {
+  test('two accounts can have the same number independently', async () => {
     const phone_number = freshNumber();
     const id = await add({ phone_number });
     const there = await other.call<{ id: string }>(other.owner, 'POST', '/contacts', { phone_number });
@@ -98,7 +98,7 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
-  test('only what is given changes; fields that are given replace the map', async () => {
+  test('only given properties change; given fields replace all fields', async () => {
     const id = await add({ name: 'Ben', custom_fields: { City: 'York', Plan: 'Gold' } });
     expect(await call('PUT', `/contacts/${id}`, { custom_fields: { Plan: 'Silver' } })).toEqual({
       status: 200,
@@ -108,7 +108,7 @@ describe('changing', () => {
     expect(await get(id)).toMatchObject({ name: 'Ben', custom_fields: { Plan: 'Silver' } });
   });
 
-  test('a number moves to the contact and is free for others after it moved on', async () => {
+  test('a number moves to the contact and is free again after the contact changed to another', async () => {
     const [first, second] = [freshNumber(), freshNumber()];
     const id = await add({ phone_number: first });
     const holder = await add({ phone_number: second });
@@ -120,7 +120,7 @@ describe('changing', () => {
     expect((await call('POST', '/contacts', { phone_number: first })).status).toBe(201);
   });
 
-  test('a form that is behind is told so', async () => {
+  test('an outdated version is refused', async () => {
     const id = await add();
     const { version } = await get(id);
     expect((await call('PUT', `/contacts/${id}`, { name: 'A', version })).status).toBe(200);
@@ -134,7 +134,7 @@ describe('changing', () => {
     expect(await get(id)).toMatchObject({ opted_in_at: null, opt_in_source: null });
   });
 
-  test('exactly these lists', async () => {
+  test('replaces the lists', async () => {
     const [a, b] = [await addList('Reset A'), await addList('Reset B')];
     const id = await add({ contact_list_ids: [a] });
     expect((await call('POST', `/contacts/${id}/reset-contact-lists`, { contact_list_ids: [b] })).status).toBe(200);
@@ -147,7 +147,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('every change reaches the feed', async () => {
+  test('every change appears in the feed', async () => {
     const id = await add();
     const start = await call<{ cursor: string }>('GET', '/sync/poll');
     await call('PUT', `/contacts/${id}`, { name: 'Feed' });
@@ -163,7 +163,7 @@ describe('one custom field', () => {
   const modify = (id: string, body: Body) =>
     call<Failure>('POST', `/contacts/${id}/modify-custom-field`, { id, ...body });
 
-  test('is set, also under a new name, and removed', async () => {
+  test('is set, also under a new field name, and removed', async () => {
     const id = await add();
     expect((await modify(id, { operation: 'SET', name: 'Shoe size', value: '44' })).status).toBe(200);
     expect((await get(id)).custom_fields).toEqual({ 'Shoe size': '44' });
@@ -175,7 +175,7 @@ describe('one custom field', () => {
     expect((await modify(id, { operation: 'REMOVE', name: 'Nobody knows' })).status).toBe(200);
   });
 
-  test('needs a value to be set, and the id of the address', async () => {
+  test('requires a value to set it, and the id in the URL', async () => {
     const id = await add();
     expect((await modify(id, { operation: 'SET', name: 'City' })).body.error.data[0]?.field).toBe('value');
     const mixed = await call<Failure>('POST', `/contacts/${id}/modify-custom-field`, {
@@ -192,7 +192,7 @@ describe('one custom field', () => {
 });
 
 describe('looking up', () => {
-  test('a contact that is not there says so', async () => {
+  test('an unknown contact is not found', async () => {
     for (const id of [newId(), 'nobody', '%00']) {
       const answer = await call<Failure>('GET', `/contacts/${id}`);
       expect(answer).toMatchObject({ status: 404, code: 'not_found' });
@@ -200,7 +200,7 @@ describe('looking up', () => {
     }
   });
 
-  test('up to a hundred numbers, in every spelling, only those that exist', async () => {
+  test('up to a hundred numbers, in any spelling; only existing contacts are returned', async () => {
     const number = freshNumber();
     const id = await add({ phone_number: number });
     for (const spelling of [number, `+${number}`, `%2B${number}`, `%20${number}`]) {
@@ -214,7 +214,7 @@ describe('looking up', () => {
 });
 
 describe('deleting', () => {
-  test('out of a list, or everywhere', async () => {
+  test('from a list, or to the trash', async () => {
     const list = await addList('Leaving');
     const id = await add({ contact_list_ids: [list], name: 'Cora' });
     expect((await call('DELETE', `/contacts/${id}?contact_list_id=${list}`)).status).toBe(204);
@@ -224,7 +224,7 @@ describe('deleting', () => {
     expect((await call('DELETE', `/contacts/${id}`)).status).toBe(404);
   });
 
-  test('many at once, and back again with their lists', async () => {
+  test('several at once, and restored with their lists', async () => {
     const list = await addList('Back again');
     const ids = [
       await add({ contact_list_ids: [list] }),
@@ -245,7 +245,7 @@ describe('deleting', () => {
     expect((await lists()).find(({ id }) => id === list)?.member_count).toBe(2);
   });
 
-  test('a deleted number can be added anew', async () => {
+  test('a deleted number can be added again', async () => {
     const phone_number = freshNumber();
     const id = await add({ phone_number, name: 'Old', custom_fields: { City: 'Ely' } });
     await call('DELETE', `/contacts/${id}`);
@@ -254,7 +254,7 @@ describe('deleting', () => {
     expect(await get(again.body.id)).toMatchObject({ name: 'New', custom_fields: {} });
   });
 
-  test('more than a thousand ids and foreign ones are refused or left alone', async () => {
+  test('more than a thousand ids are rejected, ids of other accounts are ignored', async () => {
     const theirs = await other.call<{ id: string }>(other.owner, 'POST', '/contacts', { phone_number: freshNumber() });
     expect((await call('DELETE', '/contacts/multi', { ids: [theirs.body.id] })).body).toEqual({ count: 0 });
     expect((await other.call(other.owner, 'GET', `/contacts/${theirs.body.id}`)).status).toBe(200);
@@ -263,7 +263,17 @@ describe('deleting', () => {
 });
 
 describe('lists', () => {
-  test('are made, renamed and coloured', async () => {
+  test('a deleted list is not returned by any route, even before its members are removed', async () => {
+    const [going, staying] = [await addList('Gone at once'), await addList('Still there')];
+    const id = await add({ contact_list_ids: [going, staying] });
+    // The state between the response and the job.
+    await sql('update contact_lists set deleting = true where id = $1', [going]);
+    expect((await get(id)).contact_list_ids).toEqual([staying]);
+    const { data } = (await call<{ data: Contact[] }>('GET', `/contacts?contact_list_id=${staying}`)).body;
+    expect(data.map(({ contact_list_ids: named }) => named)).toEqual([[staying]]);
+  });
+
+  test('are created, renamed and colored', async () => {
     const id = await addList('First name');
     expect((await call('PUT', `/contact-lists/${id}`, { name: 'Renamed', color: 'teal' })).body).toMatchObject({
       name: 'Renamed',
@@ -315,7 +325,7 @@ describe('custom fields', () => {
       )
     ).body.data;
 
-  test('a new name follows every use', async () => {
+  test('a new name is updated everywhere', async () => {
     const id = await add({ custom_fields: { Colour: 'red' } });
     const filter = { any: [{ field: 'custom:Colour', op: 'is', value: 'red' }] };
     const segment = await call<{ id: string }>('POST', '/segments', { name: 'Red', filter });
@@ -334,7 +344,7 @@ describe('custom fields', () => {
     expect((await call<{ custom_fields: string[] }>('GET', '/client')).body.custom_fields).not.toContain('Colour');
   });
 
-  test('a new name follows into what columns of files mean and acts that are not over', async () => {
+  test('a new name is updated in import mappings and unfinished bulk operations', async () => {
     await call('POST', '/custom-fields', { name: 'Shade' });
     const mapping = JSON.stringify([{ target: 'phone' }, { target: 'field', field: 'shade' }]);
     const filter = { all: [{ field: 'custom:Shade', op: 'is', value: 'dark' }] };
@@ -348,7 +358,7 @@ describe('custom fields', () => {
       [team.clientId, imported, mapping],
     );
     await server.owner.query(
-      `insert into contact_bulk_acts (client_id, id, kind, act, selection, created_by, request_hash)
+      `insert into contact_bulk_operations (client_id, id, kind, operation, selection, created_by, request_hash)
        values ($1, $2, 'delete', '{"kind": "delete"}', $3, 'a', '')`,
       [team.clientId, act, JSON.stringify({ which: { filter }, masked: false })],
     );
@@ -356,16 +366,19 @@ describe('custom fields', () => {
     const { rows } = await server.owner.query(
       `select mapping as found from import_mappings where client_id = $1 and header_hash = '\\x01'
        union all select mapping from imports where client_id = $1 and id = $2
-       union all select selection->'which'->'filter'->'all' from contact_bulk_acts where client_id = $1 and id = $3`,
+       union all select selection->'which'->'filter'->'all' from contact_bulk_operations where client_id = $1 and id = $3`,
       [team.clientId, imported, act],
     );
     const columns = [{ target: 'phone' }, { target: 'field', field: 'Tint' }];
     expect(rows.map(({ found }) => found)).toEqual([columns, columns, [{ ...filter.all[0], field: 'custom:Tint' }]]);
-    await server.owner.query('delete from contact_bulk_acts where client_id = $1 and id = $2', [team.clientId, act]);
+    await server.owner.query('delete from contact_bulk_operations where client_id = $1 and id = $2', [
+      team.clientId,
+      act,
+    ]);
     await server.owner.query('delete from imports where client_id = $1 and id = $2', [team.clientId, imported]);
   });
 
-  test('values fit their type', async () => {
+  test('values must fit their type', async () => {
     await call('POST', '/custom-fields', { name: 'Age', type: 'number' });
     await call('POST', '/custom-fields', { name: 'Born', type: 'date' });
     await call('POST', '/custom-fields', { name: 'Size', type: 'choice', choices: ['S', 'M'] });
@@ -383,7 +396,7 @@ describe('custom fields', () => {
     }
   });
 
-  test('names of variables and of other fields are refused', async () => {
+  test('names of variables and of other fields are rejected', async () => {
     expect((await call<Failure>('POST', '/custom-fields', { name: 'First_Name' })).body.error.data[0]?.field).toBe(
       'name',
     );
@@ -410,7 +423,7 @@ describe('custom fields', () => {
     });
   });
 
-  test('have an order that everybody reads', async () => {
+  test('have one order for all members', async () => {
     await call('POST', '/custom-fields', { name: 'Zeta' });
     const ordered = await call<{ data: { name: string }[] }>('PUT', '/custom-fields/order', {
       names: ['zeta', 'City'],
@@ -424,7 +437,7 @@ describe('custom fields', () => {
 });
 
 describe('notes, activity and opting out', () => {
-  test('notes are written, changed and removed', async () => {
+  test('notes are created, updated and deleted', async () => {
     const id = await add();
     const note = await call<{ id: string }>('POST', `/contacts/${id}/notes`, { body: 'Prefers mornings' });
     await call('PUT', `/contacts/${id}/notes/${note.body.id}`, { body: 'Prefers evenings' });
@@ -434,7 +447,7 @@ describe('notes, activity and opting out', () => {
     expect((await call('DELETE', `/contacts/${id}/notes/${note.body.id}`)).status).toBe(404);
   });
 
-  test('what was done is listed, latest first, a page at a time', async () => {
+  test('activity is listed, latest first, in pages', async () => {
     const id = await add();
     await call('PUT', `/contacts/${id}`, { name: 'Dora' });
     const first = await call<{ data: { kind: string; actor: string }[]; next_cursor: string }>(
@@ -449,7 +462,7 @@ describe('notes, activity and opting out', () => {
     expect(second.body.data).toMatchObject([{ kind: 'created' }]);
   });
 
-  test('who asked not to be written to still does after being deleted and added again', async () => {
+  test('a contact who opted out stays opted out after being deleted and created again', async () => {
     const phone_number = freshNumber();
     const id = await add({ phone_number });
     const out = await call<{ data: { source: string; scope: string }[] }>('PUT', `/contacts/${id}/suppression`, {

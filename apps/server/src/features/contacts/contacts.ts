@@ -1,41 +1,23 @@
-import { createHash } from 'node:crypto';
 import type { ChangeContactBody, Contact, CreateContactBody } from '@parley/contract/types';
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid, pgCode } from '../../platform/errors.ts';
-import { idFromKey, isUuid, newId } from '../../platform/ids.ts';
+import { callId, hashRequest } from '../../platform/http/idempotency.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { getNameAndCountry } from '../accounts/public.ts';
 import { addChanges } from '../sync/public.ts';
-import { seesContact, visibilityOf } from '../team/public.ts';
-import { noteActivity } from './activity-repo.ts';
-import { listFieldRows, setFieldOf } from './field-repo.ts';
-import { resolveFields } from './fields.ts';
+import { isContactVisible, visibilityOf } from '../team/public.ts';
+import { recordActivity } from './activity-repo.ts';
+import { ensureContacts, identityKey } from './ensure-contacts-repo.ts';
+import { listFieldRows, setFieldOf } from './fields/field-repo.ts';
+import { resolveFields } from './fields/fields.ts';
 import { claimIdentity, releasePhone } from './identity-repo.ts';
-import { findLists, resetLists } from './list-repo.ts';
-import { ensurePeople, personKey } from './people-repo.ts';
+import { findLists, resetLists } from './lists/list-repo.ts';
 import { parsePhone, phoneMatchKey } from './phone-number.ts';
-import {
-  type ContactChange,
-  type LockedContact,
-  lockContacts,
-  readAccount,
-  touchContacts,
-  updateContact,
-} from './repo.ts';
+import { type ContactPatch, type LockedContact, lockContacts, touchContacts, updateContact } from './repo.ts';
 
-/** Fingerprint of what a caller asked for: the same id with other content is a conflict. */
-export function hashOf(body: object): Buffer {
-  return createHash('sha256').update(JSON.stringify(body)).digest();
-}
-
-/** The id of what a call makes: its own, the one its Idempotency-Key stands for, or a new one. */
-export function idOf(call: Call<AccountActor>, route: string, given: string | undefined): string {
-  if (given !== undefined) return given;
-  const { actor, idempotencyKey } = call;
-  return idempotencyKey === undefined ? newId() : idFromKey(actor.clientId, actor.author, route, idempotencyKey);
-}
-
-export function notFound(): AppError {
+export function contactNotFound(): AppError {
   return new AppError('not_found', { message: 'This contact was not found.' });
 }
 
@@ -43,9 +25,11 @@ function originOf(actor: AccountActor): Contact['origin'] {
   return actor.kind === 'key' ? 'API' : 'WEB_APP';
 }
 
-function held(id: string): AppError {
+/** The number is taken. The other contact is named only to members who see it. */
+async function contactExists(tx: TenantTx, actor: AccountActor, id: string): Promise<AppError> {
   const msg = 'Another contact has this phone number.';
-  return new AppError('contact_exists', { message: msg, data: [{ field: 'phone_number', msg, id }] });
+  const named = (await isContactVisible(tx, visibilityOf(actor), id)) ? { id } : {};
+  return new AppError('contact_exists', { message: msg, data: [{ field: 'phone_number', msg, ...named }] });
 }
 
 /** @throws AppError('validation_failed') for a list that the account does not have */
@@ -55,16 +39,26 @@ async function checkLists(tx: TenantTx, ids: readonly string[]): Promise<void> {
   if (ids.some((id) => !found.has(id))) throw invalid('contact_list_ids', 'One of these lists was not found.');
 }
 
+/**
+ * Rejects calls by number for members whose numbers are masked: the response would reveal whether a contact has the
+ * number.
+ * @throws AppError('forbidden')
+ */
+export function requireVisibleNumbers(actor: AccountActor, act: string): void {
+  if (!visibilityOf(actor).masked) return;
+  throw new AppError('forbidden', { message: `Phone numbers are hidden for you, so you can't ${act}.` });
+}
+
 async function digitsOf(tx: TenantTx, input: string): Promise<string> {
-  const { country } = await readAccount(tx);
+  const { country } = await getNameAndCountry(tx, tx.clientId);
   const digits = parsePhone(input, country);
   if (digits === null) throw invalid('phone_number', 'This is not a phone number.');
   return digits;
 }
 
 /**
- * Adds a contact; the same call again answers the same.
- * @throws AppError contact_exists with the other's id, id_conflict, validation_failed
+ * Creates a contact. A repeated request returns the same contact.
+ * @throws AppError forbidden, contact_exists with the other's id, id_conflict, validation_failed
  */
 export async function createContact(
   platform: Platform,
@@ -72,20 +66,21 @@ export async function createContact(
   body: CreateContactBody,
 ): Promise<{ id: string; created: boolean }> {
   const { actor } = call;
-  const id = idOf(call, 'POST /api/contacts', body.id);
+  requireVisibleNumbers(actor, 'add contacts by them');
+  const id = callId(call, 'POST /api/contacts', body.id);
   const { id: _id, ...content } = body;
-  const requestHash = hashOf(content);
+  const requestHash = hashRequest(content);
   const made = await platform.db
     .withTenant(actor.clientId, async (tx) => {
-      const again = await repeated(tx, id, requestHash);
+      const again = await findRepeated(tx, id, requestHash);
       return again ?? insertContact(tx, actor, id, body, requestHash);
     })
     .catch((error: unknown) => {
-      // The id belongs to a contact that was made at the same time.
+      // The id belongs to a contact that was created at the same time.
       if (pgCode(error) === '23505') throw idConflict();
       throw error;
     });
-  platform.signal.hint('changes_new', actor.clientId);
+  platform.notifier.notify('changes_new', actor.clientId);
   return made;
 }
 
@@ -93,7 +88,7 @@ function idConflict(): AppError {
   return new AppError('id_conflict', { message: 'Another contact has this id.' });
 }
 
-async function repeated(
+async function findRepeated(
   tx: TenantTx,
   id: string,
   requestHash: Buffer,
@@ -123,13 +118,16 @@ async function insertContact(
     name: body.name ?? '',
     username: null,
     other: null,
-    sandbox: false,
+    sandbox: body.sandbox === true,
   };
-  const { contactIds, changes } = await ensurePeople(tx, [person], () => id);
-  const contactId = contactIds.get(personKey(person)) ?? id;
-  // Not made and not come back from the trash by this call: somebody has the number.
+  const { contactIds, changes } = await ensureContacts(tx, [person], () => id);
+  const contactId = contactIds.get(identityKey(person)) ?? id;
+  // Neither created nor restored by this call, so another contact has the number.
   if (changes.length === 0)
-    return (contactId === id ? await repeated(tx, id, requestHash) : null) ?? fail(held(contactId));
+    return (
+      (contactId === id ? await findRepeated(tx, id, requestHash) : null) ??
+      fail(await contactExists(tx, actor, contactId))
+    );
   const version = await updateContact(tx, contactId, {
     ...changeOf(body),
     phoneNumber: digits,
@@ -139,7 +137,7 @@ async function insertContact(
     requestHash,
   });
   await resetLists(tx, contactId, lists);
-  await noteActivity(tx, actor.author, 'created', [contactId]);
+  await recordActivity(tx, actor.author, 'created', [contactId]);
   await addChanges(tx, [{ collection: 'contacts', id: contactId, marker: 'NEW', version }]);
   return { id: contactId, created: true };
 }
@@ -148,50 +146,54 @@ function fail(error: AppError): never {
   throw error;
 }
 
-function changeOf(body: Pick<ChangeContactBody, 'name' | 'opted_in_at' | 'opt_in_source'>): ContactChange {
+function changeOf(body: Pick<ChangeContactBody, 'name' | 'opted_in_at' | 'opt_in_source'>): ContactPatch {
   return { name: body.name, optedInAt: body.opted_in_at, optInSource: body.opt_in_source };
 }
 
-/** A contact that the actor sees, held until commit. @throws AppError('not_found') */
-export async function heldContact(tx: TenantTx, actor: AccountActor, id: string): Promise<LockedContact> {
+/** Locks a contact that the actor can see. @throws AppError('not_found') */
+export async function lockVisibleContact(tx: TenantTx, actor: AccountActor, id: string): Promise<LockedContact> {
   const [row] = isUuid(id) ? await lockContacts(tx, [id]) : [];
-  if (row === undefined || row.deleted_at !== null) throw notFound();
-  if (!(await seesContact(tx, visibilityOf(actor), row.id))) throw notFound();
+  if (row === undefined || row.deleted_at !== null) throw contactNotFound();
+  if (!(await isContactVisible(tx, visibilityOf(actor), row.id))) throw contactNotFound();
   return row;
 }
 
 /**
- * Changes a contact; what is left out stays.
- * @throws AppError not_found, contact_exists, version_conflict, validation_failed
+ * Updates a contact; absent properties stay unchanged.
+ * @throws AppError not_found, forbidden, contact_exists, version_conflict, validation_failed
  */
-export async function changeContact(
+export async function updateContactFields(
   platform: Platform,
   actor: AccountActor,
   id: string,
   body: ChangeContactBody,
 ): Promise<void> {
+  if (body.phone_number !== undefined) requireVisibleNumbers(actor, 'change them');
   await platform.db.withTenant(actor.clientId, async (tx) => {
-    const row = await heldContact(tx, actor, id);
+    const row = await lockVisibleContact(tx, actor, id);
     if (body.id !== undefined && body.id !== id) throw invalid('id', 'This is not the id in the address.');
     if (body.version !== undefined && body.version !== row.version) {
-      throw new AppError('version_conflict', { message: 'Somebody changed this contact meanwhile.' });
+      throw new AppError('version_conflict', {
+        message: 'Someone else changed this contact. Reload it and try again.',
+      });
     }
     const lists = body.contact_list_ids;
     if (lists !== undefined) await checkLists(tx, lists);
     const customFields =
       body.custom_fields === undefined ? undefined : await replacedFields(tx, row, body.custom_fields);
-    const phoneNumber = body.phone_number === undefined ? undefined : await movePhone(tx, row, body.phone_number);
+    const phoneNumber =
+      body.phone_number === undefined ? undefined : await movePhone(tx, actor, row, body.phone_number);
     const version = await updateContact(tx, row.id, { ...changeOf(body), phoneNumber, customFields });
     if (lists !== undefined) await resetLists(tx, row.id, lists);
-    await noteActivity(tx, actor.author, 'changed', [row.id], {
+    await recordActivity(tx, actor.author, 'changed', [row.id], {
       fields: Object.keys(body).filter((name) => name !== 'id' && name !== 'version'),
     });
     await addChanges(tx, [{ collection: 'contacts', id: row.id, marker: 'MODIFIED', version }]);
   });
-  platform.signal.hint('changes_new', actor.clientId);
+  platform.notifier.notify('changes_new', actor.clientId);
 }
 
-/** The new map; values of hidden fields stay, because nobody saw them to send them back. */
+/** The new custom fields. Values of hidden fields stay, because clients do not see them and cannot send them back. */
 async function replacedFields(
   tx: TenantTx,
   row: LockedContact,
@@ -203,39 +205,39 @@ async function replacedFields(
   return { ...Object.fromEntries(kept), ...given };
 }
 
-async function movePhone(tx: TenantTx, row: LockedContact, input: string): Promise<string> {
+async function movePhone(tx: TenantTx, actor: AccountActor, row: LockedContact, input: string): Promise<string> {
   const digits = await digitsOf(tx, input);
   if (digits === row.phone_number) return digits;
   const key = phoneMatchKey(digits);
   const holder = await claimIdentity(tx, row.id, { kind: 'phone', key, value: digits });
-  if (holder !== null) throw held(holder);
+  if (holder !== null) throw await contactExists(tx, actor, holder);
   const before = row.phone_number === null ? null : phoneMatchKey(row.phone_number);
   if (before !== null && before !== key) await releasePhone(tx, row.id, before);
   return digits;
 }
 
-/** Puts a contact into exactly these lists. */
-export async function setLists(
+/** Replaces the lists of a contact. */
+export async function replaceLists(
   platform: Platform,
   actor: AccountActor,
   id: string,
   listIds: readonly string[],
 ): Promise<void> {
   await platform.db.withTenant(actor.clientId, async (tx) => {
-    const row = await heldContact(tx, actor, id);
+    const row = await lockVisibleContact(tx, actor, id);
     await checkLists(tx, listIds);
     await resetLists(tx, row.id, listIds);
     const changed = await touchContacts(tx, [row.id]);
-    await noteActivity(tx, actor.author, 'lists', [row.id], { contact_list_ids: listIds });
+    await recordActivity(tx, actor.author, 'lists', [row.id], { contact_list_ids: listIds });
     await addChanges(
       tx,
       changed.map((one) => ({ collection: 'contacts' as const, marker: 'MODIFIED' as const, ...one })),
     );
   });
-  platform.signal.hint('changes_new', actor.clientId);
+  platform.notifier.notify('changes_new', actor.clientId);
 }
 
-/** `REMOVE` takes a field away, any other word sets it, adding a new name to the account. */
+/** `REMOVE` clears a field, any other operation sets it; a new name becomes a custom field of the account. */
 export async function modifyField(
   platform: Platform,
   actor: AccountActor,
@@ -245,7 +247,7 @@ export async function modifyField(
   const removes = body.operation === 'REMOVE';
   const { value } = body;
   await platform.db.withTenant(actor.clientId, async (tx) => {
-    const row = await heldContact(tx, actor, id);
+    const row = await lockVisibleContact(tx, actor, id);
     if (body.id !== id) throw invalid('id', 'This is not the id in the address.');
     if (!removes && (value === undefined || value === null)) throw invalid('value', 'This is needed.');
     const changes: Array<{ id: string; version: number }> = [];
@@ -257,11 +259,11 @@ export async function modifyField(
       changes.push(...(await setFieldOf(tx, [row.id], Number(no), fitted ?? '')));
     }
     if (changes.length === 0) return;
-    await noteActivity(tx, actor.author, 'field', [row.id], { name: body.name, removed: removes });
+    await recordActivity(tx, actor.author, 'field', [row.id], { name: body.name, removed: removes });
     await addChanges(
       tx,
       changes.map((one) => ({ collection: 'contacts' as const, marker: 'MODIFIED' as const, ...one })),
     );
   });
-  platform.signal.hint('changes_new', actor.clientId);
+  platform.notifier.notify('changes_new', actor.clientId);
 }

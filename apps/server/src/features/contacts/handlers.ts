@@ -1,40 +1,46 @@
 import type { Contact } from '@parley/contract/types';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import { AppError } from '../../platform/errors.ts';
-import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Hydrate } from '../sync/public.ts';
-import { seesContact, visibilityOf } from '../team/public.ts';
-import { assigneeOf, contextOf } from './bulk.ts';
-import { listLastCampaigns } from './campaign-repo.ts';
-import { changeContact, createContact, modifyField, notFound, setLists } from './contacts.ts';
-import { findLists } from './list-repo.ts';
-import { contactNow } from './merge/merge-repo.ts';
-import { listContactIds, type Position } from './page-repo.ts';
+import { getNameAndCountry } from '../accounts/public.ts';
+import { isContactVisible, visibilityOf } from '../team/public.ts';
+import { tableContextOf } from './bulk/bulk.ts';
+import {
+  contactNotFound,
+  createContact,
+  modifyField,
+  replaceLists,
+  requireVisibleNumbers,
+  updateContactFields,
+} from './contacts.ts';
+import { findMergeSuccessor } from './merge-contacts-repo.ts';
 import { parsePhone, phoneMatchKey } from './phone-number.ts';
-import { contactsInOrder, presentContact, presentList } from './present.ts';
-import { type ContactRow, findContacts, findContactsByKey, readAccount } from './repo.ts';
-import { countBoth, listLastMessages } from './table-repo.ts';
+import { contactsInOrder, presentContact } from './present.ts';
+import { listLastCampaigns } from './query/campaign-query-repo.ts';
+import { listContactIds, type Position } from './query/page-repo.ts';
+import { countRealAndSandbox, listLastMessages } from './query/table-repo.ts';
+import { visibilityScopeOf } from './query/visibility-scope.ts';
+import { type ContactRow, findContacts, findContactsByKey } from './repo.ts';
 
 const countUpTo = 10_000;
 const defaultSort = '-created_at';
 
-/** The specification's calls for one contact, and the table of all. */
+/** The contacts table and the calls for one contact. */
 export function contactHandlers(platform: Platform): Handlers {
   const { withTenant } = platform.db;
   return {
     'GET /api/contacts': async ({ actor }, { query }) => {
       const view = visibilityOf(actor);
       const sort = query.sort ?? defaultSort;
-      const position = positions(platform, actor, sort);
-      const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor) };
+      const position = cursorCodec(platform, actor, sort);
+      const which = { ...query, listId: query.contact_list_id, assignee: visibilityScopeOf(actor) };
       const { contacts, next, lastMessages, lastCampaigns } = await withTenant(
         actor.clientId,
         async (tx) => {
-          const context = await contextOf(tx, actor);
+          const context = await tableContextOf(tx, actor);
           const page = { which, sort, after: position.read(query.cursor), limit: query.limit };
           const found = await listContactIds(tx, context, page);
           const rows = await contactsInOrder(tx, found.ids);
@@ -55,28 +61,31 @@ export function contactHandlers(platform: Platform): Handlers {
       return { status: 200, body: { data, next_cursor } };
     },
     'GET /api/contacts/count': async ({ actor }, { query }) => {
-      const which = { ...query, listId: query.contact_list_id, assignee: assigneeOf(actor) };
+      const which = { ...query, listId: query.contact_list_id, assignee: visibilityScopeOf(actor) };
       const { sandbox, ...counted } = await withTenant(
         actor.clientId,
-        async (tx) => countBoth(tx, await contextOf(tx, actor), which, countUpTo),
+        async (tx) => countRealAndSandbox(tx, await tableContextOf(tx, actor), which, countUpTo),
         { readOnly: true },
       );
       return { status: 200, body: { ...counted, ...(sandbox > 0 && { sandbox_count: sandbox }) } };
     },
-    'GET /api/contacts/multi': async ({ actor }, { query }) => ({
-      status: 200,
-      body: await withTenant(actor.clientId, (tx) => contactsByPhone(tx, actor, query.phone_number), {
-        readOnly: true,
-      }),
-    }),
+    'GET /api/contacts/multi': async ({ actor }, { query }) => {
+      requireVisibleNumbers(actor, 'look up contacts by them');
+      return {
+        status: 200,
+        body: await withTenant(actor.clientId, (tx) => contactsByPhone(tx, actor, query.phone_number), {
+          readOnly: true,
+        }),
+      };
+    },
     'GET /api/contacts/{id}': async ({ actor }, { params }) => {
       const view = visibilityOf(actor);
       const row = await withTenant(actor.clientId, async (tx) => {
         const [own] = isUuid(params.id) ? await findContacts(tx, [params.id]) : [];
-        const found = own ?? (isUuid(params.id) ? await tookOver(tx, params.id) : undefined);
-        return found !== undefined && (await seesContact(tx, view, found.id)) ? found : null;
+        const found = own ?? (isUuid(params.id) ? await findMergedInto(tx, params.id) : undefined);
+        return found !== undefined && (await isContactVisible(tx, view, found.id)) ? found : null;
       });
-      if (row === null) throw notFound();
+      if (row === null) throw contactNotFound();
       return { status: 200, body: view.contact(presentContact(row)) };
     },
     'POST /api/contacts': async (call, { body }) => {
@@ -84,11 +93,11 @@ export function contactHandlers(platform: Platform): Handlers {
       return { status: created ? 201 : 200, body: { id } };
     },
     'PUT /api/contacts/{id}': async ({ actor }, { params, body }) => {
-      await changeContact(platform, actor, params.id, body);
+      await updateContactFields(platform, actor, params.id, body);
       return { status: 200, body: { id: params.id } };
     },
     'POST /api/contacts/{id}/reset-contact-lists': async ({ actor }, { params, body }) => {
-      await setLists(platform, actor, params.id, body.contact_list_ids);
+      await replaceLists(platform, actor, params.id, body.contact_list_ids);
       return { status: 200, body: { id: params.id } };
     },
     'POST /api/contacts/{id}/modify-custom-field': async ({ actor }, { params, body }) => {
@@ -98,9 +107,9 @@ export function contactHandlers(platform: Platform): Handlers {
   };
 }
 
-/** The contact that one became part of. */
-async function tookOver(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
-  const now = await contactNow(tx, id);
+/** The contact that this one was merged into. */
+async function findMergedInto(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
+  const now = await findMergeSuccessor(tx, id);
   return now === null || now === id ? undefined : (await findContacts(tx, [now]))[0];
 }
 
@@ -110,7 +119,7 @@ async function contactsByPhone(
   numbers: readonly string[],
 ): Promise<Contact[]> {
   const view = visibilityOf(actor);
-  const { country } = await readAccount(tx);
+  const { country } = await getNameAndCountry(tx, tx.clientId);
   const keys = new Set(
     numbers.flatMap((number) => {
       const digits = parsePhone(number, country);
@@ -121,12 +130,15 @@ async function contactsByPhone(
   const found = new Map(rows.map(({ key: _key, ...row }) => [row.id, row]));
   const seen: Contact[] = [];
   for (const row of found.values())
-    if (await seesContact(tx, view, row.id)) seen.push(view.contact(presentContact(row)));
+    if (await isContactVisible(tx, view, row.id)) seen.push(view.contact(presentContact(row)));
   return seen;
 }
 
-/** Cursors of a table. Those of people who may not see numbers are sealed: a sort value can hold one. */
-function positions(platform: Platform, actor: AccountActor, sort: string) {
+/**
+ * Cursors of the table. They are encrypted for members whose numbers are masked, because a sort value can be a
+ * number.
+ */
+function cursorCodec(platform: Platform, actor: AccountActor, sort: string) {
   const place = `contacts.cursor:${actor.clientId}`;
   const { masked } = visibilityOf(actor);
   const parse = (parts: unknown[]): Position | null => {
@@ -137,32 +149,18 @@ function positions(platform: Platform, actor: AccountActor, sort: string) {
   };
   return {
     write({ phase, key, id }: Position): string {
-      const cursor = writeCursor([sort, phase, key, id]);
-      return masked ? writeCursor([platform.secrets.seal(cursor, place).toString('base64url')]) : cursor;
+      const cursor = encodeCursor([sort, phase, key, id]);
+      return masked ? encodeCursor([platform.secrets.seal(cursor, place).toString('base64url')]) : cursor;
     },
     read: (cursor: string | undefined) =>
-      readCursor(cursor, (parts) => {
+      decodeCursor(cursor, (parts) => {
         if (!masked) return parse(parts);
         try {
           const opened = platform.secrets.open(Buffer.from(String(parts[0]), 'base64url'), place);
-          return readCursor(opened, parse);
+          return decodeCursor(opened, parse);
         } catch {
-          return null; // not sealed here: told as a cursor that this list did not give
+          return null; // The cursor is not one of ours: reported as a cursor from another list.
         }
       }),
   };
-}
-
-export const hydrateContacts: Hydrate = async (tx, ids) => {
-  const rows = await findContacts(tx, ids);
-  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentContact(row) }]));
-};
-
-export const hydrateContactLists: Hydrate = async (tx, ids) => {
-  const rows = await findLists(tx, ids);
-  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentList(row) }]));
-};
-
-export function listNotFound(): AppError {
-  return new AppError('not_found', { message: 'This list was not found.' });
 }

@@ -1,8 +1,9 @@
 import type { Contact, ContactList, Segment, TrashedContact } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import type { ListRow } from './list-repo.ts';
+import { type Viewer, type Visibility, visibilityOf, withVisibleCounts } from '../team/public.ts';
+import type { ListRow } from './lists/list-repo.ts';
 import { type ContactRow, findContacts, type TrashRow } from './repo.ts';
-import type { SegmentRow } from './segment-repo.ts';
+import type { SegmentRow } from './segments/segment-repo.ts';
 
 export function presentContact(row: ContactRow): Contact {
   const { sandbox, ...shown } = row;
@@ -16,7 +17,7 @@ export function presentContact(row: ContactRow): Contact {
   };
 }
 
-/** Contacts in the order of the ids; those that are gone are left out. */
+/** Contacts in the order of the ids; deleted ones are omitted. */
 export async function contactsInOrder(tx: TenantTx, ids: readonly string[]): Promise<Contact[]> {
   const rows = new Map((await findContacts(tx, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => {
@@ -29,8 +30,13 @@ export function presentList({ id, name, color, member_count, sandbox_count, vers
   return { id, name, color, member_count, ...(sandbox_count > 0 && { sandbox_count }), version };
 }
 
-export function presentSegment({ id, name, filter, version }: SegmentRow): Segment {
-  return { id, name, filter, version };
+/** Lists as presented to the reader. */
+export function presentLists(tx: TenantTx, reader: Viewer, rows: readonly ListRow[]): Promise<ContactList[]> {
+  return withVisibleCounts(tx, visibilityOf(reader), rows.map(presentList));
+}
+
+export function presentSegment({ id, name, filter, version }: SegmentRow, view: Visibility): Segment {
+  return { id, name, filter: view.filter(filter), version };
 }
 
 export function presentTrashed({ id, name, phone_number, deleted_at, deletion_id }: TrashRow): TrashedContact {

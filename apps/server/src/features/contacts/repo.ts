@@ -1,7 +1,7 @@
 import type { Contact } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
-/** A row of `contacts` with the lists it is in and its fields by their names. */
+/** A row of `contacts` with its lists, and its fields by name. */
 export type ContactRow = {
   id: string;
   name: string;
@@ -26,10 +26,11 @@ const columns = `c.id, c.name, c.phone_number, c.user_id, c.username, c.opted_in
     select jsonb_object_agg(f.name, v.value) from jsonb_each(c.custom_fields) v
     join contact_fields f on f.client_id = c.client_id and f.no = v.key::int where not f.hidden), '{}') end as custom_fields,
   array(select m.contact_list_id from contact_list_members m
+        join contact_lists l on l.client_id = m.client_id and l.id = m.contact_list_id and not l.deleting
         where m.client_id = c.client_id and m.contact_id = c.id order by m.contact_list_id) as contact_list_ids`;
 
 const findStatement = statement(
-  'contacts_find',
+  'contacts.find_contacts',
   `select ${columns} from contacts c where c.client_id = $1 and c.id = any($2) and c.deleted_at is null`,
 );
 
@@ -39,7 +40,7 @@ export function findContacts(tx: TenantTx, ids: readonly string[]): Promise<Cont
 }
 
 const byKeyStatement = statement(
-  'contacts_by_identity',
+  'contacts.find_by_key',
   `select i.key, ${columns} from contact_identities i
    join contacts c on c.client_id = i.client_id and c.id = i.contact_id
    where i.client_id = $1 and i.kind = $2 and i.key = any($3) and i.retired_at is null and c.deleted_at is null`,
@@ -55,7 +56,7 @@ export function findContactsByKey(
 }
 
 const lockStatement = statement(
-  'contacts_lock',
+  'contacts.lock_contact',
   `select c.id, c.name, c.phone_number, c.custom_fields, c.request_hash, c.deleted_at, c.version
    from contacts c where c.client_id = $1 and c.id = any($2) order by c.id for no key update`,
 );
@@ -71,18 +72,18 @@ export type LockedContact = {
   version: number;
 };
 
-/** Holds rows until commit, trash included, in the order of ids. */
+/** Locks rows in the order of ids, trash included. */
 export function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<LockedContact[]> {
   return tx.rows(lockStatement, [tx.clientId, ids]);
 }
 
-/** What a contact is given; what is left out stays. */
-export type ContactChange = {
+/** New values of a contact; properties that are absent stay unchanged. */
+export type ContactPatch = {
   name?: string | undefined;
   phoneNumber?: string | undefined;
   /** By the numbers of fields; replaces all of them. */
   customFields?: Record<string, string> | undefined;
-  /** A moment, or null to take it back. */
+  /** A time, or null to withdraw the opt-in. */
   optedInAt?: string | null | undefined;
   optInSource?: string | null | undefined;
   origin?: Contact['origin'];
@@ -91,7 +92,7 @@ export type ContactChange = {
 };
 
 const updateStatement = statement(
-  'contacts_update',
+  'contacts.update_contact',
   `update contacts set name = coalesce($3, name), phone_number = coalesce($4, phone_number),
      custom_fields = coalesce($5::jsonb, custom_fields),
      opted_in_at = case when $6 then $7 else opted_in_at end,
@@ -102,7 +103,7 @@ const updateStatement = statement(
 );
 
 /** @returns the new version */
-export async function updateContact(tx: TenantTx, id: string, change: ContactChange): Promise<number> {
+export async function updateContact(tx: TenantTx, id: string, change: ContactPatch): Promise<number> {
   const { name, phoneNumber, customFields, optedInAt, optInSource, origin, createdBy, requestHash } = change;
   const [row] = await tx.rows<{ version: number }>(updateStatement, [
     tx.clientId,
@@ -123,7 +124,7 @@ export async function updateContact(tx: TenantTx, id: string, change: ContactCha
 }
 
 const touchStatement = statement(
-  'contacts_touch',
+  'contacts.touch_contacts',
   `update contacts c set updated_at = now(), version = c.version + 1
    from (select * from unnest($2::uuid[]) as y(id) order by id) x
    where c.client_id = $1 and c.id = x.id returning c.id, c.version`,
@@ -131,13 +132,13 @@ const touchStatement = statement(
 
 export type Versions = Array<{ id: string; version: number }>;
 
-/** Something beside the rows changed, such as their lists. */
+/** Raises the version of contacts when something outside their rows changed, such as their lists. */
 export function touchContacts(tx: TenantTx, ids: readonly string[]): Promise<Versions> {
   return tx.rows(touchStatement, [tx.clientId, ids]);
 }
 
 const trashStatement = statement(
-  'contacts_trash',
+  'contacts.trash_contacts',
   `with chosen as materialized (
      select id from contacts where client_id = $1 and id = any($2) and deleted_at is null order by id for update
    ), trashed as (
@@ -151,13 +152,13 @@ const trashStatement = statement(
    select id, version from trashed`,
 );
 
-/** Moves contacts to the trash, out of all lists. @returns those that were not there yet */
+/** Moves contacts to the trash and removes them from all lists. @returns those that were not there yet */
 export function trashContacts(tx: TenantTx, ids: readonly string[], deletionId: string): Promise<Versions> {
   return tx.rows(trashStatement, [tx.clientId, ids, deletionId]);
 }
 
 const restoreStatement = statement(
-  'contacts_restore',
+  'contacts.restore_contacts',
   `with chosen as materialized (
      select id, trashed_list_ids from contacts
      where client_id = $1 and id = any($2) and deleted_at is not null and merged_into is null order by id for update
@@ -174,18 +175,18 @@ const restoreStatement = statement(
    select id, version from restored`,
 );
 
-/** Brings contacts back, into those of their lists that still exist. @returns those that came back */
+/** Restores contacts from the trash, into those of their lists that still exist. @returns those restored */
 export function restoreContacts(tx: TenantTx, ids: readonly string[]): Promise<Versions> {
   return tx.rows(restoreStatement, [tx.clientId, ids]);
 }
 
 const deletionStatement = statement(
-  'contacts_of_deletion',
+  'contacts.list_deleted_ids',
   `select id from contacts where client_id = $1 and deletion_id = $2 and deleted_at is not null and id > $3
    order by id limit $4`,
 );
 
-export async function listOfDeletion(
+export async function listDeletedIds(
   tx: TenantTx,
   deletionId: string,
   after: string,
@@ -205,7 +206,7 @@ export type TrashRow = {
 };
 
 const trashPageStatement = statement(
-  'contacts_trash_page',
+  'contacts.list_trash',
   `select id, name, phone_number, deleted_at, deleted_at::text as key, deletion_id from contacts
    where client_id = $1 and deleted_at is not null and deletion_id is not null and merged_into is null
      and (deleted_at, id) < ($2::timestamptz, $3::uuid)
@@ -217,22 +218,8 @@ export function listTrash(tx: TenantTx, before: { key: string; id: string }, lim
   return tx.rows(trashPageStatement, [tx.clientId, before.key, before.id, limit]);
 }
 
-const accountStatement = statement(
-  'contacts_account',
-  'select name, country, custom_fields from clients where id = $1',
-);
-
-/** What rules of contacts need of the account. */
-export async function readAccount(tx: TenantTx): Promise<{ name: string; country: string; custom_fields: string[] }> {
-  const [row] = await tx.rows<{ name: string; country: string; custom_fields: string[] }>(accountStatement, [
-    tx.clientId,
-  ]);
-  if (row === undefined) throw new Error('a member without an account');
-  return row;
-}
-
 const purgeStatement = statement(
-  'contacts_purge_trash',
+  'contacts.delete_old_trash',
   `with old as materialized (
      select client_id, id from contacts where deleted_at < now() - interval '30 days' order by deleted_at limit 5000
    ), kept as materialized (
@@ -246,7 +233,7 @@ const purgeStatement = statement(
    delete from contacts c using kept k where not k.kept and c.client_id = k.client_id and c.id = k.id`,
 );
 
-/** What lay in the trash for thirty days: gone, or without its data while a conversation or a wish not to be written to still hangs on it. */
-export function purgeTrash(tx: Executor): Promise<number> {
+/** Deletes contacts that were in the trash for thirty days. One with a thread or a suppression keeps an empty row, because both refer to it. */
+export function deleteOldTrash(tx: Executor): Promise<number> {
   return tx.run(purgeStatement);
 }

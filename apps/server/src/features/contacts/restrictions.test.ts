@@ -2,17 +2,17 @@ import { routes } from '@parley/contract';
 import type { Contact } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { ask } from '../../testing/inbox.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
 
-/** What limits on a member do on every road to contacts: calls that show some, calls that change some. */
+/** Restrictions of a member apply to every route that returns or changes contacts. */
 let server: TestServer;
 let team: Team;
 let list: string;
 let field: string;
-/** Contacts by where their conversation stands: with the member, with a group of theirs, with somebody else, with nobody. */
+/** Contacts by the assignee of their conversation: the member, one of their groups, another member, none. */
 const people: Record<'own' | 'group' | 'others' | 'unread', string> = { own: '', group: '', others: '', unread: '' };
 const numbers: Record<string, string> = {};
 let limited: Member;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   ]);
   list = String((await call(team.owner, 'POST', '/contact-lists', { name: 'All' })).body['id']);
   field = 'City';
-  const [channel] = await ask<{ id: string }>(server.owner, 'select id from channels where client_id = $1', [
+  const [channel] = await queryAsOwner<{ id: string }>(server.owner, 'select id from channels where client_id = $1', [
     team.clientId,
   ]);
   for (const [n, name] of (Object.keys(people) as (keyof typeof people)[]).entries()) {
@@ -89,21 +89,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The text of any answer, files too. */
+/** The body of any response as text, including files. */
 async function textOf(who: Member, path: string): Promise<{ status: number; text: string }> {
   const headers = { authorization: `Bearer ${await team.tokenOf(who)}` };
   const { statusCode, body } = await server.app.http.inject({ url: `/api${path}`, headers });
   return { status: statusCode, text: body };
 }
 
-/** Ids of contacts and whatever else is one of the four, anywhere in an answer. */
+/** Ids of the four contacts anywhere in a response. */
 function shown(body: unknown): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return (Object.keys(people) as (keyof typeof people)[]).filter((name) => text.includes(people[name]));
 }
 
 const filter = () => encodeURIComponent(JSON.stringify({ field: `custom:${field}`, op: 'is', value: 'leeds' }));
-/** Every call that shows more than one contact. */
+/** Every route that returns more than one contact. */
 const lists: [string, () => string][] = [
   ['the table', () => '/contacts'],
   ['another order', () => '/contacts?sort=name'],
@@ -121,15 +121,15 @@ const lists: [string, () => string][] = [
   ['sample contacts', () => `/contact-lists/${list}/sample-contacts`],
 ];
 
-describe('who sees only what is assigned to them or their groups', () => {
-  test.each(lists)('sees those and nobody else in %s', async (_name, path) => {
+describe('members who see only conversations assigned to them or their groups', () => {
+  test.each(lists)('see those contacts and no others in %s', async (_name, path) => {
     expect(shown((await call(team.owner, 'GET', path())).body)).toEqual(['own', 'group', 'others', 'unread']);
     const answer = await call(limited, 'GET', path());
     expect(answer.status).toBe(200);
     expect(shown(answer.body)).toEqual(['own', 'group']);
   });
 
-  test('counts and exports no more', async () => {
+  test('count and export only those', async () => {
     const { body } = await call(limited, 'GET', '/contacts/count');
     expect(body).toEqual({ count: 2, exact: true });
     expect((await call(limited, 'GET', `/contacts/count?filter=${filter()}`)).body).toMatchObject({ count: 2 });
@@ -143,7 +143,7 @@ describe('who sees only what is assigned to them or their groups', () => {
     expect(shown((await textOf(limited, '/contacts/trash')).text)).toEqual([]);
   });
 
-  /** Every route of the contract that names one contact in its address; a new one is tried by itself. */
+  /** Every route of the contract with a contact's id in its path; new routes are included automatically. */
   const ofOne = Object.keys(routes).filter(
     (key) => /^\w+ \/api\/contacts\/\{id\}/.test(key) && !key.includes('note_id'),
   );
@@ -155,19 +155,21 @@ describe('who sees only what is assigned to them or their groups', () => {
     'PUT /api/contacts/{id}/suppression': () => ({ scope: 'all' }),
     'POST /api/contacts/{id}/erase': () => ({ confirm: 'ERASE' }),
   };
-  test.each(ofOne)('finds nobody else by %s, and changes nothing', async (key) => {
+  test.each(ofOne)('cannot reach or change other contacts by %s', async (key) => {
     const [method = '', path = ''] = key.split(' ');
-    const before = await ask(server.owner, 'select * from contacts where client_id = $1 order by id', [team.clientId]);
+    const before = await queryAsOwner(server.owner, 'select * from contacts where client_id = $1 order by id', [
+      team.clientId,
+    ]);
     for (const id of [people.others, people.unread]) {
       const answer = await call(limited, method, path.replace('/api', '').replace('{id}', id), bodies[key]?.(id));
       expect([403, 404], `${key}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
     }
-    expect(await ask(server.owner, 'select * from contacts where client_id = $1 order by id', [team.clientId])).toEqual(
-      before,
-    );
+    expect(
+      await queryAsOwner(server.owner, 'select * from contacts where client_id = $1 order by id', [team.clientId]),
+    ).toEqual(before);
   });
 
-  test('does many things at once only with what they see', async () => {
+  test('can run bulk operations only on visible contacts', async () => {
     const act = { kind: 'set_field', name: field, value: 'Bulk' };
     const started = await call(limited, 'POST', '/contacts/bulk', { selection: {}, act });
     expect(started.status).toBe(202);
@@ -188,7 +190,7 @@ describe('who sees only what is assigned to them or their groups', () => {
     });
   });
 
-  test('does nothing to many of others, and cannot merge them', async () => {
+  test('cannot change or merge other contacts in bulk', async () => {
     const ids = Object.values(people);
     expect((await call(limited, 'DELETE', '/contacts/multi', { ids, contact_list_id: newId() })).status).toBe(404);
     expect(
@@ -205,7 +207,7 @@ describe('who sees only what is assigned to them or their groups', () => {
   });
 });
 
-describe('who may not see numbers', () => {
+describe('members who may not see numbers', () => {
   test.each([
     ...lists,
     ['pairs', () => '/contacts/duplicates'],
@@ -214,19 +216,20 @@ describe('who may not see numbers', () => {
     ['the trash', () => '/contacts/trash'],
     ['the start', () => '/bootstrap'],
     ['the feed', () => '/sync/poll'],
-  ] as typeof lists)('gets none in %s', async (_name, path) => {
+  ] as typeof lists)('get none in %s', async (name, path) => {
     const answer = await call(masked, 'GET', path());
-    expect(answer.status).toBe(200);
+    // Even the existence of a number would reveal it.
+    expect(answer.status).toBe(name === 'look-ups by number' ? 403 : 200);
     for (const number of Object.values(numbers)) expect(JSON.stringify(answer.body)).not.toContain(number);
   });
-  test('gets none in files either, and no person’s whole data', async () => {
+  test('get none in files either, and no personal data export', async () => {
     const { status, text } = await textOf(masked, '/contacts/export');
     expect(status).toBe(200);
     for (const number of Object.values(numbers)) expect(text).not.toContain(number);
     expect((await call(masked, 'POST', `/contacts/${people.own}/data-export`)).status).toBe(403);
   });
 
-  test('does not learn one by asking whether it is there', async () => {
+  test('cannot find one out by checking whether it exists', async () => {
     await call(team.owner, 'POST', '/contacts', { phone_number: '447700200991', name: 'Ada' });
     const found = async (who: Member) => (await textOf(who, '/contacts?search=447700200991')).text.includes('Ada');
     expect([await found(team.owner), await found(masked)]).toEqual([true, false]);
@@ -240,7 +243,7 @@ describe('who may not see numbers', () => {
     }
   });
 
-  test('does not learn one that stands in a name, but finds the rest of that name', async () => {
+  test('cannot find one inside a name, but can find the rest of the name', async () => {
     const found = async (query: string) => (await textOf(masked, `/contacts?${query}`)).text.includes(people.own);
     const by = (op: string, value: string) =>
       found(`filter=${encodeURIComponent(JSON.stringify({ field: 'name', op, value }))}`);
@@ -257,8 +260,8 @@ describe('who may not see numbers', () => {
   });
 });
 
-describe('who may not take data out or delete', () => {
-  test('gets no file', async () => {
+describe('members who may not export or delete', () => {
+  test('get no file', async () => {
     for (const [method, path] of [
       ['GET', '/contacts/export'],
       ['POST', '/contacts/exports'],
@@ -275,7 +278,7 @@ describe('who may not take data out or delete', () => {
     expect((await call(noExport, 'GET', '/contacts')).status).toBe(200);
   });
 
-  test('deletes nobody on any road', async () => {
+  test('cannot delete contacts by any route', async () => {
     const ids = [people.own];
     for (const [method, path, body] of [
       ['DELETE', `/contacts/${people.own}`, undefined],
@@ -292,7 +295,7 @@ describe('who may not take data out or delete', () => {
     expect(shown((await call(team.owner, 'GET', '/contacts')).body)).toEqual(['own', 'group', 'others', 'unread']);
   });
 
-  test('still takes contacts out of lists', async () => {
+  test('can still remove contacts from lists', async () => {
     const { body } = await call(team.owner, 'POST', '/contacts', {
       phone_number: '447700200990',
       contact_list_ids: [list],
@@ -302,12 +305,53 @@ describe('who may not take data out or delete', () => {
     expect((await call(team.owner, 'GET', path)).body).toMatchObject({ contact_list_ids: [] });
   });
 
-  test('an account that says so lets its Users delete all, unless a limit forbids it', async () => {
+  test('an account setting lets its Users delete all, unless a restriction forbids it', async () => {
     const user = await team.add('User');
     expect((await call(user, 'DELETE', '/contacts', { account_name: 'Another' })).status).toBe(403);
     expect((await call(user, 'POST', '/contacts/bulk', { selection: {}, act: { kind: 'delete' } })).status).toBe(403);
     expect((await call(user, 'POST', `/contacts/${people.own}/erase`, { confirm: 'ERASE' })).status).toBe(403);
     expect((await call(user, 'GET', '/erasures')).status).toBe(403);
     expect((await call(user, 'PUT', '/retention', { messages_days: 30 })).status).toBe(403);
+  });
+});
+
+describe('counts include only visible contacts', () => {
+  type Counted = { id: string; member_count: number };
+  const countIn = (lists: Counted[]) => lists.find(({ id }) => id === list)?.member_count;
+
+  test('of a list, everywhere', async () => {
+    for (const [who, count] of [
+      [team.owner, 4],
+      [masked, 4],
+      [limited, 2],
+    ] as const) {
+      const start = (await team.call<{ cursor: string; contact_lists: Counted[] }>(who, 'GET', '/bootstrap')).body;
+      expect(countIn(start.contact_lists)).toBe(count);
+      expect(countIn((await team.call<Counted[]>(who, 'GET', '/contact-lists')).body)).toBe(count);
+      await call(team.owner, 'PUT', `/contact-lists/${list}`, { name: `All for ${who.uid}` });
+      const told = await until(async () => {
+        const path = `/sync/poll?cursor=${start.cursor}&timeout=5`;
+        const { changes } = (await team.call<{ changes: { id: string; data: Counted | null }[] }>(who, 'GET', path))
+          .body;
+        return changes.find(({ id }) => id === list)?.data;
+      });
+      expect(told.member_count).toBe(count);
+    }
+  });
+
+  test('of a field', async () => {
+    const used = async (who: Member) => {
+      const { data } = (await team.call<{ data: { name: string; used_by: number }[] }>(who, 'GET', '/custom-fields'))
+        .body;
+      return data.find(({ name }) => name === field)?.used_by;
+    };
+    expect([await used(team.owner), await used(limited)]).toEqual([4, 2]);
+  });
+
+  test('a number that is taken is refused without the other contact when the member cannot see that contact', async () => {
+    const taken = (who: Member) => call(who, 'POST', '/contacts', { phone_number: `+${numbers['others']}` });
+    expect([(await taken(limited)).status, (await taken(team.owner)).status]).toEqual([409, 409]);
+    expect(shown((await taken(limited)).body)).toEqual([]);
+    expect(shown((await taken(team.owner)).body)).toEqual(['others']);
   });
 });

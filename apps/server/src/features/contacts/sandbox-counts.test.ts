@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Imports, importsOf } from '../../testing/imports.ts';
-import { ask } from '../../testing/inbox.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
 import { until } from '../../testing/world.ts';
-import { ensurePeople } from './people-repo.ts';
+import { ensureContacts } from './ensure-contacts-repo.ts';
 import { phoneMatchKey } from './phone-number.ts';
-import { keepSandboxPeople, removeSandboxPeople } from './sandbox-people.ts';
+import { deleteSandboxContacts, ensureSandboxContacts } from './sandbox-contacts.ts';
 
 let server: TestServer;
 let team: Team;
@@ -26,12 +26,12 @@ const inAccount = <T>(fn: (tx: TenantTx) => Promise<T>) => server.platform.db.wi
 const numberOf = (place: number) => `447900${String(place).padStart(6, '0')}`;
 const people = (from: number, count: number) =>
   Array.from({ length: count }, (_one, n) => ({ phone_number: numberOf(from + n), name: `Person ${from + n}` }));
-/** As a message on a channel that is no sandbox does it. */
+/** Creates a contact like a message on a channel that is not a sandbox. */
 const meetOutside = (place: number) =>
   inAccount((tx) => {
     const value = numberOf(place);
     const person = { kind: 'phone' as const, key: phoneMatchKey(value), value, name: '', username: null, other: null };
-    return ensurePeople(tx, [{ ...person, clientId: team.clientId, sandbox: false }], newId);
+    return ensureContacts(tx, [{ ...person, clientId: team.clientId, sandbox: false }], newId);
   });
 const lists = async () => (await call<ContactList[]>('GET', '/contact-lists')).body;
 const listNamed = async (name: string) => (await lists()).find((list) => list.name === name);
@@ -39,7 +39,7 @@ const fields = async () => (await call<{ data: CustomField[] }>('GET', '/custom-
 const makeList = async (name: string) => (await call<{ id: string }>('POST', '/contact-lists', { name })).body.id;
 const idsOf = async (where: string) =>
   (
-    await ask<{ id: string }>(
+    await queryAsOwner<{ id: string }>(
       server.owner,
       `select id from contacts where client_id = $1 and deleted_at is null and ${where} order by id`,
       [team.clientId],
@@ -51,9 +51,12 @@ const act = async (ids: string[], what: object) => {
   await until(async () => (await call<{ state: string }>('GET', `/contacts/bulk/${body.id}`)).body.state === 'done');
 };
 
-/** Kept and counted in one look: every transaction leaves them equal. @returns what differs */
+/**
+ * Compares stored and counted numbers in one statement: every transaction leaves them equal.
+ * @returns the differences
+ */
 const differences = () =>
-  ask(
+  queryAsOwner(
     server.owner,
     `with kept as (
        select scope, sum(n)::int as n from contact_counts where client_id = $1 group by 1 having sum(n) <> 0
@@ -80,13 +83,13 @@ const differences = () =>
     [team.clientId],
   );
 
-describe('people of the sandbox', () => {
-  test('stand beside the counts of lists and fields, not in them', async () => {
+describe('sandbox contacts', () => {
+  test('are counted separately in lists and fields', async () => {
     await call('POST', '/custom-fields', { name: 'City' });
     const list = await makeList('Customers');
     const fresh = { phone_number: '+447700900001', contact_list_ids: [list], custom_fields: { City: 'Leeds' } };
     expect((await call('POST', '/contacts', fresh)).status).toBe(201);
-    await inAccount((tx) => keepSandboxPeople(tx, people(0, 20)));
+    await inAccount((tx) => ensureSandboxContacts(tx, people(0, 20)));
     const made = await idsOf('sandbox');
     expect(made).toHaveLength(20);
     await act(made.slice(0, 5), { kind: 'add_lists', contact_list_ids: [list] });
@@ -101,8 +104,8 @@ describe('people of the sandbox', () => {
     expect((await call('GET', `/contacts/count?filter=${filter}`)).body).toMatchObject({ count: 1, sandbox_count: 3 });
     expect(await differences()).toEqual([]);
 
-    // Met outside of it, they count everywhere they are.
-    const [row] = await ask<{ phone_number: string }>(
+    // A contact that appears outside the sandbox is counted as real everywhere.
+    const [row] = await queryAsOwner<{ phone_number: string }>(
       server.owner,
       'select phone_number from contacts where client_id = $1 and id = $2',
       [team.clientId, made[0]],
@@ -118,8 +121,8 @@ describe('people of the sandbox', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('and somebody real who are merged are real; taken back, each is what they were', async () => {
-    await inAccount((tx) => keepSandboxPeople(tx, people(100, 1)));
+  test('merged with a real contact become real; undo restores both', async () => {
+    await inAccount((tx) => ensureSandboxContacts(tx, people(100, 1)));
     const [played] = await idsOf(`phone_number = '${numberOf(100)}'`);
     const { body: real } = await call<{ id: string }>('POST', '/contacts', { phone_number: '+447700900002' });
     const merge = { contact_id: played, merge_ids: [real.id] };
@@ -133,9 +136,9 @@ describe('people of the sandbox', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('who are met outside while somebody puts them into lists are counted once, wherever they end', async () => {
+  test('that appear outside while they are added to lists are counted once', async () => {
     const list = await makeList('Met meanwhile');
-    await inAccount((tx) => keepSandboxPeople(tx, people(200, 60)));
+    await inAccount((tx) => ensureSandboxContacts(tx, people(200, 60)));
     const ids = await idsOf(`sandbox and phone_number between '${numberOf(200)}' and '${numberOf(259)}'`);
     const change = (kind: string, some: string[]) =>
       call('POST', '/contacts/bulk', { selection: { ids: some }, act: { kind, contact_list_ids: [list] } });
@@ -154,7 +157,7 @@ describe('people of the sandbox', () => {
     expect(await listNamed('Met meanwhile')).not.toHaveProperty('sandbox_count');
   });
 
-  test('are counted right after any acts, in any order', async () => {
+  test('are counted correctly after any operations, in any order', async () => {
     let seed = 20_261_122;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -173,7 +176,7 @@ describe('people of the sandbox', () => {
       return fresh - count;
     };
     const acts: Array<[string, () => Promise<unknown>]> = [
-      ['people', () => inAccount((tx) => keepSandboxPeople(tx, people(next(4), 4)))],
+      ['people', () => inAccount((tx) => ensureSandboxContacts(tx, people(next(4), 4)))],
       ['met', () => meetOutside(1_000 + random(fresh - 999))],
       [
         'added',
@@ -240,7 +243,8 @@ describe('people of the sandbox', () => {
     for (const list of ownLists) {
       await call('DELETE', `/contact-lists/${list}?del_contacts=false`);
       await until(
-        async () => (await ask(server.owner, 'select 1 as x from contact_lists where id = $1', [list])).length === 0,
+        async () =>
+          (await queryAsOwner(server.owner, 'select 1 as x from contact_lists where id = $1', [list])).length === 0,
       );
     }
     await call('DELETE', '/custom-fields/Size');
@@ -248,29 +252,29 @@ describe('people of the sandbox', () => {
     await until(async () => (await differences()).length === 0);
   }, 400_000);
 
-  test('fifty thousand of them change no count of real people, and go with a reset', async () => {
+  test('fifty thousand of them change no count of real contacts, and a reset deletes them', async () => {
     const total = async () => (await call<{ count: number }>('GET', '/contacts/count')).body.count;
     const before = await total();
-    // A thousand at a time, as the page does it.
+    // In pages of a thousand, like the screen.
     for (let from = 0; from < 50_000; from += 1_000) {
-      await inAccount((tx) => keepSandboxPeople(tx, people(100_000 + from, 1_000)));
-      // Minutes pass between them where nobody hurries; here the database would plan for empty tables.
+      await inAccount((tx) => ensureSandboxContacts(tx, people(100_000 + from, 1_000)));
+      // In production minutes pass between them; here the planner would assume empty tables.
       if (from % 10_000 === 0) await server.owner.query('analyze contacts, contact_identities, contact_list_members');
     }
     const list = await listNamed('Sandbox people');
     expect(list?.sandbox_count).toBeGreaterThanOrEqual(50_000);
     expect(await total()).toBe(before);
     expect(await differences()).toEqual([]);
-    while ((await inAccount((tx) => removeSandboxPeople(tx, 5_000))) > 0);
+    while ((await inAccount((tx) => deleteSandboxContacts(tx, 5_000))) > 0);
     expect(await listNamed('Sandbox people')).not.toHaveProperty('sandbox_count');
     expect(await idsOf('sandbox')).toEqual([]);
     expect(await total()).toBe(before);
     expect(await differences()).toEqual([]);
   }, 400_000);
 
-  test('deleted in any other way take their part of the counts along', async () => {
+  test('deleted directly in the database reduce the counts', async () => {
     const list = await makeList('Straight');
-    await inAccount((tx) => keepSandboxPeople(tx, people(300, 3)));
+    await inAccount((tx) => ensureSandboxContacts(tx, people(300, 3)));
     await act(await idsOf('sandbox'), { kind: 'add_lists', contact_list_ids: [list] });
     await inAccount((tx) =>
       tx.run({ name: '', text: 'delete from contacts where client_id = $1 and sandbox' }, [team.clientId]),

@@ -9,11 +9,11 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { peopleOf, testApp } from '../../testing/app.ts';
+import { identityDependencies, testApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { createPerson } from '../../testing/people.ts';
+import { createUser } from '../../testing/users.ts';
+import { identityHandlers } from './handlers.ts';
 import { addCustomKey, revokeCustomKey } from './provider-repo.ts';
-import { identityHandlers } from './public.ts';
 import { algorithmOf } from './rules.ts';
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ let kid: string;
 beforeAll(async () => {
   database = await testDatabase();
   const { platform } = database;
-  ({ app } = await testApp(platform, (auth) => [identityHandlers(platform, auth, peopleOf(platform))]));
+  ({ app } = await testApp(platform, (auth) => [identityHandlers(platform, auth, identityDependencies(platform))]));
   ({ key, kid } = await register('shop'));
 });
 afterAll(async () => {
@@ -61,14 +61,14 @@ function tokenOf({ claims = {}, header = {}, key: other }: Wrong = {}): Promise<
 const signIn = (token: string) => app.inject({ method: 'POST', url: '/api/auth/sign-in-custom', payload: { token } });
 
 describe('a custom token', () => {
-  it("of a registered key signs in, makes the person once, and is listed among this installation's ways", async () => {
+  it('of a registered key signs in, creates the user once, and is listed among the sign-in methods', async () => {
     const [first, second] = [await signIn(await tokenOf()), await signIn(await tokenOf())];
     expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
     expect(decodeJwt(first.json().id_token)['uid']).toBe(decodeJwt(second.json().id_token)['uid']);
     expect((await app.inject({ url: '/api/auth/config' })).json().methods).toContain('custom_token');
   });
 
-  it('works once; of 8 at once one', async () => {
+  it('works once; one of 8 concurrent requests succeeds', async () => {
     const token = await tokenOf();
     const responses = await Promise.all(Array.from({ length: 8 }, () => signIn(token)));
     expect(responses.map((response) => response.statusCode).sort()).toEqual([200, ...Array(7).fill(422)]);
@@ -104,12 +104,12 @@ describe('a custom token', () => {
     'that is none': () => Promise.resolve('no.token.at-all'),
     'that is empty': () => Promise.resolve(''),
   };
-  it.each(Object.keys(forgeries))('%s is a wrong credential', async (name) => {
+  it.each(Object.keys(forgeries))('%s is an invalid credential', async (name) => {
     const response = await signIn((await forgeries[name]?.()) ?? '');
     expect([response.statusCode, response.json().error.code]).toEqual([422, 'invalid-credential']);
   });
 
-  it('of a key that was revoked is refused; one of its successor finds the same person', async () => {
+  it('of a revoked key is rejected; one of its successor finds the same user', async () => {
     const old = await register('portal');
     const next = await register('portal');
     const claims = { sub: 'p1', email: 'p1@portal.example' };
@@ -120,8 +120,8 @@ describe('a custom token', () => {
     expect(decodeJwt(second.json().id_token)['uid']).toBe(decodeJwt(first.json().id_token)['uid']);
   });
 
-  it('does not take over a proven address that it does not vouch for', async () => {
-    const person = await createPerson(database.owner);
+  it('does not take over a verified address that it does not verify', async () => {
+    const person = await createUser(database.owner);
     await database.owner.query('update users set email_verified_at = now() where id = $1', [person.uid]);
     const claims = { sub: 'eve', email: person.email, email_verified: false };
     const response = await signIn(await tokenOf({ claims }));
@@ -130,7 +130,7 @@ describe('a custom token', () => {
 });
 
 describe('algorithmOf', () => {
-  it('takes one algorithm a kind of key, and none for weak or odd ones', () => {
+  it('accepts one algorithm per kind of key, and no weak or unusual ones', () => {
     const n = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64url');
     expect(algorithmOf({ kty: 'EC', crv: 'P-256' })).toBe('ES256');
     expect(algorithmOf({ kty: 'OKP', crv: 'Ed25519' })).toBe('EdDSA');

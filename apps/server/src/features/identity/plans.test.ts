@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { declaredStatements } from '../../platform/db/sql.ts';
-import { peopleOf } from '../../testing/app.ts';
+import { identityDependencies } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { identityHandlers } from './public.ts';
+import { identityHandlers } from './handlers.ts';
 
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-  identityHandlers(database.platform, await createAuth(database.platform), peopleOf(database.platform));
+  identityHandlers(database.platform, await createAuth(database.platform), identityDependencies(database.platform));
   await database.owner.query(`
     insert into users (id, email, display_name)
       select gen_random_uuid(), 'person' || n || '@example.com', 'Person' from generate_series(1, 3000) n;
@@ -31,6 +31,8 @@ beforeAll(async () => {
     insert into threads (client_id, id, channel_id, contact_id, to_phone, assignee_id)
       select c.client_id, c.id, c.client_id, c.id, '4477', (select user_id from client_users m where m.client_id = c.client_id limit 1)
       from contacts c;
+    insert into user_factors (id, user_id, kind, secret_enc, confirmed_at)
+      select gen_random_uuid(), id, 'totp', '\\x00', now() from users;
     insert into auth_throttle (key_hash) select sha256(n::text::bytea) from generate_series(1, 3000) n;
     insert into one_time_tokens (hash, purpose, expires_at)
       select sha256(n::text::bytea), 'setup', now() from generate_series(1, 3000) n;
@@ -39,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** With the types PostgreSQL itself finds for the parameters, and a plan for any values. */
+/** With the parameter types that PostgreSQL infers, and a generic plan. */
 async function planOf(name: string): Promise<string> {
   const text = declaredStatements().get(name) ?? '';
   const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
@@ -51,27 +53,27 @@ async function planOf(name: string): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-describe('every statement of sign-in and of every call', () => {
+describe('every statement of sign-in and authentication', () => {
   const hot = [
-    'auth.standing',
-    'identity.account-used',
-    'identity.clear-tries',
-    'identity.credential',
-    'identity.fork-session',
-    'identity.list-accounts',
-    'identity.list-sessions',
-    'identity.lock-session',
-    'identity.logged-in',
-    'identity.one-time-usable',
-    'identity.pick-account',
-    'identity.revoke-session',
-    'identity.rotate-session',
-    'identity.session-account',
-    'identity.throttle-wait',
-    'identity.use-one-time',
-    'identity.user-by-id',
+    'auth.find_access',
+    'identity.clear_failures',
+    'identity.find_credential',
+    'identity.fork_session',
+    'identity.has_second_factor',
+    'identity.list_accounts',
+    'identity.list_sessions',
+    'identity.lock_session',
+    'identity.mark_logged_in',
+    'identity.is_token_usable',
+    'identity.pick_account',
+    'identity.revoke_session',
+    'identity.rotate_session',
+    'identity.set_session_account',
+    'identity.find_throttle_wait',
+    'identity.use_token',
+    'identity.find_user',
   ];
-  it.each(hot)('%s goes by an index', async (name) => {
+  it.each(hot)('%s uses an index', async (name) => {
     const plan = await planOf(name);
     expect(plan).toMatch(/Index|Result/);
     expect(plan).not.toContain('Seq Scan');

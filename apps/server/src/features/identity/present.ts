@@ -3,18 +3,19 @@ import type { IdentityRow } from './provider-repo.ts';
 import type { ListedAccountRow, UserRow } from './repo.ts';
 import type { SessionRow } from './session-repo.ts';
 
-/** What is shown of a person to themselves. */
+/** The rows of a user's own profile. */
 export type ProfileRows = {
   user: UserRow;
   accounts: ListedAccountRow[];
   identities: IdentityRow[];
   hasPassword: boolean;
   waitingInvitations: number;
+  twoStep: boolean;
 };
 
-/** The person in the field names that identity providers use. */
+/** The user in the field names of identity providers. */
 export function presentProfile(rows: ProfileRows): OutputOf<'GET /api/auth/profile'> {
-  const { user, accounts, identities, hasPassword, waitingInvitations } = rows;
+  const { user, accounts, identities, hasPassword, waitingInvitations, twoStep } = rows;
   const password = { providerId: 'password', uid: user.email, displayName: user.display_name, email: user.email };
   return {
     user: {
@@ -46,11 +47,12 @@ export function presentProfile(rows: ProfileRows): OutputOf<'GET /api/auth/profi
       last_used_at: last_used_at?.toISOString() ?? null,
     })),
     time_zone: user.time_zone,
+    two_step_verification: twoStep,
     waiting_invitations: waitingInvitations,
   };
 }
 
-/** Where somebody is signed in; never anything of a token. */
+/** The sessions of a user, without any part of their tokens. */
 export function presentSessions(sessions: SessionRow[], currentSid: string): OutputOf<'GET /api/auth/sessions'> {
   return {
     data: sessions.map((session) => ({

@@ -1,11 +1,11 @@
 import { identitySchemas } from '@parley/contract';
 import type { Configuration } from 'openid-client';
 import { type Config, isLoopback } from '../../platform/config.ts';
-import { type ForeignIdentity, foreignName, isSubject } from './rules.ts';
+import { isSubject, type ProviderIdentity, providerName } from './rules.ts';
 
 export type ProviderSetting = NonNullable<Config['OIDC_PROVIDERS']>[number];
 
-/** What must come back unchanged from the provider and stays here meanwhile. */
+/** Secrets of a flow, stored here until the provider's response is checked against them. */
 export type FlowSecrets = { nonce: string; codeVerifier: string };
 
 /** The configured OpenID Connect providers. */
@@ -13,18 +13,18 @@ export type ProviderClients = {
   list(): readonly ProviderSetting[];
   /** @returns null for an id that is not configured */
   find(id: string): ProviderSetting | null;
-  /** Where to send somebody. @throws when the provider cannot be reached or its description is wrong */
+  /** Where to redirect the browser. @throws when the provider cannot be reached or its metadata is invalid */
   begin(setting: ProviderSetting, redirectUri: string): Promise<{ url: string; state: string; secrets: FlowSecrets }>;
   /**
-   * Who came back.
-   * @param currentUrl the address they came back to, with everything the provider put into it
-   * @throws for everything but a valid answer to this very question
+   * The authenticated subject.
+   * @param currentUrl the redirect URL with all parameters of the provider
+   * @throws for anything but a valid response to this request
    */
-  finish(setting: ProviderSetting, currentUrl: URL, state: string, secrets: FlowSecrets): Promise<ForeignIdentity>;
+  finish(setting: ProviderSetting, currentUrl: URL, state: string, secrets: FlowSecrets): Promise<ProviderIdentity>;
 };
 
 const timeoutS = 10;
-/** Keys and addresses of a provider are read again after this. */
+/** Metadata and keys of a provider are fetched again after this. */
 const rememberMs = 3_600_000;
 
 type Library = typeof import('openid-client');
@@ -37,7 +37,7 @@ export function createProviderClients(settings: readonly ProviderSetting[]): Pro
     if (present !== undefined && present.untilMs > Date.now()) return present.config;
     const config = discover(setting, library);
     known.set(setting.id, { untilMs: Date.now() + rememberMs, config });
-    // A provider that was away must not be taken for away until the hour is over.
+    // A failed fetch must not be cached for the whole hour.
     config.catch(() => known.delete(setting.id));
     return config;
   }
@@ -46,7 +46,7 @@ export function createProviderClients(settings: readonly ProviderSetting[]): Pro
     list: () => settings,
     find: (id) => settings.find((setting) => setting.id === id) ?? null,
     async begin(setting, redirectUri) {
-      // Loaded when somebody signs in this way: an installation without providers does not pay for it.
+      // Loaded on first use: an installation without providers does not pay for it.
       const library = await import('openid-client');
       const config = await configOf(setting, library);
       const [state, nonce, codeVerifier] = [
@@ -85,7 +85,7 @@ export function createProviderClients(settings: readonly ProviderSetting[]): Pro
         subject: claims.sub,
         email: email.success ? email.data : null,
         emailVerified: info['email_verified'] === true,
-        name: foreignName(info['name'] ?? claims['name']),
+        name: providerName(info['name'] ?? claims['name']),
         trusted: setting.trusted === true,
       };
     },
@@ -102,13 +102,13 @@ async function discover(setting: ProviderSetting, library: Library): Promise<Con
     setting.client_id,
     undefined,
     (server, ...rest) => {
-      // What a provider says nothing about is basic, by OpenID Connect Discovery 1.0 section 3.
+      // The default is basic, by OpenID Connect Discovery 1.0 section 3.
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
       return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
     },
     {
       timeout: timeoutS,
-      // The signature of ID tokens is not left to the connection that brought them.
+      // Signatures of ID tokens are verified, instead of trusting the TLS connection.
       execute: [library.enableNonRepudiationChecks, ...(isLocal ? [library.allowInsecureRequests] : [])],
     },
   );

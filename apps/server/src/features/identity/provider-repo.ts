@@ -1,24 +1,24 @@
 import { type Executor, statement } from '../../platform/db/sql.ts';
 
-// ---- people at providers ----
+// ---- identities at providers ----
 
 const bySubject = statement(
-  'identity.user-by-subject',
+  'identity.find_user_by_subject',
   `update user_identities set last_used_at = now() where issuer = $1 and subject = $2 returning user_id`,
 );
 
-/** Whose an identity is; notes its use. */
+/** The user with an identity; records its use. */
 export async function findUserBySubject(tx: Executor, issuer: string, subject: string): Promise<string | null> {
   const [row] = await tx.rows<{ user_id: string }>(bySubject, [issuer, subject]);
   return row?.user_id ?? null;
 }
 
 const otherSubject = statement(
-  'identity.other-subject',
+  'identity.find_other_subject',
   'select exists (select from user_identities where user_id = $1 and issuer = $2) as found',
 );
 
-/** Whether an issuer knows this person under some subject. */
+/** Whether a user has an identity at an issuer. */
 export async function hasIdentityAt(tx: Executor, userId: string, issuer: string): Promise<boolean> {
   const [row] = await tx.rows<{ found: boolean }>(otherSubject, [userId, issuer]);
   return row?.found === true;
@@ -34,12 +34,12 @@ export type NewIdentity = {
 };
 
 const insertIdentity = statement(
-  'identity.insert-identity',
+  'identity.insert_identity',
   `insert into user_identities (issuer, subject, user_id, provider_id, name, email) values ($1, $2, $3, $4, $5, $6)
    on conflict do nothing`,
 );
 
-/** @returns false when somebody has it, also since just now */
+/** @returns false when it belongs to a user already, also a concurrent one */
 export async function addIdentity(tx: Executor, identity: NewIdentity): Promise<boolean> {
   const { issuer, subject, userId, providerId, name, email } = identity;
   return (await tx.run(insertIdentity, [issuer, subject, userId, providerId, name, email])) === 1;
@@ -48,7 +48,7 @@ export async function addIdentity(tx: Executor, identity: NewIdentity): Promise<
 export type IdentityRow = { provider_id: string; subject: string; name: string | null; email: string | null };
 
 const identitiesOf = statement(
-  'identity.identities-of',
+  'identity.list_identities',
   'select provider_id, subject, name, email from user_identities where user_id = $1 order by created_at, issuer, subject',
 );
 
@@ -57,19 +57,19 @@ export function listIdentitiesOf(tx: Executor, userId: string): Promise<Identity
 }
 
 const deleteIdentity = statement(
-  'identity.delete-identity',
+  'identity.delete_identity',
   'delete from user_identities where user_id = $1 and provider_id = $2',
 );
 
-/** @returns how many the person had there */
+/** @returns the number of removed identities */
 export function removeIdentities(tx: Executor, userId: string, providerId: string): Promise<number> {
   return tx.run(deleteIdentity, [userId, providerId]);
 }
 
-// ---- the way there and back ----
+// ---- flows ----
 
 const insertFlow = statement(
-  'identity.insert-flow',
+  'identity.insert_flow',
   `insert into oidc_flows (state_hash, provider_id, secrets_enc, challenge, expires_at)
    values ($1, $2, $3, $4, now() + interval '10 minutes')`,
 );
@@ -84,18 +84,18 @@ export async function addFlow(
 export type FlowRow = { provider_id: string; secrets_enc: Buffer; challenge: Buffer | null };
 
 const takeFlowStatement = statement(
-  'identity.take-flow',
+  'identity.take_flow',
   `delete from oidc_flows where state_hash = $1 and expires_at > now() returning provider_id, secrets_enc, challenge`,
 );
 
-/** Takes a flow out: whoever comes back with the same state again finds none. */
+/** Consumes a flow: the same state cannot be used again. */
 export async function takeFlow(tx: Executor, stateHash: Buffer): Promise<FlowRow | null> {
   const [row] = await tx.rows<FlowRow>(takeFlowStatement, [stateHash]);
   return row ?? null;
 }
 
 const insertHandoff = statement(
-  'identity.insert-handoff',
+  'identity.insert_handoff',
   `insert into auth_handoffs (hash, challenge, identity_enc, expires_at)
    values ($1, $2, $3, now() + interval '60 seconds')`,
 );
@@ -108,11 +108,11 @@ export async function addHandoff(
 }
 
 const takeHandoffStatement = statement(
-  'identity.take-handoff',
+  'identity.take_handoff',
   `delete from auth_handoffs where hash = $1 and challenge = $2 and expires_at > now() returning identity_enc`,
 );
 
-/** @returns null when it is unknown, used, past its minute, or another tab's */
+/** @returns null when it is unknown, used, older than a minute, or from another tab */
 export async function takeHandoff(tx: Executor, hash: Buffer, challenge: Buffer): Promise<Buffer | null> {
   const [row] = await tx.rows<{ identity_enc: Buffer }>(takeHandoffStatement, [hash, challenge]);
   return row?.identity_enc ?? null;
@@ -123,7 +123,7 @@ export async function takeHandoff(tx: Executor, hash: Buffer, challenge: Buffer)
 export type CustomKeyRow = { kid: string; name: string; alg: string; public_jwk: Record<string, unknown> };
 
 const customKey = statement(
-  'identity.custom-key',
+  'identity.find_custom_key',
   'select kid, name, alg, public_jwk from custom_token_keys where kid = $1 and revoked_at is null',
 );
 
@@ -133,7 +133,7 @@ export async function findCustomKey(tx: Executor, kid: string): Promise<CustomKe
 }
 
 const anyCustomKey = statement(
-  'identity.any-custom-key',
+  'identity.has_custom_key',
   'select exists (select from custom_token_keys where revoked_at is null) as found',
 );
 
@@ -143,17 +143,17 @@ export async function hasCustomKeys(tx: Executor): Promise<boolean> {
 }
 
 const useCustom = statement(
-  'identity.use-custom-token',
+  'identity.use_custom_token',
   'insert into custom_token_uses (kid, jti, expires_at) values ($1, $2, $3) on conflict do nothing',
 );
 
-/** @returns false for a token that was used before, also this very moment */
+/** @returns false for a token that was used before, also concurrently */
 export async function consumeCustomToken(tx: Executor, kid: string, jti: string, expiresAt: Date): Promise<boolean> {
   return (await tx.run(useCustom, [kid, jti, expiresAt])) === 1;
 }
 
 const insertCustomKey = statement(
-  'identity.insert-custom-key',
+  'identity.insert_custom_key',
   'insert into custom_token_keys (kid, name, alg, public_jwk) values ($1, $2, $3, $4) on conflict do nothing',
 );
 
@@ -162,7 +162,7 @@ export async function addCustomKey(tx: Executor, key: CustomKeyRow): Promise<boo
 }
 
 const revokeCustomKeyStatement = statement(
-  'identity.revoke-custom-key',
+  'identity.revoke_custom_key',
   'update custom_token_keys set revoked_at = now() where kid = $1 and revoked_at is null',
 );
 
@@ -171,7 +171,7 @@ export async function revokeCustomKey(tx: Executor, kid: string): Promise<boolea
 }
 
 const listCustomKeysStatement = statement(
-  'identity.list-custom-keys',
+  'identity.list_custom_keys',
   'select kid, name, alg, created_at, revoked_at from custom_token_keys order by created_at, kid',
 );
 

@@ -2,23 +2,28 @@ import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Auth, createAuth } from '../../platform/auth/authenticate.ts';
-import { type Account, type ForeignProvider, startForeignProvider, walkTo } from '../../testing/foreign-provider.ts';
-import { type HostileProvider, startHostileProvider } from '../../testing/hostile-provider.ts';
-import { bearer, createPerson, type Person } from '../../testing/people.ts';
+import { type HostileProvider, startHostileProvider } from '../../testing/hostile-identity-provider.ts';
+import {
+  type Account,
+  followRedirects,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../testing/identity-provider.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
+import { bearer, createUser, type TestUser } from '../../testing/users.ts';
 
-let firm: ForeignProvider;
-let stranger: ForeignProvider;
-let postOnly: ForeignProvider;
+let firm: IdentityProvider;
+let stranger: IdentityProvider;
+let postOnly: IdentityProvider;
 let hostile: HostileProvider;
 let server: TestServer;
 let auth: Auth;
 let fresh = 0;
 
 beforeAll(async () => {
-  firm = await startForeignProvider();
-  stranger = await startForeignProvider();
-  postOnly = await startForeignProvider({ token_endpoint_auth_method: 'client_secret_basic' });
+  firm = await startIdentityProvider();
+  stranger = await startIdentityProvider();
+  postOnly = await startIdentityProvider({ token_endpoint_auth_method: 'client_secret_basic' });
   hostile = await startHostileProvider('parley');
   const settings = [
     { id: 'firm', name: 'The firm', issuer: firm.issuer, ...firm.client, trusted: true },
@@ -57,28 +62,28 @@ const redirectOf = async (url: string) => {
 const begin = (provider: string, challenge: string) =>
   redirectOf(`${server.url}/api/auth/oidc/start?provider=${provider}&challenge=${challenge}`);
 
-/** All the way through a real provider. @returns where the browser ends */
-async function walk(provider: ForeignProvider, id: string, account: Account | null, challenge: string): Promise<URL> {
+/** A complete flow with a real provider. @returns the final URL of the browser */
+async function walk(provider: IdentityProvider, id: string, account: Account | null, challenge: string): Promise<URL> {
   provider.signedIn.account = account;
-  const callback = await walkTo(`${server.url}/api/auth/oidc/callback`, await begin(id, challenge));
+  const callback = await followRedirects(`${server.url}/api/auth/oidc/callback`, await begin(id, challenge));
   return new URL(await redirectOf(callback));
 }
 
-async function signIn(provider: ForeignProvider, id: string, account: Account, invitation?: string) {
+async function signIn(provider: IdentityProvider, id: string, account: Account, invitation?: string) {
   const tab = newTab();
   const end = await walk(provider, id, account, tab.challenge);
   const handoff = end.searchParams.get('handoff') ?? '';
   return post('exchange', { handoff, verifier: tab.verifier, ...(invitation === undefined ? {} : { invitation }) });
 }
 
-async function verified(person: Person, email: string): Promise<void> {
+async function verified(person: TestUser, email: string): Promise<void> {
   await server.owner.query('update users set email = $2, email_verified_at = now() where id = $1', [person.uid, email]);
 }
 const uidOf = (response: { json(): { id_token: string } }) => decodeJwt(response.json().id_token)['uid'];
 const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
 
 describe('a provider', () => {
-  it('signs a new person in, and the same person the next time, whatever their address is then', async () => {
+  it('signs a new user in, and the same user the next time, whatever their address is then', async () => {
     const account = newAccount();
     const first = await signIn(firm, 'firm', account);
     expect(first.statusCode).toBe(200);
@@ -96,14 +101,14 @@ describe('a provider', () => {
     });
   });
 
-  it('is listed with the ways that work', async () => {
+  it('is listed with the available sign-in methods', async () => {
     const config = (await server.app.http.inject({ url: '/api/auth/config' })).json();
     expect(config.methods).toEqual(['password', 'provider']);
     expect(config.providers[0]).toEqual({ id: 'firm', name: 'The firm' });
     expect(JSON.stringify(config)).not.toContain('secret');
   });
 
-  it('asks with state, nonce and PKCE, each new every time', async () => {
+  it('requests with state, nonce and PKCE, each new every time', async () => {
     const urls = [await begin('firm', newTab().challenge), await begin('firm', newTab().challenge)];
     const [a, b] = urls.map((url) => new URL(url).searchParams);
     for (const name of ['state', 'nonce', 'code_challenge']) {
@@ -116,14 +121,14 @@ describe('a provider', () => {
     expect(JSON.stringify(rows)).not.toContain(a?.get('nonce'));
   });
 
-  it('that is cancelled, unknown or away leads to a page that says so', async () => {
+  it('that is cancelled, unknown or unavailable leads to a page that says so', async () => {
     const cancelled = await walk(firm, 'firm', null, newTab().challenge);
     expect(`${cancelled.pathname}${cancelled.search}`).toBe('/login-redirect?error=cancelled&provider=firm');
     expect(await begin('nobody', newTab().challenge)).toBe(`${server.url}/login-redirect?error=unknown-provider`);
     expect(await begin('gone', newTab().challenge)).toBe(`${server.url}/login-redirect?error=failed&provider=gone`);
   });
 
-  it('leaves no token in any address', async () => {
+  it('has no token in any URL', async () => {
     const end = await walk(firm, 'firm', newAccount(), newTab().challenge);
     expect(end.pathname).toBe('/loggedin');
     expect([...end.searchParams.keys()]).toEqual(['handoff']);
@@ -132,7 +137,7 @@ describe('a provider', () => {
 });
 
 describe('a handoff', () => {
-  it('works once; of 8 at once one', async () => {
+  it('works once; one of 8 concurrent requests succeeds', async () => {
     const tab = newTab();
     const end = await walk(firm, 'firm', newAccount(), tab.challenge);
     const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
@@ -140,23 +145,23 @@ describe('a handoff', () => {
     expect(responses.map((response) => response.statusCode).sort()).toEqual([200, ...Array(7).fill(422)]);
   });
 
-  it('of another tab, or of none, signs nobody in', async () => {
+  it('of another tab, or of none, does not sign in', async () => {
     const tab = newTab();
     const end = await walk(firm, 'firm', newAccount(), tab.challenge);
     const handoff = end.searchParams.get('handoff');
     expect(codeOf(await post('exchange', { handoff, verifier: newTab().verifier }))).toBe('invalid-credential');
     expect((await post('exchange', { handoff, verifier: tab.verifier })).statusCode).toBe(200);
-    // A way that nobody's tab began: somebody else's address handed to a victim leads to nothing.
+    // A flow that no tab of the victim began: sending them another user's URL has no effect.
     firm.signedIn.account = newAccount();
     const start = await redirectOf(`${server.url}/api/auth/oidc/start?provider=firm`);
-    const unbound = new URL(await redirectOf(await walkTo(`${server.url}/api/auth/oidc/callback`, start)));
+    const unbound = new URL(await redirectOf(await followRedirects(`${server.url}/api/auth/oidc/callback`, start)));
     for (const verifier of ['', newTab().verifier]) {
       const response = await post('exchange', { handoff: unbound.searchParams.get('handoff'), verifier });
       expect(codeOf(response)).toBe('invalid-credential');
     }
   });
 
-  it('is worth nothing after a minute', async () => {
+  it('is invalid after a minute', async () => {
     const tab = newTab();
     const end = await walk(firm, 'firm', newAccount(), tab.challenge);
     await server.owner.query(`update auth_handoffs set expires_at = now()`);
@@ -172,19 +177,23 @@ describe('a handoff', () => {
 });
 
 describe('coming back', () => {
-  it('a second time with the same answer finds nothing', async () => {
+  it('a second time with the same response is unknown', async () => {
     const tab = newTab();
     firm.signedIn.account = newAccount();
-    const callback = await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', tab.challenge));
+    const callback = await followRedirects(`${server.url}/api/auth/oidc/callback`, await begin('firm', tab.challenge));
     expect(await redirectOf(callback)).toContain('/loggedin?handoff=');
     expect(await redirectOf(callback)).toBe(`${server.url}/login-redirect?error=expired`);
   });
 
   it('with a code that was used before fails', async () => {
     firm.signedIn.account = newAccount();
-    const used = new URL(await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)));
+    const used = new URL(
+      await followRedirects(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)),
+    );
     await redirectOf(used.href);
-    const next = new URL(await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)));
+    const next = new URL(
+      await followRedirects(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)),
+    );
     next.searchParams.set('code', used.searchParams.get('code') ?? '');
     expect(await redirectOf(next.href)).toContain('error=failed');
   });
@@ -197,23 +206,26 @@ describe('coming back', () => {
     '?error=access_denied',
     '?state=a&state=b',
     '?state=%00',
-  ])('with %j is no way that began here', async (search) => {
+  ])('with %j is an unknown flow', async (search) => {
     expect(await redirectOf(`${server.url}/api/auth/oidc/callback${search}`)).toBe(
       `${server.url}/login-redirect?error=expired`,
     );
   });
 
-  it('after ten minutes is too late', async () => {
+  it('after ten minutes has expired', async () => {
     firm.signedIn.account = newAccount();
-    const callback = await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge));
+    const callback = await followRedirects(
+      `${server.url}/api/auth/oidc/callback`,
+      await begin('firm', newTab().challenge),
+    );
     await server.owner.query('update oidc_flows set expires_at = now()');
     expect(await redirectOf(callback)).toContain('error=expired');
   });
 
-  it('to a provider that was answered by another fails', async () => {
+  it('to a provider that another one answered fails', async () => {
     firm.signedIn.account = newAccount();
     const callback = new URL(
-      await walkTo(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)),
+      await followRedirects(`${server.url}/api/auth/oidc/callback`, await begin('firm', newTab().challenge)),
     );
     const other = new URL(await begin('stranger', newTab().challenge));
     callback.searchParams.set('state', other.searchParams.get('state') ?? '');
@@ -221,14 +233,14 @@ describe('coming back', () => {
   });
 });
 
-describe('a provider that lies', () => {
+describe('a provider with invalid responses', () => {
   const answer = async () => {
     const tab = newTab();
     const back = hostile.answerTo(await begin('hostile', tab.challenge));
     return { tab, end: new URL(await redirectOf(back)) };
   };
 
-  it('about nothing signs in, so that what follows fails for its own reason', async () => {
+  it('signs in without faults, so that the following cases fail for their own reason', async () => {
     const { tab, end } = await answer();
     const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
     expect((await post('exchange', exchange)).statusCode).toBe(200);
@@ -246,7 +258,7 @@ describe('a provider that lies', () => {
     'no ID token': () => ({ withoutIdToken: true }),
     'no subject': () => ({ claims: { sub: undefined } }),
   };
-  it.each(Object.keys(attacks))('with %s signs nobody in', async (name) => {
+  it.each(Object.keys(attacks))('with %s does not sign in', async (name) => {
     const before = await server.owner.query('select count(*)::int as n from auth_handoffs');
     hostile.attack = attacks[name]?.() ?? {};
     const { end } = await answer();
@@ -254,7 +266,7 @@ describe('a provider that lies', () => {
     expect((await server.owner.query('select count(*)::int as n from auth_handoffs')).rows).toEqual(before.rows);
   });
 
-  it('about the state finds no way that began here', async () => {
+  it('with a wrong state is an unknown flow', async () => {
     hostile.attack = { state: 'another' };
     const { end } = await answer();
     expect(end.search).toBe('?error=expired');
@@ -269,16 +281,16 @@ describe('a provider that lies', () => {
   });
 });
 
-describe('whom a provider means', () => {
-  it('links a proven address of a trusted provider to the proven person', async () => {
-    const person = await createPerson(server.owner);
+describe("the user of a provider's identity", () => {
+  it('a verified address of a trusted provider is linked to the verified user', async () => {
+    const person = await createUser(server.owner);
     const account = newAccount();
     await verified(person, account.email ?? '');
     expect(uidOf(await signIn(firm, 'firm', account))).toBe(person.uid);
   });
 
-  it('wins over an unproven address: its password and sessions end', async () => {
-    const person = await createPerson(server.owner);
+  it('replaces an unverified address: its password and sessions end', async () => {
+    const person = await createUser(server.owner);
     const account = newAccount();
     await server.owner.query('update users set email = $2 where id = $1', [person.uid, account.email]);
     await server.owner.query(`insert into user_passwords (user_id, hash) values ($1, 'x')`, [person.uid]);
@@ -291,22 +303,22 @@ describe('whom a provider means', () => {
   it.each([
     ['of a provider that is not trusted', 'stranger', {}],
     ['that the provider has not proven', 'firm', { email_verified: false }],
-  ])('does not link an address %s', async (_name, id, more) => {
-    const person = await createPerson(server.owner);
+  ])('is not linked by an address %s', async (_name, id, more) => {
+    const person = await createUser(server.owner);
     const account = newAccount(more);
     await verified(person, account.email ?? '');
     const response = await signIn(id === 'firm' ? firm : stranger, id, account);
     expect([response.statusCode, codeOf(response)]).toEqual([409, 'account-exists-with-different-credential']);
   });
 
-  it('does not give an address that was passed on to its next holder', async () => {
+  it('does not change users when an address gets a new owner', async () => {
     const account = newAccount();
     await signIn(firm, 'firm', account);
     const response = await signIn(firm, 'firm', { ...account, sub: 'the next one' });
     expect(codeOf(response)).toBe('account-exists-with-different-credential');
   });
 
-  it('believes no unproven address of somebody new', async () => {
+  it('is not trusted with an unverified address of a new user', async () => {
     const account = newAccount();
     const response = await signIn(stranger, 'stranger', account);
     expect(response.statusCode).toBe(200);
@@ -314,13 +326,13 @@ describe('whom a provider means', () => {
     expect(rows).toEqual([{ email_verified_at: null }]);
   });
 
-  it('without an address is nobody', async () => {
+  it('without an address is rejected', async () => {
     const { email: _email, ...account } = newAccount();
     const response = await signIn(firm, 'firm', account);
     expect([response.statusCode, codeOf(response)]).toEqual([422, 'invalid-credential']);
   });
 
-  it('at the same moment twice makes one person', async () => {
+  it('twice at the same moment creates one user', async () => {
     const account = newAccount();
     const tabs = [newTab(), newTab()];
     const handoffs: (string | null)[] = [];
@@ -338,20 +350,20 @@ describe('whom a provider means', () => {
 });
 
 describe('connecting a provider', () => {
-  const connect = async (person: Person, account: Account) => {
+  const connect = async (person: TestUser, account: Account) => {
     const tab = newTab();
     const handoff = (await walk(stranger, 'stranger', account, tab.challenge)).searchParams.get('handoff');
     return post('link-provider', { handoff, verifier: tab.verifier }, await bearer(auth, person, null));
   };
-  const disconnect = async (person: Person) =>
+  const disconnect = async (person: TestUser) =>
     server.app.http.inject({
       method: 'DELETE',
       url: '/api/auth/providers/stranger',
       headers: await bearer(auth, person, null),
     });
 
-  it('makes it a way in, until it is disconnected; the last way in stays', async () => {
-    const person = await createPerson(server.owner);
+  it('makes it a sign-in method until it is disconnected; the last method stays', async () => {
+    const person = await createUser(server.owner);
     const account = newAccount();
     expect((await connect(person, account)).statusCode).toBe(204);
     expect((await connect(person, account)).statusCode).toBe(204);
@@ -363,10 +375,10 @@ describe('connecting a provider', () => {
     expect(uidOf(await signIn(stranger, 'stranger', newAccount({ sub: account.sub })))).not.toBe(person.uid);
   });
 
-  it('of somebody else is refused, and so is an old sign-in', async () => {
+  it('of another user is refused, and so is an old sign-in', async () => {
     const account = newAccount();
     await signIn(stranger, 'stranger', account);
-    const person = await createPerson(server.owner);
+    const person = await createUser(server.owner);
     expect(codeOf(await connect(person, account))).toBe('account-exists-with-different-credential');
     await server.owner.query(`update sessions set auth_time = now() - interval '11 minutes' where id = $1`, [
       person.sid,
@@ -376,7 +388,7 @@ describe('connecting a provider', () => {
 });
 
 describe('where sign-up is closed', () => {
-  it('lets in only who is invited', async () => {
+  it('admits only invited users', async () => {
     const closed = await testServer({
       env: {
         OIDC_PROVIDERS: JSON.stringify([
@@ -390,13 +402,13 @@ describe('where sign-up is closed', () => {
         const tab = newTab();
         postOnly.signedIn.account = account;
         const start = await redirectOf(`${closed.url}/api/auth/oidc/start?provider=firm&challenge=${tab.challenge}`);
-        const end = new URL(await redirectOf(await walkTo(`${closed.url}/api/auth/oidc/callback`, start)));
+        const end = new URL(await redirectOf(await followRedirects(`${closed.url}/api/auth/oidc/callback`, start)));
         const payload = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
         return closed.app.http.inject({ method: 'POST', url: '/api/auth/exchange', payload });
       };
       const guest = newAccount();
       expect(codeOf(await through(guest))).toBe('sign_up_closed');
-      const owner = await createPerson(closed.owner);
+      const owner = await createUser(closed.owner);
       const clientAuth = await createAuth(closed.platform);
       const account = await closed.app.http.inject({
         method: 'POST',

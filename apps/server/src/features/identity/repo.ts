@@ -13,7 +13,7 @@ export type UserRow = {
   last_login_at: Date | null;
 };
 
-const anyUser = statement('identity.any-user', 'select exists (select from users) as found');
+const anyUser = statement('identity.has_user', 'select exists (select from users) as found');
 
 export async function hasUsers(tx: Executor): Promise<boolean> {
   const [row] = await tx.rows<{ found: boolean }>(anyUser);
@@ -21,12 +21,12 @@ export async function hasUsers(tx: Executor): Promise<boolean> {
 }
 
 const insertUser = statement(
-  'identity.insert-user',
+  'identity.insert_user',
   `insert into users (id, email, display_name, last_login_at, email_verified_at)
    values ($1, $2, $3, now(), case when $4 then now() end) on conflict do nothing`,
 );
 const insertPassword = statement(
-  'identity.insert-password',
+  'identity.insert_password',
   'insert into user_passwords (user_id, hash) values ($1, $2)',
 );
 
@@ -34,12 +34,12 @@ export type NewUser = {
   id: string;
   email: string;
   name: string;
-  /** Somebody has shown that they read this address's letters, or a trusted provider vouches for it. */
+  /** The user has verified this address by email, or a trusted provider has. */
   emailVerified: boolean;
   passwordHash: string | null;
 };
 
-/** @returns false when somebody has the address, also since just now */
+/** @returns false when the address belongs to another user, also a concurrent one */
 export async function createUser(tx: Executor, user: NewUser): Promise<boolean> {
   if ((await tx.run(insertUser, [user.id, user.email, user.name, user.emailVerified])) !== 1) return false;
   if (user.passwordHash !== null) await tx.run(insertPassword, [user.id, user.passwordHash]);
@@ -47,17 +47,17 @@ export async function createUser(tx: Executor, user: NewUser): Promise<boolean> 
 }
 
 const claim = statement(
-  'identity.claim-setup',
+  'identity.claim_setup',
   'insert into setup_claims (user_id) values ($1) on conflict do nothing',
 );
 
-/** Waits for a claim that runs at the same time. @returns whether this one is the first */
+/** Waits for a concurrent claim. @returns whether this one is the first */
 export async function claimSetup(tx: Executor, userId: string): Promise<boolean> {
   return (await tx.run(claim, [userId])) === 1;
 }
 
 const userById = statement(
-  'identity.user-by-id',
+  'identity.find_user',
   `select id, email, email_verified_at, display_name, phone_number, photo_url, time_zone, created_at, last_login_at
    from users where id = $1`,
 );
@@ -69,24 +69,24 @@ export async function getUser(tx: Executor, id: string): Promise<UserRow> {
 }
 
 const credential = statement(
-  'identity.credential',
+  'identity.find_credential',
   `select u.id, p.hash from users u join user_passwords p on p.user_id = u.id
    where lower(u.email) = $1 and u.disabled_at is null`,
 );
 
-/** @param email in the spelling of the contract */
+/** @param email normalized by the contract */
 export async function findCredential(tx: Executor, email: string): Promise<{ id: string; hash: string } | null> {
   const [row] = await tx.rows<{ id: string; hash: string }>(credential, [email]);
   return row ?? null;
 }
 
-const loggedIn = statement('identity.logged-in', 'update users set last_login_at = now() where id = $1');
+const loggedIn = statement('identity.mark_logged_in', 'update users set last_login_at = now() where id = $1');
 
 export async function markLoggedIn(tx: Executor, userId: string): Promise<void> {
   await tx.run(loggedIn, [userId]);
 }
 
-// ---- accounts a person may enter ----
+// ---- accounts of a user ----
 
 export type AccountRow = { client_id: string; name: string; role: Role };
 export type ListedAccountRow = AccountRow & {
@@ -97,6 +97,7 @@ export type ListedAccountRow = AccountRow & {
   sole_owner: boolean;
   unread_threads: number;
   is_default: boolean;
+  requires_two_step_verification: boolean;
 };
 
 const enterable = `
@@ -104,12 +105,13 @@ const enterable = `
   join users u on u.id = m.user_id
   where m.user_id = $1 and m.suspended_at is null`;
 const listAccounts = statement(
-  'identity.list-accounts',
+  'identity.list_accounts',
   `select m.client_id, c.name, c.logo_url, m.role, m.suspended_at is not null as suspended, m.last_used_at, coalesce(o.name, '') as owner_name,
      m.role = 'Owner' and o.others = 0 as sole_owner,
      case when m.suspended_at is null then (select count(*) from threads t where t.client_id = m.client_id
        and t.assignee_id = m.user_id and t.state = 'ACTIVE' and t.unread_count > 0)::int else 0 end as unread_threads,
-     c.id is not distinct from u.default_client_id as is_default
+     c.id is not distinct from u.default_client_id as is_default,
+     c.require_two_step_verification as requires_two_step_verification
    from client_users m join users u on u.id = m.user_id join clients c on c.id = m.client_id and c.deleted_at is null
    left join lateral (
      select (array_agg(w.name order by w.created_at, w.user_id))[1] as name,
@@ -120,59 +122,60 @@ const listAccounts = statement(
    order by lower(c.name), m.client_id`,
 );
 
-/** Every account of a person, by name; suspended ones too, which cannot be entered. */
+/** All accounts of a user, by name; including those where the member is suspended, which cannot be entered. */
 export function listAccountsOf(tx: Executor, userId: string): Promise<ListedAccountRow[]> {
   return tx.rows<ListedAccountRow>(listAccounts, [userId]);
 }
 
 const pickAccount = statement(
-  'identity.pick-account',
+  'identity.pick_account',
   `select m.client_id, c.name, m.role ${enterable}
    order by (m.client_id = $2::uuid) desc nulls last, (m.client_id = u.default_client_id) desc nulls last, m.last_used_at desc nulls last, m.created_at, m.client_id
    limit 1`,
 );
 
-/** The preferred account if the person may enter it, else the one they start in, else the one used last, else the oldest membership, else null. */
+/**
+ * The preferred account if the user may enter it, else their default account, else the one used last, else the oldest
+ * membership, else null.
+ */
 export async function findAccount(tx: Executor, userId: string, preferred: string | null): Promise<AccountRow | null> {
   const [row] = await tx.rows<AccountRow>(pickAccount, [userId, preferred]);
   return row ?? null;
 }
 
-const accountUsed = statement(
-  'identity.account-used',
-  'update client_users set last_used_at = now() where client_id = $1 and user_id = $2',
-);
-
-export async function markAccountUsed(tx: Executor, clientId: string, userId: string): Promise<void> {
-  await tx.run(accountUsed, [clientId, userId]);
-}
-
-// ---- what nobody needs any more ----
+// ---- cleanup ----
 
 const deleteSessions = statement(
-  'identity.delete-sessions',
+  'identity.delete_old_sessions',
   `delete from sessions
    where least(idle_expires_at, absolute_expires_at, revoked_at) < now() - interval '30 days'`,
 );
 const deleteOneTime = statement(
-  'identity.delete-one-time',
+  'identity.delete_old_tokens',
   `delete from one_time_tokens where expires_at < now() - interval '1 day'`,
 );
 const deleteFlows = statement(
-  'identity.delete-flows',
+  'identity.delete_old_flows',
   `with flows as (delete from oidc_flows where expires_at < now()),
      uses as (delete from custom_token_uses where expires_at < now())
    delete from auth_handoffs where expires_at < now()`,
 );
 const deleteTries = statement(
-  'identity.delete-tries',
+  'identity.delete_old_attempts',
   `delete from auth_throttle where updated_at < now() - interval '2 days'`,
 );
+const deleteDevices = statement(
+  'identity.delete_old_devices',
+  `delete from known_devices where used_at < now() - interval '180 days'`,
+);
 
-/** Removes sessions ended for 30 days, links past their end, and forgotten wrong passwords. @returns how many rows */
+/**
+ * Deletes sessions that ended 30 days ago, expired links, and old failed attempts and devices.
+ * @returns the number of deleted rows
+ */
 export async function deleteExpired(tx: Executor): Promise<number> {
   const counts = await Promise.all(
-    [deleteSessions, deleteOneTime, deleteFlows, deleteTries].map((each) => tx.run(each)),
+    [deleteSessions, deleteOneTime, deleteFlows, deleteTries, deleteDevices].map((each) => tx.run(each)),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }

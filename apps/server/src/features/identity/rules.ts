@@ -1,6 +1,4 @@
-import { commonPasswords } from './common-passwords.ts';
-
-/** Wrong passwords that cost nothing, the wait after the one that follows, its limit, and when all is forgotten. */
+/** Free attempts, the wait after the next one, its maximum, and when attempts are forgotten. */
 export const throttlePolicy = {
   freeFailures: 5,
   firstWaitS: 10,
@@ -8,55 +6,44 @@ export const throttlePolicy = {
   forgetAfterS: 24 * 3600,
 } as const;
 
-/** Codes and links of letters: seconds they live, tries, letters to one address and from one caller in an hour. */
+/** Emailed codes and links: lifetime in seconds, attempts, emails per hour to one address and for one caller. */
 export const codePolicy = { lifeS: 600, sendsAnHour: 5, sendsAnHourFromOne: 200 } as const;
 
 /**
- * Failed sign-ins from one caller in an hour, whatever the addresses: enough for a big office behind one address, too few
- * to try a common password on thousands of people.
+ * Failed sign-ins from one caller in an hour, at any addresses, before it counts as suspicious: enough for a big
+ * office behind one address, too few to try common passwords on thousands of users. It is not blocked then, because
+ * any user may be behind it: passwords of one address may be tried from there `triesOfAddress` times in an hour.
  */
-export const callerPolicy = { failures: 500, windowS: 3600 } as const;
+export const callerPolicy = { failures: 500, windowS: 3600, triesOfAddress: 3 } as const;
 
-/** How long a sign-in counts as recent, milliseconds: ASVS 7.5 asks for it before what could lock the person out. */
+/** Attempts per hour from a known device; beyond that it counts as unknown. */
+export const devicePolicy = { tries: 50, windowS: 3600 } as const;
+
+/**
+ * How long a sign-in counts as recent, in milliseconds: ASVS 7.5 requires it before actions that could lock the user
+ * out.
+ */
 const recentMs = 10 * 60_000;
 
 export function isRecent(authTimeMs: number, nowMs: number): boolean {
   return nowMs - authTimeMs < recentMs;
 }
 
-/**
- * What stands for one caller in limits: an IPv4 address, or the /64 that a household or machine gets of IPv6.
- * @param ip as the socket gives it
- */
-export function callerGroup(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip;
-  const [head = '', tail = ''] = ip.split('::', 2);
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === '' ? [] : tail.split(':');
-  const zeros = ip.includes('::') ? Math.max(0, 8 - groups.length - rest.length) : 0;
-  const all = [...groups, ...Array<string>(zeros).fill('0'), ...rest];
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-}
-
-/** What a provider, or a token of the operator's key, says about somebody. */
-export type ForeignIdentity = {
+/** The claims of a provider, or of a token signed with the operator's key. */
+export type ProviderIdentity = {
   /** The configured id, or `custom:<key name>`. */
   providerId: string;
   issuer: string;
   subject: string;
-  /** In the contract's spelling. */
+  /** Normalized by the contract. */
   email: string | null;
   emailVerified: boolean;
   name: string | null;
-  /** The operator believes this provider's word about addresses. */
+  /** The operator trusts this provider's claims about addresses. */
   trusted: boolean;
 };
 
-/** A subject as others name people: anything of reasonable length that a row can hold. */
+/** A subject of a provider: any text of reasonable length that a column can store. */
 export function isSubject(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -67,8 +54,8 @@ export function isSubject(value: unknown): value is string {
   );
 }
 
-/** A name from elsewhere, made storable; null when nothing is left of it. */
-export function foreignName(value: unknown): string | null {
+/** A provider's name for a user, made storable; null when nothing remains. */
+export function providerName(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const name = value
     .toWellFormed()
@@ -82,14 +69,14 @@ export type AddressOwner = { id: string; verified: boolean; otherSubjectOfIssuer
 export type IdentityDecision = 'sign-in' | 'link' | 'take-over' | 'create' | 'other-credential' | 'closed' | 'no-email';
 
 /**
- * What a foreign identity leads to. Issuer and subject name a person; an address does so only when a trusted provider
- * vouches for it, and never when the same issuer has called its owner something else before (a recycled address).
- * `take-over`: nobody has proven the local address, so the proof wins and whatever unproven ways in there are end.
- * @param known somebody has this issuer and subject already
+ * The decision on a provider's identity. Issuer and subject identify a user; an address does so only when a trusted
+ * provider has verified it, and never when the same issuer used another subject for it before (a recycled address).
+ * `take-over`: the local address is unverified, so the verified identity wins and unverified sign-in methods end.
+ * @param known a user has this issuer and subject already
  * @param mayCreate sign-up is open, or an invitation fits
  */
 export function decideIdentity(
-  identity: Pick<ForeignIdentity, 'email' | 'emailVerified' | 'trusted'>,
+  identity: Pick<ProviderIdentity, 'email' | 'emailVerified' | 'trusted'>,
   known: boolean,
   owner: AddressOwner | null,
   mayCreate: boolean,
@@ -104,26 +91,61 @@ export function decideIdentity(
   return mayCreate ? 'create' : 'closed';
 }
 
+/** The user's context of a password; the parts of a password found in it do not count. */
+export type PasswordContext = { name: string; email: string; accounts: readonly string[] };
+
+/** The minimum length of a password without the words of its context. */
+const ownLetters = 4;
+/** Shorter words of the context occur in almost every password. */
+const shortestWord = 3;
+
 /**
- * What is wrong with a new password, in words; null when nothing is. There are no rules of composition: length and not
- * being among the first guesses is what counts.
- * @param minLength characters as a person counts them
+ * The problem with a new password, as text; null when there is none. There are no composition rules: it must be long
+ * enough, not be among the most common passwords, and not consist of known facts about the user.
+ * @param minLength in user-perceived characters
+ * @param common the most common passwords, in lower case
  */
-export function passwordProblem(password: string, minLength: number, email: string): string | null {
+export function passwordProblem(
+  password: string,
+  minLength: number,
+  common: ReadonlySet<string>,
+  about: PasswordContext,
+): string | null {
   if ([...password].length < minLength) return `Use at least ${minLength} characters.`;
-  const plain = password.toLowerCase();
-  if (commonPasswords.has(plain)) return 'This password is among the most common ones. Choose another.';
-  if (plain === email || plain === email.slice(0, email.indexOf('@'))) return 'Choose something else than your e-mail.';
-  return null;
+  const plain = password.normalize('NFKC').toLowerCase();
+  if (common.has(plain)) return 'This password is too common. Choose another.';
+  const letters = lettersOf(plain);
+  let rest = letters;
+  for (const word of contextWords(about)) rest = rest.replaceAll(word, '');
+  const isOwn = rest === letters || ([...rest].length >= ownLetters && !/^\d*$/.test(rest));
+  return isOwn ? null : 'This password is too close to your name, email or account name. Choose another.';
 }
 
-/** A session as a presented refresh token found it. */
+/** Longest first, so that a part of a word does not hide the whole. */
+function contextWords({ name, email, accounts }: PasswordContext): string[] {
+  const parts = [name, email, ...accounts].flatMap((text) => {
+    const words = text
+      .normalize('NFKC')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u);
+    return [...words, lettersOf(text.toLowerCase())];
+  });
+  const local = lettersOf(email.slice(0, email.lastIndexOf('@')).toLowerCase());
+  const words = [...parts, local, 'parley', 'whatsapp'].filter((word) => word.length >= shortestWord);
+  return [...new Set(words)].sort((one, other) => other.length - one.length);
+}
+
+function lettersOf(text: string): string {
+  return text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** A session, as found by a presented refresh token. */
 export type PresentedSession = {
-  /** Not revoked, not past its idle or absolute end, the person not disabled. */
+  /** Not revoked, before its idle and absolute expiry, and the user not disabled. */
   live: boolean;
-  /** The token is the newest one, not the one before. */
+  /** The token is the newest one. */
   current: boolean;
-  /** The rotation that replaced the token was less than the grace ago. */
+  /** The token is the one before the newest, which replaced it within the grace period. */
   in_grace: boolean;
 };
 
@@ -131,18 +153,19 @@ export const refreshDecisions = ['rotate', 'repeat', 'revoke', 'refuse'] as cons
 export type RefreshDecision = (typeof refreshDecisions)[number];
 
 /**
- * What a refresh token leads to. `repeat`: another tab was first, and this one gets the same new token as that one.
- * `revoke`: an old token comes back long after it was replaced, so somebody holds a copy.
+ * The decision on a refresh token. `repeat`: another tab was first or the response was lost, and this call gets the
+ * same new token. `revoke`: an already replaced token was presented, so someone has a copy.
+ * @param sameClient the call comes from the client that received the newest token
  */
-export function decideRefresh(session: PresentedSession | null): RefreshDecision {
+export function decideRefresh(session: PresentedSession | null, sameClient: boolean): RefreshDecision {
   if (session?.live !== true) return 'refuse';
   if (session.current) return 'rotate';
-  return session.in_grace ? 'repeat' : 'revoke';
+  return session.in_grace && sameClient ? 'repeat' : 'revoke';
 }
 
 /**
- * The one algorithm a key may sign with; a token's own word about it counts for nothing.
- * @returns null for a key of a kind or size we do not take
+ * The one algorithm that a key may sign with; the token's own header is ignored.
+ * @returns null for an unsupported kind or size of key
  */
 export function algorithmOf(jwk: { kty?: string; crv?: string; n?: string }): 'ES256' | 'EdDSA' | 'RS256' | null {
   if (jwk.kty === 'EC' && jwk.crv === 'P-256') return 'ES256';

@@ -1,14 +1,18 @@
 import { type Executor, statement } from '../../platform/db/sql.ts';
 import type { PresentedSession } from './rules.ts';
 
-// How long a session lives without being renewed, and in any case.
-const idleLife = `interval '14 days'`;
+// The idle and the absolute lifetime of a session.
+export const idleDays = 14;
+const idleLife = `interval '${idleDays} days'`;
 const absoluteLife = `interval '90 days'`;
-// Tabs that renew at once, and a tab that ended between answer and storage, may come with the token before.
-const grace = `interval '30 seconds'`;
+// Tabs that renew at once, and a client whose response was lost during a server restart, may present the previous
+// token.
+const grace = `interval '20 seconds'`;
 
-/** How the person showed who they are: RFC 8176's word for passwords, our own for the rest. */
-export type SignInWay = 'pwd' | 'code' | 'link' | 'provider' | 'custom';
+/** How the user authenticated: RFC 8176's value for passwords, our own for other methods. */
+export type SignInMethod = 'pwd' | 'code' | 'link' | 'provider' | 'custom';
+
+export type SecondFactor = 'totp' | 'recovery';
 
 export type ForkedSession = {
   id: string;
@@ -18,12 +22,12 @@ export type ForkedSession = {
   ip: string;
   userAgent: string;
 };
-export type NewSession = ForkedSession & { amr: SignInWay };
+export type NewSession = ForkedSession & { amr: readonly (SignInMethod | SecondFactor)[] };
 
 const insert = statement(
-  'identity.insert-session',
+  'identity.insert_session',
   `insert into sessions (id, user_id, client_id, token_hash, idle_expires_at, absolute_expires_at, ip, user_agent, amr)
-   values ($1, $2, $3, $4, now() + ${idleLife}, now() + ${absoluteLife}, $5, $6, array[$7])`,
+   values ($1, $2, $3, $4, now() + ${idleLife}, now() + ${absoluteLife}, $5, $6, $7)`,
 );
 
 export async function insertSession(tx: Executor, session: NewSession): Promise<void> {
@@ -31,45 +35,69 @@ export async function insertSession(tx: Executor, session: NewSession): Promise<
   await tx.run(insert, [id, userId, clientId, tokenHash, ip, userAgent, amr]);
 }
 
+const agents = statement(
+  'identity.list_session_agents',
+  `select user_agent from sessions where user_id = $1 and user_agent is not null order by created_at desc limit 500`,
+);
+
+/** The user agents of a user's sessions, including ended sessions that are still stored. */
+export async function listAgents(tx: Executor, userId: string): Promise<string[]> {
+  return (await tx.rows<{ user_agent: string }>(agents, [userId])).map((row) => row.user_agent);
+}
+
 const fork = statement(
-  'identity.fork-session',
+  'identity.fork_session',
   `insert into sessions (id, user_id, client_id, token_hash, idle_expires_at, absolute_expires_at, ip, user_agent,
-     auth_time, amr)
+     auth_time, amr, family_id)
    select $1, user_id, $3, $4, least(now() + ${idleLife}, absolute_expires_at), absolute_expires_at, $5, $6,
-     auth_time, amr
+     auth_time, amr, coalesce(family_id, id)
    from sessions where id = $7 and user_id = $2 and revoked_at is null`,
 );
 
 /**
- * A second session of the same sign-in: it ends when the first would at the latest, so switching prolongs nothing.
- * @returns false when the first has just been ended
+ * A second session of the same sign-in: it expires with the first at the latest, so switching prolongs nothing.
+ * @returns false when the first has just ended
  */
 export async function forkSession(tx: Executor, session: ForkedSession, from: string): Promise<boolean> {
   const { id, userId, clientId, tokenHash, ip, userAgent } = session;
   return (await tx.run(fork, [id, userId, clientId, tokenHash, ip, userAgent, from])) === 1;
 }
 
-export type LockedSession = PresentedSession & { id: string; user_id: string; client_id: string | null };
+export type LockedSession = PresentedSession & {
+  id: string;
+  user_id: string;
+  client_id: string | null;
+  ip: string;
+  user_agent: string;
+};
 
 const lock = statement(
-  'identity.lock-session',
-  `select s.id, s.user_id, s.client_id, s.token_hash = $1 as current,
-     coalesce(s.rotated_at > now() - ${grace}, false) as in_grace,
+  'identity.lock_session',
+  `select s.id, s.user_id, s.client_id, s.ip, s.user_agent, s.token_hash = $1 as current,
+     coalesce(s.prev_hash = $1 and s.rotated_at > now() - ${grace}, false) as in_grace,
      s.revoked_at is null and s.idle_expires_at > now() and s.absolute_expires_at > now()
        and u.disabled_at is null as live
    from sessions s join users u on u.id = s.user_id
-   where s.token_hash = $1 or s.prev_hash = $1
+   where s.token_hash = $1 or s.prev_hash = $1 or s.id = $2
    for update of s`,
 );
 
-/** The session a refresh token belongs or just belonged to, locked: tabs that renew at once come one after another. */
-export async function lockSessionByToken(tx: Executor, tokenHash: Buffer): Promise<LockedSession | null> {
-  const [row] = await tx.rows<LockedSession>(lock, [tokenHash]);
+/**
+ * The session of a current or earlier refresh token, locked: tabs that renew at once run one after another.
+ * @param id the session in a genuine token; null for an older token without one, which is found while it is one of
+ * the last two
+ */
+export async function lockSessionByToken(
+  tx: Executor,
+  tokenHash: Buffer,
+  id: string | null,
+): Promise<LockedSession | null> {
+  const [row] = await tx.rows<LockedSession>(lock, [tokenHash, id]);
   return row ?? null;
 }
 
 const rotate = statement(
-  'identity.rotate-session',
+  'identity.rotate_session',
   `update sessions set prev_hash = token_hash, token_hash = $2, rotated_at = now(), client_id = $3,
      idle_expires_at = least(now() + ${idleLife}, absolute_expires_at), last_seen_at = now(), ip = $4, user_agent = $5
    where id = $1`,
@@ -82,55 +110,69 @@ export async function rotateSession(
   await tx.run(rotate, [session.id, session.tokenHash, session.clientId, session.ip, session.userAgent]);
 }
 
-const enter = statement('identity.session-account', 'update sessions set client_id = $2 where id = $1');
+const enter = statement('identity.set_session_account', 'update sessions set client_id = $2 where id = $1');
 
-/** From its next ID token on the session is in this account. */
+/** The session's account from its next ID token on. */
 export async function setSessionAccount(tx: Executor, id: string, clientId: string | null): Promise<void> {
   await tx.run(enter, [id, clientId]);
 }
 
 const revoke = statement(
-  'identity.revoke-session',
+  'identity.revoke_session',
   `update sessions set revoked_at = now(), revoked_reason = $3
    where id = $1 and user_id = $2 and revoked_at is null and idle_expires_at > now() and absolute_expires_at > now()
    returning client_id`,
 );
 
-/** @returns null when the person has no such living session */
+/** @returns null when the user has no such active session */
 export async function revokeSession(
   tx: Executor,
   id: string,
   userId: string,
-  reason: 'reuse' | 'sign_out' | 'ended',
+  reason: 'sign_out' | 'ended',
 ): Promise<{ client_id: string | null } | null> {
   const [row] = await tx.rows<{ client_id: string | null }>(revoke, [id, userId, reason]);
   return row ?? null;
 }
 
+const revokeFamily = statement(
+  'identity.revoke_session_family',
+  `with asked as (select coalesce(family_id, id) as family from sessions where id = $1)
+   update sessions s set revoked_at = now(), revoked_reason = 'reuse' from asked
+   where (s.id = asked.family or s.family_id = asked.family) and s.revoked_at is null
+     and s.idle_expires_at > now() and s.absolute_expires_at > now()
+   returning s.id`,
+);
+
+/** Ends every active session of the same sign-in. @returns their ids */
+export async function revokeSessionFamily(tx: Executor, id: string): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(revokeFamily, [id])).map((row) => row.id);
+}
+
 const revokeOthers = statement(
-  'identity.revoke-other-sessions',
+  'identity.revoke_other_sessions',
   `update sessions set revoked_at = now(), revoked_reason = $3
    where user_id = $1 and id <> $2 and revoked_at is null
      and idle_expires_at > now() and absolute_expires_at > now()
    returning id`,
 );
 
-/** Ends every living session of a person but one. @param keep an id that is no session's ends them all @returns their ids */
+/** Ends all active sessions of a user except one. @param keep an unknown id ends all @returns their ids */
 export async function revokeOtherSessions(
   tx: Executor,
   userId: string,
   keep: string,
-  reason: 'ended' | 'password' | 'email' | 'taken_over' | 'deleted',
+  reason: 'ended' | 'factor' | 'password' | 'email' | 'taken_over' | 'deleted',
 ): Promise<string[]> {
   return (await tx.rows<{ id: string }>(revokeOthers, [userId, keep, reason])).map(({ id }) => id);
 }
 
 const confirm = statement(
-  'identity.confirm-session',
+  'identity.confirm_session',
   'update sessions set auth_time = now() where id = $1 and revoked_at is null',
 );
 
-/** The person has shown again who they are. */
+/** The user has authenticated again. */
 export async function markReauthenticated(tx: Executor, id: string): Promise<void> {
   await tx.run(confirm, [id]);
 }
@@ -146,13 +188,37 @@ export type SessionRow = {
 };
 
 const list = statement(
-  'identity.list-sessions',
+  'identity.list_sessions',
   `select id, client_id, user_agent, ip, created_at, last_seen_at, auth_time from sessions
    where user_id = $1 and revoked_at is null and idle_expires_at > now() and absolute_expires_at > now()
    order by last_seen_at desc, id desc limit 200`,
 );
 
-/** Where a person is signed in, the latest use first; at most 200. */
+/** The sessions of a user, latest use first; at most 200. */
 export function listSessionsOf(tx: Executor, userId: string): Promise<SessionRow[]> {
   return tx.rows<SessionRow>(list, [userId]);
+}
+
+const living = statement(
+  'identity.list_active_sessions',
+  `select id from sessions
+   where id = any($1::uuid[]) and revoked_at is null and idle_expires_at > now() and absolute_expires_at > now()`,
+);
+
+/** The sessions among these that are still active. */
+export async function listLivingOf(tx: Executor, ids: readonly string[]): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(living, [ids])).map(({ id }) => id);
+}
+
+const endSessions = statement(
+  'identity.end_sessions_in',
+  `update sessions set revoked_at = now(), revoked_reason = 'ended_by_admin'
+   where user_id = $2 and client_id = $1 and revoked_at is null
+     and idle_expires_at > now() and absolute_expires_at > now()
+   returning id`,
+);
+
+/** Ends a user's sessions in an account; those in other accounts stay. @returns their ids */
+export async function endSessionsIn(system: Executor, clientId: string, userId: string): Promise<string[]> {
+  return (await system.rows<{ id: string }>(endSessions, [clientId, userId])).map(({ id }) => id);
 }

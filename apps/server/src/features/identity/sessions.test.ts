@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { peopleOf, testApp } from '../../testing/app.ts';
+import { identityDependencies, testApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { addMember, createAccount, createPerson, type Person } from '../../testing/people.ts';
-import { hashToken, newRefreshToken } from './context.ts';
-import { deleteExpiredIdentityRows, identityHandlers } from './public.ts';
+import { addMember, createAccount, createUser, type TestUser } from '../../testing/users.ts';
+import { hashToken } from './context.ts';
+import { identityHandlers } from './handlers.ts';
+import { deleteExpired } from './repo.ts';
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -14,32 +16,40 @@ let ended: string[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   ({ app } = await testApp(database.platform, (auth) => [
-    identityHandlers(database.platform, auth, peopleOf(database.platform)),
+    identityHandlers(database.platform, auth, identityDependencies(database.platform)),
   ]));
-  database.platform.signal.on('sessions', (key) => ended.push(key));
+  database.platform.notifier.on('sessions', (key) => ended.push(key));
 });
 afterAll(async () => {
   await app.close();
   await database.close();
 });
 
-type SignedIn = Person & { refreshToken: string; idToken: string };
+type SignedIn = TestUser & { refreshToken: string; idToken: string };
 
-/** Somebody with a refresh token and a first ID token. */
+/** A user with a refresh token and a first ID token. */
 async function signedIn(): Promise<SignedIn> {
-  const person = await createPerson(database.owner);
+  const person = await createUser(database.owner);
   return renewed(person);
 }
 
-async function renewed(person: Person): Promise<SignedIn> {
-  const first = newRefreshToken();
+async function renewed(person: TestUser): Promise<SignedIn> {
+  // An older token that does not name its session: its stored hash is the same.
+  const first = randomBytes(32).toString('base64url');
   await database.owner.query('update sessions set token_hash = $2 where id = $1', [person.sid, hashToken(first)]);
   const { id_token: idToken, refresh_token: refreshToken } = (await refresh(first)).json();
   return { ...person, refreshToken, idToken };
 }
 
-const refresh = (token: string) =>
-  app.inject({ method: 'POST', url: '/api/auth/token', payload: { refresh_token: token } });
+type From = { remoteAddress?: string; userAgent?: string };
+const refresh = (token: string, { remoteAddress = '127.0.0.1', userAgent = 'a browser' }: From = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/auth/token',
+    payload: { refresh_token: token },
+    headers: { 'user-agent': userAgent },
+    remoteAddress,
+  });
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
 const profileWith = (token: string) => app.inject({ url: '/api/auth/profile', headers: as(token) });
 const sessionRow = async (sid: string) =>
@@ -48,7 +58,7 @@ const longAgo = (sid: string) =>
   database.owner.query(`update sessions set rotated_at = now() - interval '31 s' where id = $1`, [sid]);
 
 describe('refresh', () => {
-  it('gives a new ID token and the next refresh token, each time', async () => {
+  it('returns a new ID token and the next refresh token, each time', async () => {
     const person = await signedIn();
     const seen = new Set([person.refreshToken]);
     let token = person.refreshToken;
@@ -62,7 +72,7 @@ describe('refresh', () => {
     expect(seen.size).toBe(6);
   });
 
-  it('of six tabs at once answers all, with exactly one new refresh token', async () => {
+  it('by six tabs at once answers all, with exactly one new refresh token', async () => {
     const person = await signedIn();
     const responses = await Promise.all(Array.from({ length: 6 }, () => refresh(person.refreshToken)));
     expect(responses.map((response) => response.statusCode)).toEqual(Array(6).fill(200));
@@ -73,7 +83,7 @@ describe('refresh', () => {
     expect((await refresh(next)).statusCode).toBe(200);
   });
 
-  it('a token that comes back after the grace ends the session and says so', async () => {
+  it('a token presented again after the grace period ends the session with an error that says so', async () => {
     const person = await signedIn();
     const clientId = await createAccount(database.owner, person);
     const { refresh_token: newest, id_token: idToken } = (await refresh(person.refreshToken)).json();
@@ -89,11 +99,75 @@ describe('refresh', () => {
     expect(rows).toEqual([{ action: 'identity.refresh_token_reused' }]);
   });
 
-  it('within the grace an old token is no theft', async () => {
+  it('within the grace period an old token is not a theft', async () => {
     const person = await signedIn();
     await refresh(person.refreshToken);
     expect((await refresh(person.refreshToken)).statusCode).toBe(200);
     expect(await sessionRow(person.sid)).toMatchObject({ revoked_at: null });
+  });
+
+  it('every earlier token of a session ends it when presented, however often the thief has renewed since', async () => {
+    const stolen = (await signedIn()).refreshToken;
+    const spent = [stolen];
+    for (let turn = 0; turn < 4; turn++) spent.push((await refresh(spent.at(-1) ?? '')).json().refresh_token);
+    const newest = spent.pop() ?? '';
+    for (const turn of [0, 1, 2]) {
+      const person = await signedIn();
+      let token = person.refreshToken;
+      for (let more = 0; more <= turn + 1; more++) token = (await refresh(token)).json().refresh_token;
+      expect((await refresh(person.refreshToken)).statusCode).toBe(401);
+      expect(await sessionRow(person.sid)).toMatchObject({ revoked_reason: 'reuse' });
+      expect((await refresh(token)).statusCode).toBe(401);
+    }
+    expect((await refresh(newest)).statusCode).toBe(200);
+  });
+
+  it('a forged token that names a session ends nothing', async () => {
+    const person = await signedIn();
+    const bytes = Buffer.from(person.refreshToken, 'base64url');
+    for (const at of [20, bytes.length - 1]) {
+      const forged = Buffer.from(bytes);
+      forged[at] = (forged[at] ?? 0) ^ 1;
+      expect((await refresh(forged.toString('base64url'))).statusCode).toBe(401);
+    }
+    expect(await sessionRow(person.sid)).toMatchObject({ revoked_at: null });
+    expect((await refresh(person.refreshToken)).statusCode).toBe(200);
+  });
+
+  it.each<[string, From]>([
+    ['another address', { remoteAddress: '203.0.113.9' }],
+    ['another browser', { userAgent: 'a thief' }],
+  ])(
+    'the same successor is returned only to the same client: repeating a request from %s ends the session',
+    async (_, from) => {
+      const person = await signedIn();
+      const first = (await refresh(person.refreshToken)).json();
+      expect((await refresh(person.refreshToken)).json().refresh_token).toBe(first.refresh_token);
+      expect((await refresh(person.refreshToken, from)).statusCode).toBe(401);
+      expect(await sessionRow(person.sid)).toMatchObject({ revoked_reason: 'reuse' });
+      expect((await refresh(first.refresh_token)).statusCode).toBe(401);
+    },
+  );
+
+  it('a thief’s session in another account ends with the original one', async () => {
+    const person = await signedIn();
+    const founder = await createUser(database.owner);
+    const elsewhere = await createAccount(database.owner, founder);
+    await addMember(database.owner, elsewhere, person, 'User');
+    const thief = (await refresh(person.refreshToken)).json();
+    const fork = await app.inject({
+      method: 'POST',
+      url: '/api/auth/switch',
+      payload: { client_id: elsewhere },
+      headers: as(thief.id_token),
+    });
+    expect(fork.statusCode).toBe(200);
+    await longAgo(person.sid);
+    ended = [];
+    expect((await refresh(person.refreshToken)).statusCode).toBe(401);
+    expect((await refresh(fork.json().refresh_token)).statusCode).toBe(401);
+    expect((await profileWith(fork.json().id_token)).statusCode).toBe(401);
+    expect(ended.toSorted()).toEqual([person.sid, String(decodeJwt(fork.json().id_token)['sid'])].toSorted());
   });
 
   const deaths: Record<string, string> = {
@@ -124,9 +198,9 @@ describe('refresh', () => {
     expect(row.idle_expires_at).toEqual(row.absolute_expires_at);
   });
 
-  it('keeps the account, moves on when the membership ended, and back to none', async () => {
+  it('keeps the account, moves to another when the membership ended, and from there to none', async () => {
     const person = await signedIn();
-    const founder = await createPerson(database.owner);
+    const founder = await createUser(database.owner);
     const [first, second] = [
       await createAccount(database.owner, founder),
       await createAccount(database.owner, founder),
@@ -156,9 +230,9 @@ describe('switch', () => {
   const switchTo = (token: string, clientId: string) =>
     app.inject({ method: 'POST', url: '/api/auth/switch', payload: { client_id: clientId }, headers: as(token) });
 
-  it('opens a session of its own in the other account; the present one stays', async () => {
+  it('opens a new session in the other account; the current one stays', async () => {
     const person = await signedIn();
-    const founder = await createPerson(database.owner);
+    const founder = await createUser(database.owner);
     const [first, second] = [
       await createAccount(database.owner, founder),
       await createAccount(database.owner, founder),
@@ -183,9 +257,9 @@ describe('switch', () => {
     expect(fresh.auth_time).toEqual(old.auth_time);
   });
 
-  it('answers the same 404 for a foreign, a left, a deleted and an invented account', async () => {
+  it('returns the same 404 for another user’s, a left, a deleted and an unknown account', async () => {
     const person = await signedIn();
-    const founder = await createPerson(database.owner);
+    const founder = await createUser(database.owner);
     const foreign = await createAccount(database.owner, founder);
     const deleted = await createAccount(database.owner, founder);
     await addMember(database.owner, deleted, person, 'User');
@@ -224,12 +298,12 @@ describe('sessions', () => {
 
   async function twoSessions() {
     const here = await signedIn();
-    const elsewhere = await createPerson(database.owner);
+    const elsewhere = await createUser(database.owner);
     await database.owner.query('update sessions set user_id = $1 where id = $2', [here.uid, elsewhere.sid]);
     return { here, there: await renewed({ ...here, sid: elsewhere.sid }) };
   }
 
-  it('are listed without anything of their tokens', async () => {
+  it('are listed without any part of their tokens', async () => {
     const { here, there } = await twoSessions();
     await signedIn();
     const response = await list(here.idToken);
@@ -250,7 +324,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('end at once, one by one', async () => {
+  it('end immediately, one by one', async () => {
     const { here, there } = await twoSessions();
     ended = [];
     expect((await end(here.idToken, there.sid)).statusCode).toBe(204);
@@ -261,7 +335,7 @@ describe('sessions', () => {
     expect((await end(here.idToken, there.sid)).statusCode).toBe(404);
   });
 
-  it('of others are not found, like those that never were', async () => {
+  it('of other users are not found, like unknown ones', async () => {
     const { here, there } = await twoSessions();
     const other = await signedIn();
     for (const sid of [here.sid, crypto.randomUUID(), 'everything', "' or true --"]) {
@@ -271,7 +345,7 @@ describe('sessions', () => {
     expect((await profileWith(there.idToken)).statusCode).toBe(200);
   });
 
-  it('sign-out ends the present one only', async () => {
+  it('sign-out ends only the current one', async () => {
     const { here, there } = await twoSessions();
     ended = [];
     expect((await signOut(here.idToken)).statusCode).toBe(204);
@@ -282,20 +356,20 @@ describe('sessions', () => {
     expect(await sessionRow(here.sid)).toMatchObject({ revoked_reason: 'sign_out' });
   });
 
-  it('sign-outs of two tabs at once both succeed or find themselves signed out', async () => {
+  it('concurrent sign-outs of two tabs both succeed or find the session ended', async () => {
     const { here } = await twoSessions();
     const responses = await Promise.all([signOut(here.idToken), signOut(here.idToken)]);
     for (const response of responses) expect([204, 401]).toContain(response.statusCode);
   });
 
-  it('no answer is stored by anything between', async () => {
+  it('no response may be cached', async () => {
     const { here } = await twoSessions();
     expect((await refresh(here.refreshToken)).headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('the daily removal', () => {
-  it('takes what ended long ago and nothing that lives', async () => {
+describe('the daily cleanup', () => {
+  it('deletes sessions that ended long ago and no active one', async () => {
     const [living, idle, revoked] = [await signedIn(), await signedIn(), await signedIn()];
     await database.owner.query(`update sessions set idle_expires_at = now() - interval '31 days' where id = $1`, [
       idle.sid,
@@ -308,7 +382,7 @@ describe('the daily removal', () => {
       insert into auth_throttle (key_hash, updated_at) values ('old', now() - interval '3 days'), ('new', now());
       insert into one_time_tokens (hash, purpose, expires_at)
         values ('old', 'setup', now() - interval '2 days'), ('new', 'setup', now())`);
-    const removed = await database.platform.db.system.transaction('upkeep', deleteExpiredIdentityRows);
+    const removed = await database.platform.db.system.transaction('maintenance', deleteExpired);
     expect(removed).toBe(4);
     expect((await refresh(living.refreshToken)).statusCode).toBe(200);
     expect([await sessionRow(idle.sid), await sessionRow(revoked.sid)]).toEqual([undefined, undefined]);

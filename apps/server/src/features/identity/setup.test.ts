@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { peopleOf, testApp } from '../../testing/app.ts';
+import { identityDependencies, testApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { identityHandlers, prepareSetup } from './public.ts';
+import { identityHandlers } from './handlers.ts';
+import { prepareSetup } from './public.ts';
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -14,7 +15,7 @@ let setupFile: string;
 beforeAll(async () => {
   database = await testDatabase();
   ({ app } = await testApp(database.platform, (auth) => [
-    identityHandlers(database.platform, auth, peopleOf(database.platform)),
+    identityHandlers(database.platform, auth, identityDependencies(database.platform)),
   ]));
   setupFile = join(database.platform.config.dataDir, 'setup-url');
 });
@@ -37,23 +38,31 @@ const count = async (table: string) =>
   Number((await database.owner.query(`select count(*) from ${table}`)).rows[0].count);
 
 describe('the setup link', () => {
-  it('is one absolute line in a file only its owner reads', async () => {
+  it('is one absolute URL in a file that only its owner can read', async () => {
     const url = await prepareSetup(database.platform);
     expect(url).toMatch(/^http:\/\/parley\.test\/login\?setup=[\w-]{22}$/);
     expect(await readFile(setupFile, 'utf8')).toBe(`${url}\n`);
     expect((await stat(setupFile)).mode & 0o777).toBe(0o600);
   });
-  it('is not kept readable in the database', async () => {
+  it('is not stored in plain text in the database', async () => {
     const token = await newToken();
     const { rows } = await database.owner.query(`select encode(hash, 'escape') as hash from one_time_tokens`);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
-  it('is new at every start while nobody is there', async () => {
+  it('is new at every start until the first user exists', async () => {
     const [first, second] = [await newToken(), await newToken()];
     expect(second).not.toBe(first);
     expect((await claim({ token: second, ...anna })).statusCode).toBe(200);
   });
-  it('is not made, and its file goes, once somebody is there', async () => {
+  it('is the same for all processes that share a database', async () => {
+    const shared = () => prepareSetup(database.platform, { isShared: true });
+    const [first, second] = await Promise.all([shared(), shared()]);
+    expect(second).toBe(first);
+    expect(await shared()).toBe(first);
+    const token = new URL(first ?? '').searchParams.get('setup');
+    expect((await claim({ token, ...anna })).statusCode).toBe(200);
+  });
+  it('is not created, and its file is deleted, once the first user exists', async () => {
     await newToken();
     await database.owner.query(`insert into users (id, email, display_name) values (gen_random_uuid(), 'a@b.c', 'A')`);
     expect(await prepareSetup(database.platform)).toBeNull();
@@ -63,7 +72,7 @@ describe('the setup link', () => {
 });
 
 describe('claiming it', () => {
-  it('makes one person, signed in, without an account', async () => {
+  it('creates one user, signed in, without an account', async () => {
     const response = await claim({ token: await newToken(), ...anna });
     expect(response.statusCode).toBe(200);
     const tokens = response.json();
@@ -92,7 +101,7 @@ describe('claiming it', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('eight at once with one link give one person; the others hear that it is done', async () => {
+  it('eight concurrent requests with one link create one user; the others get the error that setup is complete', async () => {
     const token = await newToken();
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => claim({ token, ...anna, email: `person${index}@example.com` })),
@@ -102,7 +111,7 @@ describe('claiming it', () => {
     expect([await count('users'), await count('user_passwords'), await count('sessions')]).toEqual([1, 1, 1]);
   });
 
-  it('eight at once with eight links give one person', async () => {
+  it('eight concurrent requests with eight links create one user', async () => {
     const links = await Promise.all(Array.from({ length: 8 }, newToken));
     const responses = await Promise.all(
       links.map((token, index) => claim({ token, ...anna, email: `person${index}@example.com` })),
@@ -111,7 +120,7 @@ describe('claiming it', () => {
     expect([await count('users'), await count('sessions')]).toEqual([1, 1]);
   });
 
-  it('again later is 409', async () => {
+  it('repeated later is 409', async () => {
     const token = await newToken();
     await claim({ token, ...anna });
     const again = await claim({ token, ...anna });
@@ -129,7 +138,7 @@ describe('claiming it', () => {
     expect(await count('users')).toBe(0);
   });
 
-  it('of another purpose does not count', async () => {
+  it('of another purpose is rejected', async () => {
     const token = await newToken();
     await database.owner.query(`update one_time_tokens set purpose = 'reset'`);
     expect((await claim({ token, ...anna })).statusCode).toBe(422);
@@ -145,7 +154,7 @@ describe('claiming it', () => {
     ['name', { name: 'a\u0000b' }],
     ['role', { role: 'Owner' }],
     ['email', { email: undefined }],
-  ])('with a wrong %s (%j) names the field and leaves the link usable', async (field, wrong) => {
+  ])('with an invalid %s (%j) names the field and leaves the link usable', async (field, wrong) => {
     const token = await newToken();
     const response = await claim({ token, ...anna, ...wrong });
     expect([response.statusCode, response.json().error.code]).toEqual([422, 'validation_failed']);
@@ -153,10 +162,10 @@ describe('claiming it', () => {
     expect((await claim({ token, ...anna })).statusCode).toBe(200);
   });
 
-  it('takes the length of passwords from the settings', async () => {
-    const strict = await testDatabase({ env: { MIN_PASSWORD_LENGTH: '12' } });
+  it('reads the minimum password length from the settings', async () => {
+    const strict = await testDatabase({ env: { MIN_PASSWORD_LENGTH: '12', ONESIGNAL_APP_ID: 'push-app' } });
     const other = await testApp(strict.platform, (auth) => [
-      identityHandlers(strict.platform, auth, peopleOf(strict.platform)),
+      identityHandlers(strict.platform, auth, identityDependencies(strict.platform)),
     ]);
     try {
       const url = new URL((await prepareSetup(strict.platform)) ?? '');
@@ -168,7 +177,7 @@ describe('claiming it', () => {
         methods: ['password'],
         password_policy: { min_length: 12 },
         providers: [],
-        push: { vapid_public_key: null, onesignal_app_id: null },
+        push: { vapid_public_key: null, onesignal_app_id: 'push-app' },
         sign_up: 'invite-only',
       });
     } finally {

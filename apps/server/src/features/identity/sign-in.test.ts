@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { peopleOf, testApp } from '../../testing/app.ts';
+import { identityDependencies, testApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { addMember, createAccount, createPerson, type Person } from '../../testing/people.ts';
+import { addMember, createAccount, createUser, type TestUser } from '../../testing/users.ts';
+import { identityHandlers } from './handlers.ts';
 import { createPasswords } from './passwords.ts';
-import { identityHandlers } from './public.ts';
 
 const password = 'correct horse battery';
 let database: TestDatabase;
@@ -17,7 +17,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   database = await testDatabase({ log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }) });
   ({ app } = await testApp(database.platform, (auth) => [
-    identityHandlers(database.platform, auth, peopleOf(database.platform)),
+    identityHandlers(database.platform, auth, identityDependencies(database.platform)),
   ]));
   passwordHash = await createPasswords().hash(password);
 });
@@ -26,8 +26,8 @@ afterAll(async () => {
   await database.close();
 });
 
-async function personWithPassword(): Promise<Person> {
-  const person = await createPerson(database.owner);
+async function personWithPassword(): Promise<TestUser> {
+  const person = await createUser(database.owner);
   await database.owner.query('insert into user_passwords (user_id, hash) values ($1, $2)', [person.uid, passwordHash]);
   return person;
 }
@@ -37,7 +37,7 @@ const signIn = (email: string, given = password) =>
 const statuses = (responses: { statusCode: number }[]) => responses.map((response) => response.statusCode);
 
 describe('sign-in', () => {
-  it('takes the address however it is typed', async () => {
+  it('accepts any spelling of the address', async () => {
     const person = await personWithPassword();
     await database.owner.query(`update users set email = 'zoe@example.com' where id = $1`, [person.uid]);
     for (const typed of ['zoe@example.com', ' Zoe@EXAMPLE.com ', '\uFF3Aoe@example.com']) {
@@ -47,7 +47,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('answers an unknown address as a wrong password', async () => {
+  it('treats an unknown address like a wrong password', async () => {
     const person = await personWithPassword();
     const [known, unknown] = [await signIn(person.email, 'wrong password'), await signIn('nobody@example.com')];
     const shown = (response: typeof known) => {
@@ -59,15 +59,15 @@ describe('sign-in', () => {
     expect(known.json().error.code).toBe('invalid-credential');
   });
 
-  it('refuses a disabled person like a wrong password', async () => {
+  it('refuses a disabled user like a wrong password', async () => {
     const person = await personWithPassword();
     await database.owner.query('update users set disabled_at = now() where id = $1', [person.uid]);
     expect((await signIn(person.email)).json().error.code).toBe('invalid-credential');
   });
 
-  it('begins without an account, else in the oldest, else in the one used last', async () => {
+  it('starts without an account, else in the oldest, else in the one used last', async () => {
     const person = await personWithPassword();
-    const founder = await createPerson(database.owner);
+    const founder = await createUser(database.owner);
     const accountOf = async () => decodeJwt((await signIn(person.email)).json().id_token);
     expect(await accountOf()).not.toHaveProperty('client_id');
     const [older, younger] = [
@@ -95,9 +95,9 @@ describe('sign-in', () => {
     expect(await accountOf()).not.toHaveProperty('client_id');
   });
 
-  it('begins in the account the person chose, as long as they may enter it', async () => {
+  it('starts in the user’s default account, as long as they may enter it', async () => {
     const person = await personWithPassword();
-    const founder = await createPerson(database.owner);
+    const founder = await createUser(database.owner);
     const [chosen, other, foreign] = [
       await createAccount(database.owner, founder),
       await createAccount(database.owner, founder),
@@ -135,7 +135,7 @@ describe('sign-in', () => {
     expect((await choose(null)).json().accounts).toMatchObject([{ is_default: false }, { is_default: false }]);
   });
 
-  it('writes the audit trail without secrets', async () => {
+  it('writes the audit log without secrets', async () => {
     const person = await personWithPassword();
     const clientId = await createAccount(database.owner, person);
     lines.length = 0;
@@ -154,10 +154,10 @@ describe('sign-in', () => {
     }
   });
 
-  it('keeps no token that could be used', async () => {
+  it('stores no usable token', async () => {
     const person = await personWithPassword();
     const { refresh_token: refreshToken } = (await signIn(person.email)).json();
-    expect(refreshToken).toMatch(/^[\w-]{43}$/);
+    expect(refreshToken).toMatch(/^[\w-]{86}$/);
     const { rows } = await database.owner.query(`select s::text as row, encode(token_hash, 'escape') from sessions s`);
     expect(JSON.stringify(rows)).not.toContain(refreshToken);
   });
@@ -167,12 +167,12 @@ describe('sign-in', () => {
     ['email', { password: 'x' }],
     ['email', { email: { $gt: '' }, password: 'x' }],
     ['otp', { email: 'a@example.com', password: 'x', otp: '1' }],
-  ])('names a wrong field: %s', async (field, payload) => {
+  ])('names an invalid field: %s', async (field, payload) => {
     const response = await app.inject({ method: 'POST', url: '/api/auth/sign-in', payload });
     expect([response.statusCode, response.json().error.data[0].field]).toEqual([422, field]);
   });
 
-  it('refuses other content than JSON', async () => {
+  it('rejects content other than JSON', async () => {
     const form = await app.inject({
       method: 'POST',
       url: '/api/auth/sign-in',
@@ -193,7 +193,7 @@ describe('sign-in', () => {
 describe('the throttle', () => {
   const skipWait = () => database.owner.query(`update auth_throttle set blocked_until = now() - interval '1 s'`);
 
-  it('lets five wrong passwords pass, then names the wait, also to the right one', async () => {
+  it('allows five wrong passwords, then requires a wait, also for the right one', async () => {
     const person = await personWithPassword();
     const tries = [];
     for (let turn = 1; turn <= 10; turn++) tries.push(await signIn(person.email, `wrong ${turn}`));
@@ -207,13 +207,13 @@ describe('the throttle', () => {
     expect((await signIn(person.email, 'wrong')).statusCode).toBe(422);
   });
 
-  it('treats an address nobody has alike', async () => {
+  it('treats an unknown address the same', async () => {
     const tries = [];
     for (let turn = 1; turn <= 7; turn++) tries.push(await signIn('stranger@example.com', `wrong ${turn}`));
     expect(statuses(tries)).toEqual([422, 422, 422, 422, 422, 429, 429]);
   });
 
-  it('of forty at once looks at five', async () => {
+  it('verifies five of forty concurrent attempts', async () => {
     const person = await personWithPassword();
     const tries = await Promise.all(Array.from({ length: 40 }, (_, turn) => signIn(person.email, `guess ${turn}`)));
     const sorted = statuses(tries).sort();
@@ -224,7 +224,7 @@ describe('the throttle', () => {
     expect(statuses(second).filter((status) => status === 422)).toHaveLength(1);
   });
 
-  it('does not count right passwords, many at once included', async () => {
+  it('does not count right passwords, also concurrent ones', async () => {
     const person = await personWithPassword();
     expect(statuses(await Promise.all(Array.from({ length: 30 }, () => signIn(person.email))))).toEqual(
       Array(30).fill(200),
@@ -250,7 +250,7 @@ describe('the throttle', () => {
     expect(statuses(await Promise.all([signIn(email, 'wrong'), signIn(email, 'wrong')]))).toEqual([422, 422]);
   });
 
-  it('keeps no address', async () => {
+  it('stores no address', async () => {
     const { rows } = await database.owner.query(`select encode(key_hash, 'escape') as key from auth_throttle`);
     expect(JSON.stringify(rows)).not.toContain('example.com');
   });

@@ -2,16 +2,16 @@ import { type Executor, statement } from '../../platform/db/sql.ts';
 
 // ---- one-time tokens ----
 
-/** A row of one purpose never does for another. */
+/** A row is valid for one purpose only. */
 export type LinkPurpose = 'setup' | 'link';
 export type CodePurpose = 'code' | 'sign_up' | 'reauth' | 'email';
 
 const insertOneTime = statement(
-  'identity.insert-one-time',
+  'identity.insert_token',
   `insert into one_time_tokens (hash, purpose, email, expires_at) values ($1, $2, $3, now() + make_interval(secs => $4))`,
 );
 
-/** @param email null for the link of the first run, which is nobody's yet */
+/** @param email null for the setup link, which belongs to no user yet */
 export async function addOneTimeToken(
   tx: Executor,
   token: { hash: Buffer; purpose: LinkPurpose; email: string | null; lifeS: number },
@@ -20,7 +20,7 @@ export async function addOneTimeToken(
 }
 
 const oneTimeUsable = statement(
-  'identity.one-time-usable',
+  'identity.is_token_usable',
   `select exists (select from one_time_tokens
      where hash = $1 and purpose = $2 and used_at is null and expires_at > now()) as found`,
 );
@@ -31,14 +31,14 @@ export async function isOneTimeTokenUsable(tx: Executor, hash: Buffer, purpose: 
 }
 
 const useOneTime = statement(
-  'identity.use-one-time',
+  'identity.use_token',
   `update one_time_tokens set used_at = now()
    where hash = $1 and purpose = $2 and used_at is null and expires_at > now() returning email`,
 );
 
 /**
- * @returns whose it was; null when the token is unknown, of another purpose, past its end or used, also by a transaction
- *   just now
+ * @returns the user; null when the token is unknown, of another purpose, expired or used, also by a concurrent
+ * transaction
  */
 export async function consumeOneTimeToken(
   tx: Executor,
@@ -50,7 +50,7 @@ export async function consumeOneTimeToken(
 }
 
 const insertCode = statement(
-  'identity.insert-code',
+  'identity.insert_code',
   `insert into one_time_tokens (hash, code_hash, purpose, email, user_id, payload_enc, expires_at)
    values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
 );
@@ -78,9 +78,10 @@ export type UsedCode = {
   payload_enc: Buffer | null;
 };
 
-// Counts the try and looks in one statement, so that guesses at once cannot share a try. Five: a guess is right once in 200,000.
+// Counts the attempt and compares in one statement, so that concurrent guesses cannot share an attempt. With five
+// attempts, a guess succeeds once in 200,000.
 const tryCode = statement(
-  'identity.try-code',
+  'identity.use_code',
   `update one_time_tokens set attempts = attempts + 1, used_at = case when code_hash = $2 then now() end
    where hash = $1 and purpose = any($3) and ($4::uuid is null or user_id = $4)
      and used_at is null and expires_at > now() and attempts < 5
@@ -88,9 +89,9 @@ const tryCode = statement(
 );
 
 /**
- * One of five tries at a code. The transaction must be committed also when it does not match.
- * @param userId the person it must have been sent for; null for people who are not signed in
- * @returns null when the handle is unknown, of another purpose or person, used, worn out or past its end
+ * Uses one of five attempts at a code. The transaction must be committed even when the code does not match.
+ * @param userId the user it must have been sent for; null when not signed in
+ * @returns null when the handle is unknown, of another purpose or user, used, exhausted or expired
  */
 export async function tryOneTimeCode(
   tx: Executor,
@@ -105,7 +106,7 @@ export async function tryOneTimeCode(
 // ---- throttle ----
 
 const takeTry = statement(
-  'identity.take-try',
+  'identity.count_failure',
   `insert into auth_throttle as t (key_hash, failures) values ($1, 1)
    on conflict (key_hash) do update set
      failures = case when t.updated_at < now() - make_interval(secs => $5) then 1 else t.failures + 1 end,
@@ -115,16 +116,16 @@ const takeTry = statement(
    where t.blocked_until is null or t.blocked_until <= now()`,
 );
 const waitOf = statement(
-  'identity.throttle-wait',
+  'identity.find_throttle_wait',
   `select ceil(extract(epoch from blocked_until - now()))::int as wait_s from auth_throttle where key_hash = $1`,
 );
 
 /**
- * Takes one try before the password is looked at, counted as failed until `clearTries` says otherwise. Of many at once
- * only the allowed number pass: the row's own UPDATE decides.
- * @returns 0 when the try may go on, else the seconds until the next may
+ * Takes one attempt before the password is verified, counted as failed until `clearTries`. Of concurrent attempts
+ * only the allowed number pass, because they update the same row.
+ * @returns 0 when the attempt may proceed, else the seconds to wait
  */
-export async function takeThrottledTry(
+export async function takeThrottledAttempt(
   tx: Executor,
   key: Buffer,
   policy: { freeFailures: number; firstWaitS: number; longestWaitS: number; forgetAfterS: number },
@@ -135,16 +136,16 @@ export async function takeThrottledTry(
   return Math.max(1, row?.wait_s ?? 1);
 }
 
-const clear = statement('identity.clear-tries', 'delete from auth_throttle where key_hash = $1');
+const clear = statement('identity.clear_failures', 'delete from auth_throttle where key_hash = $1');
 
-export async function clearTries(tx: Executor, key: Buffer): Promise<void> {
+export async function clearAttempts(tx: Executor, key: Buffer): Promise<void> {
   await tx.run(clear, [key]);
 }
 
 // ---- plain limits ----
 
 const takeSlot = statement(
-  'identity.take-slot',
+  'identity.take_turn',
   `insert into auth_throttle as t (key_hash, failures) values ($1, 1)
    on conflict (key_hash) do update set
      failures = case when t.updated_at < now() - make_interval(secs => $3) then 1 else t.failures + 1 end,
@@ -152,14 +153,14 @@ const takeSlot = statement(
    where t.updated_at < now() - make_interval(secs => $3) or t.failures < $2`,
 );
 const slotWait = statement(
-  'identity.slot-wait',
+  'identity.find_turn_wait',
   `select greatest(1, ceil(extract(epoch from updated_at - now()) + $2::float8))::int as wait_s
    from auth_throttle where key_hash = $1`,
 );
 
 /**
- * Takes one of `most` places in a time that begins with the first.
- * @returns 0, or the seconds until the time begins anew
+ * Takes one of `most` uses in a window that begins with the first.
+ * @returns 0, or the seconds until the window ends
  */
 export async function takeLimited(tx: Executor, key: Buffer, most: number, windowS: number): Promise<number> {
   if ((await tx.run(takeSlot, [key, most, windowS])) === 1) return 0;
@@ -168,12 +169,12 @@ export async function takeLimited(tx: Executor, key: Buffer, most: number, windo
 }
 
 const isFull = statement(
-  'identity.limit-full',
+  'identity.find_limit_wait',
   `select greatest(1, ceil(extract(epoch from updated_at - now()) + $3::float8))::int as wait_s
    from auth_throttle where key_hash = $1 and failures >= $2 and updated_at >= now() - make_interval(secs => $3)`,
 );
 
-/** @returns 0 while a place is left, else the seconds to wait; takes none */
+/** @returns 0 while a use is left, else the seconds to wait; takes none */
 export async function waitForLimited(tx: Executor, key: Buffer, most: number, windowS: number): Promise<number> {
   const [row] = await tx.rows<{ wait_s: number }>(isFull, [key, most, windowS]);
   return row?.wait_s ?? 0;

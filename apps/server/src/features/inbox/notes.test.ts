@@ -1,9 +1,9 @@
 import type { Note, OutputOf } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import type { Person } from '../../testing/people.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
+import type { TestUser } from '../../testing/users.ts';
 
 let server: TestServer;
 let team: Team;
@@ -30,18 +30,18 @@ async function newThread(assignee: string | null = null): Promise<string> {
   );
   return thread;
 }
-const write = (person: Person, thread: string, body: string, more: object = {}) =>
+const write = (person: TestUser, thread: string, body: string, more: object = {}) =>
   team.call<Note>(person, 'POST', `/threads/${thread}/notes`, { body, ...more });
-const notesOf = async (person: Person, thread: string) =>
+const notesOf = async (person: TestUser, thread: string) =>
   (await team.call<OutputOf<'GET /api/threads/{id}/notes'>>(person, 'GET', `/threads/${thread}/notes`)).body.data;
-const mentionsOf = async (person: Person) =>
+const mentionsOf = async (person: TestUser) =>
   (await team.call<OutputOf<'GET /api/mentions'>>(person, 'GET', '/mentions?limit=200')).body.data;
-const unreadOf = async (person: Person) =>
+const unreadOf = async (person: TestUser) =>
   (await team.call<OutputOf<'GET /api/mentions/unread'>>(person, 'GET', '/mentions/unread')).body.thread_ids;
-const naming = (...people: Person[]) => ({ mentions: { user_ids: people.map(({ uid }) => uid) } });
+const naming = (...people: TestUser[]) => ({ mentions: { user_ids: people.map(({ uid }) => uid) } });
 
 describe('a note', () => {
-  it('stands in its conversation with its writer, newest first, and is no message and no order to send one', async () => {
+  it('is listed in its conversation with its author, newest first, and creates no message and no trigger', async () => {
     const thread = await newThread();
     const first = await write(dana, thread, 'He wants a discount');
     await write(omar, thread, 'Give ten percent');
@@ -64,7 +64,7 @@ describe('a note', () => {
     expect(rows).toEqual([{ messages: 0, triggers: 0 }]);
   });
 
-  it('is written once however often it is said, and another one with its id is a conflict', async () => {
+  it('is written once when its request is repeated, and different content with the same id is a conflict', async () => {
     const [thread, id] = [await newThread(), newId()];
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => write(dana, thread, 'Once', { id, ...naming(omar) })),
@@ -88,16 +88,16 @@ describe('a note', () => {
     expect(await notesOf(dana, thread)).toEqual([]);
   });
 
-  it('comes over the feed to those who see its conversation, and to nobody else', async () => {
+  it('reaches only members who can see its thread through the change feed', async () => {
     const limited = await team.add('User');
     await team.call(team.owner, 'PUT', `/team/${limited.uid}`, { restrictions: { only_assigned: true } });
     const [open, theirs] = [await newThread(), await newThread(limited.uid)];
-    const cursorOf = async (person: Person) =>
+    const cursorOf = async (person: TestUser) =>
       (await team.call<{ cursor: string }>(person, 'GET', '/sync/poll')).body.cursor;
     const [before, beforeLimited] = [await cursorOf(dana), await cursorOf(limited)];
     await write(omar, open, 'For all');
     await write(omar, theirs, 'For one');
-    const bodiesAfter = async (person: Person, from: string, wanted: number) => {
+    const bodiesAfter = async (person: TestUser, from: string, wanted: number) => {
       const bodies: string[] = [];
       for (let cursor = from; bodies.length < wanted; ) {
         const { body } = await team.call<OutputOf<'GET /api/sync/poll'>>(
@@ -119,7 +119,7 @@ describe('a note', () => {
 });
 
 describe('a mention', () => {
-  it('reaches people and everybody who is in a group now, but not its writer, and is read by them alone', async () => {
+  it('mentions members and current members of a group, except its author, and each reads it separately', async () => {
     const [thread, mei] = [await newThread(), await team.add('User', 'Mei')];
     const group = await team.call<{ id: string }>(team.owner, 'POST', '/user-groups', {
       name: `Workshop ${newId()}`,
@@ -138,13 +138,13 @@ describe('a mention', () => {
     expect((await team.call(mei, 'POST', `/threads/${thread}/mentions/read`)).body).toEqual({ read: 0 });
     expect(await unreadOf(mei)).not.toContain(thread);
     expect(await unreadOf(omar)).toContain(thread);
-    // Whoever joins the group afterwards was not meant.
+    // Members who join the group later are not mentioned.
     const late = await team.add('User');
     await team.call(team.owner, 'PUT', `/user-groups/${group.body.id}`, { member_ids: [late.uid] });
     expect(await unreadOf(late)).toEqual([]);
   });
 
-  it('opens no conversation for somebody who may not see it, which the writer can know before', async () => {
+  it('does not make the thread visible to a member who may not see it, which the author can check first', async () => {
     const limited = await team.add('User');
     await team.call(team.owner, 'PUT', `/team/${limited.uid}`, { restrictions: { only_assigned: true } });
     const thread = await newThread(dana.uid);
@@ -162,13 +162,13 @@ describe('a mention', () => {
       expect((await team.call(limited, 'GET', `/threads/${thread}/${path}`)).status).toBe(404);
     }
     expect((await write(limited, thread, 'Hello')).status).toBe(404);
-    // Given the conversation, they find it.
+    // Once the conversation is assigned to them, they find it.
     await team.call(team.owner, 'PUT', `/threads/${thread}`, { assignee_id: limited.uid });
     expect(await unreadOf(limited)).toEqual([thread]);
     expect(await mentionsOf(limited)).toHaveLength(1);
   });
 
-  it('names only people and groups of this account, and nobody who is suspended', async () => {
+  it('can mention only members and groups of this account, and no suspended member', async () => {
     const [thread, away] = [await newThread(), await team.add('User')];
     await team.call(team.owner, 'PUT', `/team/${away.uid}`, { suspended: true });
     expect((await write(dana, thread, 'Hi', naming(away))).status).toBe(201);
@@ -190,11 +190,59 @@ describe('a mention', () => {
     expect(await notesOf(dana, thread)).toHaveLength(1);
   });
 
-  it('goes with the member who leaves; the note stays with its writer', async () => {
+  it('loses its mention when the member leaves; the note stays with its author', async () => {
     const [thread, leaving] = [await newThread(), await team.add('User', 'Leaving')];
     await write(dana, thread, 'You too', naming(leaving));
     await write(leaving, thread, 'Bye');
     expect((await team.call(team.owner, 'DELETE', `/team/${leaving.uid}`)).status).toBe(204);
     expect((await notesOf(dana, thread)).map(({ created_by: by }) => by)).toEqual([leaving.uid, dana.uid]);
+  });
+});
+
+describe('an own note', () => {
+  const path = (thread: string, id: string) => `/threads/${thread}/notes/${id}`;
+  const earlierOf = async (person: TestUser, thread: string, id: string) =>
+    (await team.call<{ data: { body: string }[] }>(person, 'GET', `${path(thread, id)}/earlier`)).body.data;
+
+  it('is edited with a trace; mentions follow its text', async () => {
+    const thread = await newThread();
+    const { body: note } = await write(dana, thread, 'Ask Omar', naming(omar));
+    expect(await unreadOf(omar)).toContain(thread);
+    const change = { body: 'Ask the owner', ...naming(team.owner) };
+    const edited = await team.call<Note>(dana, 'PUT', path(thread, note.id), change);
+    expect(edited.body).toMatchObject({ body: 'Ask the owner', mentions: { user_ids: [team.owner.uid] } });
+    expect(edited.body.edited_at).toBeDefined();
+    expect(await unreadOf(omar)).not.toContain(thread);
+    expect(await unreadOf(team.owner)).toContain(thread);
+    const again = await team.call<Note>(dana, 'PUT', path(thread, note.id), change);
+    expect(again.body.version, 'the same again changes nothing').toBe(edited.body.version);
+    expect((await earlierOf(omar, thread, note.id)).map(({ body }) => body)).toEqual(['Ask Omar']);
+  });
+
+  it('is deleted with its text and mentions; that there was one stays', async () => {
+    const thread = await newThread();
+    const { body: note } = await write(dana, thread, 'A secret', naming(omar));
+    await team.call(dana, 'PUT', path(thread, note.id), { body: 'A bigger secret' });
+    const gone = await team.call<Note>(dana, 'DELETE', path(thread, note.id));
+    expect(gone.body).toMatchObject({ id: note.id, body: '', created_by: dana.uid });
+    expect(gone.body.deleted_at).toBeDefined();
+    expect((await team.call<Note>(dana, 'DELETE', path(thread, note.id))).body).toEqual(gone.body);
+    expect((await team.call(dana, 'PUT', path(thread, note.id), { body: 'Back' })).status).toBe(404);
+    expect(await unreadOf(omar)).not.toContain(thread);
+    expect(await earlierOf(dana, thread, note.id)).toEqual([]);
+    const { rows } = await server.owner.query("select 1 from notes n where n::text like '%secret%'");
+    expect(rows).toEqual([]);
+  });
+
+  it('can be changed by its author only, and in its conversation only', async () => {
+    const [thread, other] = [await newThread(), await newThread()];
+    const { body: note } = await write(dana, thread, 'Mine');
+    for (const person of [omar, team.owner]) {
+      expect((await team.call(person, 'PUT', path(thread, note.id), { body: 'Yours' })).status).toBe(403);
+      expect((await team.call(person, 'DELETE', path(thread, note.id))).status).toBe(403);
+    }
+    expect((await team.call(dana, 'DELETE', path(other, note.id))).status).toBe(404);
+    expect((await team.call(dana, 'PUT', path(thread, note.id), { body: ' ' })).status).toBe(422);
+    expect((await notesOf(dana, thread))[0]).toMatchObject({ body: 'Mine' });
   });
 });

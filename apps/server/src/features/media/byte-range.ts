@@ -2,7 +2,7 @@ import type { ByteRange } from './storage/storage.ts';
 
 /**
  * Reads a Range header for content of a known size (RFC 9110, 14.2).
- * @returns null for the whole of it: no header, several ranges, or one that cannot be read
+ * @returns null for the whole content: no header, several ranges, or an invalid one
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

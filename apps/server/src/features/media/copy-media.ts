@@ -1,4 +1,4 @@
-import { mostMediaBytes } from '@parley/contract/media';
+import { maxMediaBytes } from '@parley/contract/media';
 import type { ClassifiedError, MediaDownload, MediaInfo as ProviderMedia } from '@parley/whatsapp-client';
 import { MediaTooLargeError } from '@parley/whatsapp-client';
 import type { Executor, TenantTx } from '../../platform/db/sql.ts';
@@ -7,80 +7,91 @@ import type { Job, JobKind } from '../../platform/jobs/runner.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
 import { cleanFilename } from './file-names.ts';
-import { type FileKeeper, type Received, StorageFull } from './keep-file.ts';
+import { type FileStore, type ReceivedUpload, StorageQuotaExceeded } from './file-store.ts';
 import type { MediaSender } from './provider-uploads.ts';
 import { FileTooLarge } from './receive-file.ts';
-import { askAgain, findMedia, insertCopies, type MediaRow, type NewCopy, settleCopy } from './repo.ts';
+import { findMedia, insertCopies, type MediaRow, type NewCopy, resetCopy, settleCopy } from './repo.ts';
+import { FileRefused } from './scan/result.ts';
 import { storedFacts } from './send-media.ts';
 
-/** What copying needs of other features. */
-export type CopyParts = {
-  keeper: FileKeeper;
-  /** How to reach WhatsApp for a channel. @throws when it cannot be reached at all now */
+export type CopyMediaOptions = {
+  fileStore: FileStore;
+  /** @throws when this channel's provider cannot be reached */
   senderFor(clientId: string, channelId: string): Promise<MediaSender>;
-  /** Adds to what a message keeps of its file. @returns the message's new version, null when it is gone */
-  noteMedia(tx: TenantTx, messageId: string, patch: Record<string, unknown>): Promise<number | null>;
+  /** Merges a patch into the content of a message. @returns its new version; null when it is deleted */
+  updateMessageMedia(tx: TenantTx, messageId: string, patch: Record<string, unknown>): Promise<number | null>;
 };
 
 const copyJob = 'media.copy';
-/** With the pauses between them about four hours. */
-const triesAtMost = 12;
-/** An address of WhatsApp's lives five minutes; a queue before us may use them up. */
-const freshAddresses = 3;
+/** With backoff, about four hours. */
+const maxAttempts = 12;
+/**
+ * A download URL of WhatsApp expires after five minutes, which may pass in a queue: this many new ones are requested.
+ */
+const maxUrls = 3;
 const silentMs = 30_000;
 const whatsApp = 'WhatsApp';
 const connectionBroke = 'The connection broke while the file was read. It is fetched again.';
 
-/** Why this try failed, in words for the person who looks at the message. */
+/**
+ * `again`: a retry may succeed; `scan`: the same, once the malware scanner answers; `ask`: a member has to do something
+ * first; `gone`: the file no longer exists; `refused`: the scanner found malware.
+ */
+const stateAfter = { again: 'waiting', scan: 'waiting', ask: 'failed', gone: 'gone', refused: 'refused' } as const;
+const scanAgainMs = 15_000;
+
+/** Why this attempt failed, as a message for the member who sees it. */
 class CopyFailed extends Error {
-  /** `again`: another try may do; `ask`: a person has to do something first; `gone`: it cannot be had any more. */
-  readonly next: 'again' | 'ask' | 'gone';
+  readonly next: keyof typeof stateAfter;
   constructor(next: CopyFailed['next'], words: string, cause?: unknown) {
     super(words, { cause });
     this.next = next;
   }
 }
 
-/** Has files of customers copied; in the transaction that writes their messages. Hint the jobs afterwards. */
-export async function queueCopies(tx: Executor, copies: readonly NewCopy[]): Promise<void> {
+/** Enqueues copies of customers' files, in the transaction that inserts their messages. Notify the jobs afterwards. */
+export async function enqueueCopies(tx: Executor, copies: readonly NewCopy[]): Promise<void> {
   if (copies.length === 0) return;
   await insertCopies(tx, copies);
   await enqueueJobs(tx, copies.map(jobOf));
 }
 
-/** A person asks for a file again that could not be had. @returns false when there is nothing to ask for */
-export async function queueCopyAgain(tx: TenantTx, copy: NewCopy): Promise<boolean> {
+/** Enqueues another copy of a file that failed. @returns false when there is nothing to copy */
+export async function enqueueCopyRetry(tx: TenantTx, copy: NewCopy): Promise<boolean> {
   await insertCopies(tx, [copy]);
-  if (!(await askAgain(tx, copy.id))) return false;
+  if (!(await resetCopy(tx, copy.id))) return false;
   await enqueueJobs(tx, [jobOf(copy)]);
   return true;
 }
 
 function jobOf({ clientId, id }: { clientId: string; id: string }) {
-  return { clientId, kind: copyJob, payload: { media_id: id }, key: `media ${id}`, lane: 'light' as const };
+  return { clientId, kind: copyJob, payload: { media_id: id }, key: `media ${id}`, weight: 'light' as const };
 }
 
-/** The job that copies one file of a customer's message here before WhatsApp forgets it. */
-export function copyMediaJob(platform: Platform, parts: CopyParts): JobKind {
+/** The job that copies the file of a customer's message before WhatsApp deletes it. */
+export function copyMediaJob(platform: Platform, parts: CopyMediaOptions): JobKind {
   const { withTenant } = platform.db;
 
   async function note(tx: TenantTx, messageId: string | null, patch: Record<string, unknown>): Promise<void> {
-    const version = messageId === null ? null : await parts.noteMedia(tx, messageId, patch);
+    const version = messageId === null ? null : await parts.updateMessageMedia(tx, messageId, patch);
     if (version === null || messageId === null) return;
     await addChanges(tx, [{ collection: 'messages', id: messageId, marker: 'MODIFIED', version }]);
   }
 
   async function settleFailure(tx: TenantTx, row: MediaRow, failure: CopyFailed): Promise<void> {
-    const state = failure.next === 'gone' ? 'gone' : failure.next === 'ask' ? 'failed' : 'waiting';
+    const state = stateAfter[failure.next];
     if (!(await settleCopy(tx, row.id, { state, reason: failure.message }))) return;
-    await note(tx, row.message_id, { reason: failure.message, ...(state === 'gone' ? { state: 'gone' } : {}) });
+    await note(tx, row.message_id, {
+      reason: failure.message,
+      ...(state === 'gone' || state === 'refused' ? { state: 'gone' } : {}),
+    });
   }
 
-  async function keep(job: Job, row: MediaRow, received: Received): Promise<void> {
-    const file = await parts.keeper.keep(job.clientId, received).catch(async (error: unknown) => {
-      await parts.keeper.drop(received);
-      if (!(error instanceof StorageFull)) throw error;
-      throw new CopyFailed('ask', 'This account keeps as many files as it may. Make room, then fetch it again.');
+  async function keep(job: Job, row: MediaRow, received: ReceivedUpload): Promise<void> {
+    const file = await parts.fileStore.store(job.clientId, received).catch(async (error: unknown) => {
+      await parts.fileStore.discard(received);
+      if (!(error instanceof StorageQuotaExceeded)) throw error;
+      throw new CopyFailed('ask', 'The storage of this account is full. Delete files, then fetch it again.');
     });
     await job.transaction(async (tx) => {
       if (!(await settleCopy(tx, row.id, { state: 'kept', fileId: file.id }))) return;
@@ -90,7 +101,7 @@ export function copyMediaJob(platform: Platform, parts: CopyParts): JobKind {
 
   return {
     name: copyJob,
-    maxAttempts: triesAtMost,
+    maxAttempts: maxAttempts,
     async run(job) {
       const mediaId = job.payload['media_id'] ?? '';
       const row = await withTenant(job.clientId, (tx) => findMedia(tx, mediaId), { readOnly: true });
@@ -102,28 +113,30 @@ export function copyMediaJob(platform: Platform, parts: CopyParts): JobKind {
         const failure =
           error instanceof CopyFailed ? error : new CopyFailed('again', 'The file could not be kept here.', error);
         await withTenant(job.clientId, (tx) => settleFailure(tx, row, failure));
-        platform.signal.hint('changes_new', job.clientId);
+        platform.notifier.notify('changes_new', job.clientId);
         if (failure.next === 'again') throw failure;
+        // Waiting for the scanner uses up no attempts.
+        if (failure.next === 'scan') return { againInMs: scanAgainMs };
         return undefined;
       }
-      platform.signal.hint('changes_new', job.clientId);
+      platform.notifier.notify('changes_new', job.clientId);
       return undefined;
     },
-    async gaveUp(tx, payload, reason) {
+    async onGiveUp(tx, payload, reason) {
       const row = await findMedia(tx, payload['media_id'] ?? '');
       if (row !== null && row.state === 'waiting') await settleFailure(tx, row, new CopyFailed('ask', reason));
     },
   };
 }
 
-/** Asks for an address and reads it at once; an address that has ended meanwhile is asked for anew. */
-async function fetchMedia(parts: CopyParts, job: Job, row: MediaRow): Promise<Received> {
+/** Requests a download URL and downloads immediately; requests a new URL when it has expired. */
+async function fetchMedia(parts: CopyMediaOptions, job: Job, row: MediaRow): Promise<ReceivedUpload> {
   const sender = await parts.senderFor(job.clientId, row.channel_id ?? '').catch((error: unknown) => {
     throw new CopyFailed('again', 'WhatsApp could not be reached for this channel.', error);
   });
   const { client, accessToken } = sender;
   const { who = whatsApp } = client;
-  for (let tries = 0; tries < freshAddresses; tries++) {
+  for (let tries = 0; tries < maxUrls; tries++) {
     const outcome = await client.getMediaUrl({
       accessToken,
       mediaId: row.provider_media_id ?? '',
@@ -133,26 +146,26 @@ async function fetchMedia(parts: CopyParts, job: Job, row: MediaRow): Promise<Re
     if (outcome.kind === 'retry') throw new CopyFailed('again', `${who} did not answer. It is asked again.`, outcome);
     if (outcome.kind === 'failed') throw refused(outcome.error, who);
     const { url, sizeBytes } = outcome.value;
-    if (sizeBytes !== null && sizeBytes > mostMediaBytes) throw tooLarge();
+    if (sizeBytes !== null && sizeBytes > maxMediaBytes) throw tooLarge();
     const answer = await client.downloadMedia({
       url,
       accessToken,
       timeoutMs: silentMs,
-      maxBytes: mostMediaBytes,
+      maxBytes: maxMediaBytes,
       signal: job.signal,
     });
     if (answer.kind === 'expired') continue;
-    return receive(parts.keeper, answer, row, { ...outcome.value, who });
+    return receive(parts.fileStore, answer, row, { ...outcome.value, who });
   }
   throw new CopyFailed('again', 'The address of the file ended before it could be read.');
 }
 
 async function receive(
-  keeper: FileKeeper,
+  fileStore: FileStore,
   answer: Exclude<MediaDownload, { kind: 'expired' }>,
   row: MediaRow,
   promised: ProviderMedia & { who: string },
-): Promise<Received> {
+): Promise<ReceivedUpload> {
   const { who } = promised;
   if (answer.kind === 'retry') throw new CopyFailed('again', connectionBroke);
   if (answer.kind === 'failed')
@@ -167,20 +180,23 @@ async function receive(
     );
   }
   const filename = row.filename === null ? null : cleanFilename(row.filename);
-  let received: Received;
+  let received: ReceivedUpload;
   try {
-    received = await keeper.receive(answer.body, mostMediaBytes, filename);
+    received = await fileStore.receive(answer.body, maxMediaBytes, filename);
   } catch (error) {
     if (error instanceof FileTooLarge || error instanceof MediaTooLargeError) throw tooLarge();
+    if (error instanceof FileRefused) throw new CopyFailed('refused', error.message);
     throw new CopyFailed('again', connectionBroke, error);
   }
-  if (received.sizeBytes > 0 && isPromised(received, promised)) return received;
-  await keeper.drop(received);
+  const isWhole = received.sizeBytes > 0 && isPromised(received, promised);
+  if (isWhole && received.scan === 'clean') return received;
+  await fileStore.discard(received);
+  if (isWhole) throw new CopyFailed('scan', 'This file is waiting for the malware scan.');
   throw new CopyFailed('again', 'The file did not arrive whole. It is fetched again.');
 }
 
-/** WhatsApp writes the hash in hex or in base64; what is neither says nothing. */
-function isPromised({ sizeBytes, sha256 }: Received, promised: ProviderMedia): boolean {
+/** WhatsApp sends the hash in hex or base64; anything else is ignored. */
+function isPromised({ sizeBytes, sha256 }: ReceivedUpload, promised: ProviderMedia): boolean {
   if (promised.sizeBytes !== null && promised.sizeBytes !== sizeBytes) return false;
   const text = promised.sha256 ?? '';
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase() === sha256.toString('hex');
@@ -189,7 +205,7 @@ function isPromised({ sizeBytes, sha256 }: Received, promised: ProviderMedia): b
 
 function refused(error: ClassifiedError, who: string): CopyFailed {
   if (error.pausesChannel) {
-    return new CopyFailed('ask', `${who} refuses this channel: ${error.title} Mend the channel, then fetch it again.`);
+    return new CopyFailed('ask', `${who} refuses this channel: ${error.title} Fix the channel, then fetch it again.`);
   }
   return error.backoff === null
     ? new CopyFailed('gone', `${who} no longer has this file.`)

@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import { measureFilm } from './measure-film.ts';
+import { measureVideo } from './measure-video.ts';
 
 const unknownType = 'application/octet-stream';
-/** Names of one and the same thing, and what WhatsApp calls it. */
+/** Synonyms of types, by the name that WhatsApp uses. */
 const sameAs: Readonly<Record<string, string>> = {
   'audio/ogg; codecs=opus': 'audio/ogg',
-  // Ogg with anything but Opus is another format to WhatsApp.
+  // WhatsApp treats Ogg without Opus as another format.
   'audio/ogg': 'audio/vorbis',
   'audio/x-m4a': 'audio/mp4',
   'video/x-m4v': 'video/mp4',
   'video/3gpp2': 'video/3gpp',
 };
-/** Office files from before 2007 share one container, which does not say which of them it holds. */
+/** Office files from before 2007 share one container format: only the extension tells them apart. */
 const oldOffice: Readonly<Record<string, string>> = {
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
@@ -22,12 +22,12 @@ const oldOffice: Readonly<Record<string, string>> = {
 const markup = /^(?:\uFEFF|\s)*<(?:!doctype|!--|\?xml|html|head|body|script|svg|iframe|img|a\s|meta|style|xml)/i;
 
 /**
- * What a file is by its bytes. What a sender calls it decides nothing but the kind of an old office file.
+ * The type of a file by its bytes. The declared name only decides the type of an old office file.
  * @param filename for old office files
- * @returns a MIME type without parameters; `application/octet-stream` when nobody knows it
+ * @returns a MIME type without parameters; `application/octet-stream` when it is unknown
  */
 export async function detectType(path: string, filename: string | null): Promise<string> {
-  // Files that pretend to be archives or films can lead a reader astray: then they are nothing we know.
+  // A broken archive or video can make the library throw: then its type is unknown.
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (found === undefined) return detectText(path);
   const type = sameAs[found.mime] ?? found.mime.split(';')[0]?.trim() ?? unknownType;
@@ -36,15 +36,15 @@ export async function detectType(path: string, filename: string | null): Promise
     return oldOffice[extension] ?? type;
   }
   if (type === 'video/mp4' || type === 'video/3gpp' || type === 'video/quicktime') {
-    const film = await measureFilm(path);
-    if (film !== null && !film.hasPicture) return 'audio/mp4';
-    if (film === null) return unknownType;
+    const video = await measureVideo(path);
+    if (video !== null && !video.hasVideoTrack) return 'audio/mp4';
+    if (video === null) return unknownType;
   }
   if (type === 'application/xml') return 'text/html';
   return type;
 }
 
-/** Plain text is UTF-8 without NUL; what looks like a page or a drawing with programs is called by its name. */
+/** Plain text is UTF-8 without NUL; text that looks like HTML or SVG is reported as HTML. */
 async function detectText(path: string): Promise<string> {
   if (markup.test((await readHead(path, 1_024)).toString('utf8'))) return 'text/html';
   const decoder = new TextDecoder('utf-8', { fatal: true });

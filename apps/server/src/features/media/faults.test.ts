@@ -4,13 +4,20 @@ import type { Message } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerWrites, getMessage } from '../../testing/inbox.ts';
 import { mp4, png, upload } from '../../testing/media.ts';
-import { arrives, customerSends, onPhone, sendMedia, settled, withReason } from '../../testing/media-road.ts';
+import {
+  customerSends,
+  onPhone,
+  sendMedia,
+  untilMediaArrived,
+  untilMediaSettled,
+  withReason,
+} from '../../testing/media-flow.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
-describe('when it does not go as it should', () => {
+describe('failures', () => {
   let world: World;
   let between: Server;
-  /** Answers in place of WhatsApp, taken from the front; null: lets this call pass. */
+  /** Responses in place of WhatsApp's, taken in order; null: forwards this call. */
   let instead: ({ path: RegExp; status: number; body: string; headers?: Record<string, string> } | null)[] = [];
   const calls: string[] = [];
   beforeAll(async () => {
@@ -42,13 +49,16 @@ describe('when it does not go as it should', () => {
   const lookaside = /lookaside/;
   const error = (code: number, message: string) => JSON.stringify({ error: { message, type: 'OAuthException', code } });
 
-  test('an address that has ended is asked for anew', async () => {
+  test('an expired URL is requested again', async () => {
     instead = [{ path: lookaside, status: 404, body: '{}' }];
-    const { image } = await settled(world, (await customerSends(world, 'image', png(50, 50), 'image/png')).id);
+    const { image } = await untilMediaSettled(
+      world,
+      (await customerSends(world, 'image', png(50, 50), 'image/png')).id,
+    );
     expect(image?.media_info.state).toBe('ready');
   }, 60_000);
 
-  test('WhatsApp out of order: the reason stands on the message, then the file is there', async () => {
+  test('WhatsApp out of order: the message shows the reason, then the file is copied', async () => {
     instead = [{ path: lookaside, status: 503, body: '' }];
     const sent = await customerSends(world, 'image', png(51, 50), 'image/png');
     const waiting = await withReason(world, sent.id);
@@ -60,7 +70,7 @@ describe('when it does not go as it should', () => {
     const again = await world.api('POST /api/messages/{id}/copy-media', { params: { id: sent.id } });
     expect(again.status).toBe(200);
     expect(again.body.image?.media_info.reason).toBeUndefined();
-    const { image, version } = await settled(world, sent.id);
+    const { image, version } = await untilMediaSettled(world, sent.id);
     expect(image?.media_info).toMatchObject({ state: 'ready' });
     expect(version).toBeGreaterThan(again.body.version);
     const once = await world.api('POST /api/messages/{id}/copy-media', { params: { id: sent.id } });
@@ -70,7 +80,7 @@ describe('when it does not go as it should', () => {
     ]);
   }, 60_000);
 
-  test('a redirect, and an address elsewhere, get no token and no request', async () => {
+  test('a redirect, and a URL on another host, get no token and no request', async () => {
     const strangers: string[] = [];
     const stranger = createServer((request, response) => {
       strangers.push(request.headers.authorization ?? 'without a token');
@@ -79,11 +89,11 @@ describe('when it does not go as it should', () => {
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
     const elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/file`;
     instead = [{ path: lookaside, status: 302, body: '', headers: { location: elsewhere } }];
-    const one = await settled(world, (await customerSends(world, 'image', png(52, 50), 'image/png')).id);
+    const one = await untilMediaSettled(world, (await customerSends(world, 'image', png(52, 50), 'image/png')).id);
     instead = [
       { path: /phone_number_id|\/v\d+\.0\/\d+$/, status: 200, body: JSON.stringify({ url: elsewhere, id: '1' }) },
     ];
-    const two = await settled(world, (await customerSends(world, 'image', png(53, 50), 'image/png')).id);
+    const two = await untilMediaSettled(world, (await customerSends(world, 'image', png(53, 50), 'image/png')).id);
     for (const { image } of [one, two]) {
       expect(image?.media_info).toMatchObject({ state: 'gone', reason: expect.stringMatching(/Nothing was fetched/) });
     }
@@ -91,17 +101,17 @@ describe('when it does not go as it should', () => {
     stranger.close();
   }, 60_000);
 
-  test('what WhatsApp no longer has is gone, in words', async () => {
-    const missing = await settled(
+  test('a file that WhatsApp has deleted is reported as gone, with the reason', async () => {
+    const missing = await untilMediaSettled(
       world,
-      (await arrives(world, 'audio', { id: '990011', mime_type: 'audio/ogg', voice: true })).id,
+      (await untilMediaArrived(world, 'audio', { id: '990011', mime_type: 'audio/ogg', voice: true })).id,
     );
     expect(missing.audio?.media_info).toMatchObject({ state: 'gone', reason: 'WhatsApp no longer has this file.' });
-    const never = await arrives(world, 'image', {});
+    const never = await untilMediaArrived(world, 'image', {});
     expect(never.image?.media_info.state).toBe('gone');
   }, 60_000);
 
-  test('an upload that WhatsApp puts off waits with its reason; one it refuses fails with its words', async () => {
+  test('a postponed upload waits with its reason; a refused one fails with WhatsApp’s message', async () => {
     const thread = await customerWrites(world);
     const kept = await upload(world, mp4(30_000), { 'content-type': 'video/mp4' });
     instead = [{ path: /\/media$/, status: 500, body: error(2, 'Service temporarily unavailable') }];
@@ -120,7 +130,7 @@ describe('when it does not go as it should', () => {
     await onPhone(world, thread, 'never');
   }, 60_000);
 
-  test('a message is not begun before its file is at WhatsApp, and the customer’s next one waits behind it', async () => {
+  test('a message is sent only after its file was uploaded, and the customer’s next one waits for it', async () => {
     const thread = await customerWrites(world);
     const kept = await upload(world, mp4(32_000), { 'content-type': 'video/mp4' });
     instead = [{ path: /\/media$/, status: 500, body: error(2, 'Service temporarily unavailable') }];
@@ -140,7 +150,7 @@ describe('when it does not go as it should', () => {
     expect((await getMessage(world, (film.body as Message).id)).status).toBeGreaterThanOrEqual(1);
   }, 60_000);
 
-  test('files of another kind, of nobody, and names of strangers are refused by field', async () => {
+  test('files of another kind, unknown ids and files of other accounts are rejected with the field', async () => {
     const thread = await customerWrites(world);
     const kept = await upload(world, png(20, 20), { 'content-type': 'image/png' });
     const fieldOf = async (type: string, part: Record<string, unknown>) => {
@@ -159,7 +169,7 @@ describe('when it does not go as it should', () => {
     );
   });
 
-  test('an account is led to no file of another one', async () => {
+  test('no account can reach a file of another one', async () => {
     const kept = await upload(world, png(21, 20), {
       'content-type': 'image/png',
     });
@@ -173,13 +183,13 @@ describe('when it does not go as it should', () => {
     }
   }, 60_000);
 });
-/** Hands a call on as it is. */
+/** Forwards a call unchanged. */
 async function pass(provider: string, request: IncomingMessage, response: ServerResponse) {
   const onward = forward(
     `${provider}${request.url}`,
     { method: request.method, headers: request.headers },
     (answer) => {
-      // Addresses it gives out lead here again.
+      // The URLs in its responses point back to this proxy.
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {

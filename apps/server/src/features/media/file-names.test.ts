@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readRange } from './byte-range.ts';
-import { cleanFilename, contentDisposition, nameFromHeader } from './file-names.ts';
+import { cleanFilename, contentDisposition, filenameForType, nameFromHeader } from './file-names.ts';
 
 describe('names of files', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('names of files', () => {
     ['   ', null],
     ['///', null],
     ['\u200B', null],
-  ])('%j becomes %j', (name, clean) => {
+  ])('%j is cleaned to %j', (name, clean) => {
     expect(cleanFilename(name)).toBe(clean);
   });
 
@@ -28,7 +28,7 @@ describe('names of files', () => {
     expect(Buffer.byteLength(clean)).toBeLessThanOrEqual(200);
   });
 
-  test('whatever it was, no header and no folder is made of it', () => {
+  test('never breaks a header or leaves the folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const clean = cleanFilename(name);
@@ -42,10 +42,30 @@ describe('names of files', () => {
     );
   });
 
-  test('headers bring names encoded or bare', () => {
+  test('headers may be encoded or not', () => {
     expect(nameFromHeader(encodeURIComponent('März.pdf'))).toBe('März.pdf');
     expect(nameFromHeader('100 %.pdf')).toBe('100 %.pdf');
     expect(nameFromHeader(undefined)).toBeNull();
+  });
+});
+
+describe('the extension of a name matches the bytes', () => {
+  test.each([
+    ['invoice.pdf', 'application/pdf', 'invoice.pdf'],
+    ['INVOICE.PDF', 'application/pdf', 'INVOICE.PDF'],
+    ['invoice.pdf.exe', 'application/pdf', 'invoice.pdf.exe.pdf'],
+    ['photo', 'image/jpeg', 'photo.jpg'],
+    ['photo.jpeg', 'image/jpeg', 'photo.jpeg'],
+    ['page.html', 'image/png', 'page.html.png'],
+    ['invoice.pdf', 'application/x-msdownload', 'invoice.pdf.bin'],
+    ['parts.zip', 'application/zip', 'parts.zip'],
+    ['prices.csv', 'text/plain', 'prices.csv'],
+    ['prices.tsv', 'text/plain', 'prices.tsv'],
+    ['run.bat', 'text/plain', 'run.bat.txt'],
+    ['invoice.pdf', 'text/plain', 'invoice.pdf.txt'],
+    [null, 'image/png', null],
+  ])('%s as %s is %s', (name, mimeType, shown) => {
+    expect(filenameForType(name, mimeType)).toBe(shown);
   });
 });
 

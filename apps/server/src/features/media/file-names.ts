@@ -1,12 +1,13 @@
+import { sendableMedia } from '@parley/contract/media';
+
 const mostBytes = 200;
-/** Control characters, marks that turn the direction of what follows ("gpj.exe" shown as "exe.jpg"), and separators of paths. */
+/** Control characters, marks that change the text direction ("gpj.exe" shown as "exe.jpg"), and path separators. */
 const forbidden = /[\p{Cc}\p{Cf}\u2028\u2029/\\:*?"<>|]/gu;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * A name that no file system, header or reader can be misled by: no folders, no invisible characters, no leading dots,
- * at most 200 bytes with its extension kept.
- * @returns null when nothing of it is left
+ * A safe file name: no folders, no invisible characters, no leading dots, at most 200 bytes with its extension kept.
+ * @returns null when nothing remains
  */
 export function cleanFilename(name: string): string | null {
   const clean = name
@@ -24,7 +25,28 @@ export function cleanFilename(name: string): string | null {
   return stem + extension;
 }
 
-/** The name of an X-Filename header: percent-encoded UTF-8, or as it is where it was not encoded. */
+/** Extensions that imply a type of file. */
+const promising = new Set(Object.values(sendableMedia).flatMap(({ extensions }) => extensions));
+
+/**
+ * A file name with an extension that matches the bytes, so that a saved file opens in the right program.
+ * @param mimeType the type of the bytes
+ */
+export function filenameForType(name: string | null, mimeType: string): string | null {
+  if (name === null) return null;
+  const end = /\.([^.]{1,11})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const own = sendableMedia[mimeType]?.extensions;
+  if (own === undefined) return promising.has(end) ? cleanFilename(`${name}.bin`) : name;
+  // Text has many extensions; only one of another type is wrong.
+  if (own.includes(end) || (mimeType === 'text/plain' && isTextEnd(end))) return name;
+  return cleanFilename(`${name}.${own[0]}`);
+}
+
+function isTextEnd(end: string): boolean {
+  return !promising.has(end) && !/^(?:exe|bat|cmd|com|js|mjs|vbs|ps1|sh|hta|svg|x?html?|lnk|jar|msi|scr)$/.test(end);
+}
+
+/** Decodes an X-Filename header: percent-encoded UTF-8, or unchanged when it is not encoded. */
 export function nameFromHeader(header: string | string[] | undefined): string | null {
   const value = Array.isArray(header) ? header[0] : header;
   if (value === undefined || value === '') return null;
@@ -32,13 +54,13 @@ export function nameFromHeader(header: string | string[] | undefined): string | 
   try {
     name = decodeURIComponent(value);
   } catch {
-    // A name with a bare percent sign; HTTP headers arrive as Latin-1.
+    // A name with a plain percent sign; HTTP headers arrive as Latin-1.
     name = Buffer.from(value, 'latin1').toString('utf8');
   }
   return cleanFilename(name);
 }
 
-/** A Content-Disposition header, RFC 6266: the name in full for readers of today, in ASCII for the others. */
+/** A Content-Disposition header (RFC 6266), with the full name and an ASCII fallback. */
 export function contentDisposition(how: 'inline' | 'attachment', name: string | null): string {
   if (name === null) return how;
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -1,30 +1,30 @@
 import { rm } from 'node:fs/promises';
 import { detectType } from './detect-type.ts';
-import { measureFilm } from './measure-film.ts';
-import { measureSound } from './measure-sound.ts';
-import { inspectPicture, type Picture, UnusablePicture, writeThumbnail } from './pictures.ts';
+import { type ImageFacts, inspectImage, UnusableImage, writeThumbnail } from './images.ts';
+import { measureAudio } from './measure-audio.ts';
+import { measureVideo } from './measure-video.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
-/** What was found out about a file by reading it. */
+/** The result of inspecting a file. */
 export type FileFacts = {
   mimeType: string;
   width: number | null;
   height: number | null;
   durationMs: number | null;
   animated: boolean;
-  /** A small picture of it, in a file beside it. */
+  /** The path of its thumbnail. */
   thumbnailPath: string | null;
-  /** Why a picture is no picture to us: it is kept as a file, never shown. */
-  unusable: UnusablePicture['why'] | null;
-  /** Whether a picture has eight bits a channel in red, green and blue. */
+  /** Why an image cannot be displayed; it is stored as a plain file. */
+  unusable: UnusableImage['reason'] | null;
+  /** Whether an image has eight bits per channel in RGB. */
   plain: boolean;
 };
 
 const shownPictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
-/** Below this the picture itself is as quick as a small one of it. */
+/** A smaller image needs no thumbnail. */
 const thumbnailFromBytes = 60_000;
 
-/** Looks into a received file. Never throws because of what the file holds. */
+/** Inspects a received file. Never throws because of its content. */
 export async function inspectFile(file: ReceivedFile, filename: string | null): Promise<FileFacts> {
   const facts: FileFacts = {
     mimeType: await detectType(file.path, filename),
@@ -37,10 +37,10 @@ export async function inspectFile(file: ReceivedFile, filename: string | null): 
     plain: true,
   };
   if (shownPictures.has(facts.mimeType)) return inspectShown(file, facts);
-  if (facts.mimeType === 'audio/ogg') return { ...facts, durationMs: await measureSound(file.path) };
+  if (facts.mimeType === 'audio/ogg') return { ...facts, durationMs: await measureAudio(file.path) };
   if (/^(?:video|audio)\/(?:mp4|3gpp|quicktime)$/.test(facts.mimeType)) {
-    const film = await measureFilm(file.path);
-    const { width = null, height = null, durationMs = null } = film ?? {};
+    const video = await measureVideo(file.path);
+    const { width = null, height = null, durationMs = null } = video ?? {};
     return { ...facts, width, height, durationMs };
   }
   return facts;
@@ -49,10 +49,10 @@ export async function inspectFile(file: ReceivedFile, filename: string | null): 
 async function inspectShown(file: ReceivedFile, facts: FileFacts): Promise<FileFacts> {
   const to = `${file.path}.webp`;
   try {
-    const picture: Picture = await inspectPicture(file.path);
+    const picture: ImageFacts = await inspectImage(file.path);
     const found = { ...facts, ...picture };
     if (picture.animated) return found;
-    // Made of every picture: only reading all of it shows that it is whole.
+    // Created for every image: only decoding all of it proves that it is complete.
     await writeThumbnail(file.path, to);
     if (file.sizeBytes < thumbnailFromBytes) {
       await rm(to, { force: true });
@@ -61,7 +61,7 @@ async function inspectShown(file: ReceivedFile, facts: FileFacts): Promise<FileF
     return { ...found, thumbnailPath: to };
   } catch (error) {
     await rm(to, { force: true });
-    if (!(error instanceof UnusablePicture)) throw error;
-    return { ...facts, unusable: error.why };
+    if (!(error instanceof UnusableImage)) throw error;
+    return { ...facts, unusable: error.reason };
   }
 }

@@ -1,8 +1,8 @@
 import type { MediaContent } from '@parley/contract/types';
 import type { Platform } from '../../platform/platform.ts';
-import type { MediaAddresses } from './addresses.ts';
+import type { MediaUrls } from './signed-urls.ts';
 
-/** What a message keeps of its file in `content`. The facts are there once the bytes are here. */
+/** The file of a message as stored in its `content`. Properties of the bytes are present once they are stored. */
 export type StoredMedia = {
   media_id?: unknown;
   provider_media_id?: unknown;
@@ -18,13 +18,13 @@ export type StoredMedia = {
 
 export type MediaInfo = MediaContent['media_info'];
 
-/** A message's file as every answer shows it, with addresses that work from now on. */
+/** A message's file as the API returns it, with URLs signed now. */
 export type PresentMedia = (stored: StoredMedia, of: { clientId: string; at: Date }) => MediaInfo;
 
 const dayMs = 24 * 3_600_000;
 const factNames = ['size_bytes', 'width', 'height', 'duration_ms'] as const;
 
-export function createMediaPresenter(platform: Platform, addresses: MediaAddresses): PresentMedia {
+export function createMediaPresenter(platform: Platform, addresses: MediaUrls): PresentMedia {
   const keepMs = (platform.config.MEDIA_KEEP_DAYS ?? Number.POSITIVE_INFINITY) * dayMs;
   return (stored, { clientId, at }) => {
     const mediaId = typeof stored.media_id === 'string' ? stored.media_id : '';

@@ -1,34 +1,41 @@
-import type { Again, Refused, WhatsAppClient } from '@parley/whatsapp-client';
+import type { Refused, RetryLater, WhatsAppClient } from '@parley/whatsapp-client';
 import type { Platform } from '../../platform/platform.ts';
-import { findKnownUpload, findMedia, noteUpload } from './repo.ts';
+import { findKnownUpload, findMedia, saveProviderUpload } from './repo.ts';
 import { type MediaStorage, MissingObject } from './storage/storage.ts';
 
-/** What files need of a channel's other side. */
+/** The calls of a channel's provider for file transfers. */
 type FileCalls = Pick<WhatsAppClient, 'uploadMedia' | 'getMediaUrl' | 'downloadMedia'> & {
-  /** The other side fetches our files itself: how it is told of one instead of being given it. */
+  /** Set for a provider that fetches our files itself: makes the reference to send instead of an upload. */
   nameFile?: (mediaId: string) => string;
-  /** Who it is, as a sentence begins; WhatsApp without it. */
+  /** The provider's name at the start of a sentence; WhatsApp by default. */
   who?: string;
 };
 
 export type MediaSender = { client: FileCalls; phoneNumberId: string; accessToken: string };
 
-/** What became of giving a file to WhatsApp; `missing`: it is not here any more. */
-export type ProviderUpload = { kind: 'ok'; providerMediaId: string } | { kind: 'missing' } | Refused | Again;
+/** The result of uploading a file to WhatsApp. */
+export type ProviderUpload =
+  | { kind: 'ok'; providerMediaId: string }
+  /** The file was deleted; `refused` is the finding of the malware scanner. */
+  | { kind: 'missing'; refused?: string }
+  /** The file waits for the malware scanner. */
+  | { kind: 'waiting' }
+  | Refused
+  | RetryLater;
 
 /**
- * Gives a file to WhatsApp for one number, once in 29 days however many messages show it.
- * Never sends anything to a customer, so it may be repeated without harm.
+ * Uploads a file to WhatsApp for one number, once in 29 days for all messages with it.
+ * Sends nothing to a customer, so it may be repeated.
  */
 export type ProviderUploads = (
   sender: MediaSender,
   of: { clientId: string; channelId: string; mediaId: string },
 ) => Promise<ProviderUpload>;
 
-/** Uploads at once; each holds little memory, but they share the line with everything else. */
+/** Concurrent uploads; each needs little memory, but they share the connection with everything else. */
 const atOnce = 4;
 const headMs = 30_000;
-/** The slowest line that is waited for. */
+/** The slowest connection that does not time out. */
 const slowestBytesPerMs = 50;
 
 export function createProviderUploads(platform: Platform, storage: MediaStorage): ProviderUploads {
@@ -50,6 +57,8 @@ export function createProviderUploads(platform: Platform, storage: MediaStorage)
 
   async function give(sender: MediaSender, clientId: string, channelId: string, mediaId: string) {
     const row = await withTenant(clientId, (tx) => findMedia(tx, mediaId), { readOnly: true });
+    if (row?.state === 'refused') return { kind: 'missing', refused: row.reason ?? '' } as const;
+    if (row?.scan === 'waiting') return { kind: 'waiting' } as const;
     if (row?.file_id == null || row.size_bytes === null || row.mime_type === null) return { kind: 'missing' } as const;
     const { nameFile } = sender.client;
     if (nameFile !== undefined) return { kind: 'ok', providerMediaId: nameFile(mediaId) } as const;
@@ -65,7 +74,7 @@ export function createProviderUploads(platform: Platform, storage: MediaStorage)
     });
     content.destroy();
     if (outcome.kind !== 'ok') return outcome;
-    await withTenant(clientId, (tx) => noteUpload(tx, fileId, channelId, outcome.value.id));
+    await withTenant(clientId, (tx) => saveProviderUpload(tx, fileId, channelId, outcome.value.id));
     return { kind: 'ok', providerMediaId: outcome.value.id } as const;
   }
 
@@ -84,7 +93,7 @@ export function createProviderUploads(platform: Platform, storage: MediaStorage)
   };
 }
 
-/** WhatsApp wants to be told the codec of Ogg. */
+/** WhatsApp requires the codec of Ogg. */
 function wireType(mimeType: string): string {
   return mimeType === 'audio/ogg' ? 'audio/ogg; codecs=opus' : mimeType;
 }

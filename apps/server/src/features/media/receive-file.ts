@@ -3,22 +3,22 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../platform/ids.ts';
 
-/** Bytes of unknown worth in a file of their own, outside of what is kept. */
+/** Received bytes in a temporary file, outside the storage. */
 export type ReceivedFile = { path: string; sizeBytes: number; sha256: Buffer };
 
-/** More came than is allowed; nothing of it is left. */
+/** The stream is longer than allowed; the temporary file is deleted. */
 export class FileTooLarge extends Error {
-  readonly mostBytes: number;
-  constructor(mostBytes: number) {
-    super(`more than ${mostBytes} bytes`);
-    this.mostBytes = mostBytes;
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    super(`more than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
   }
 }
 
 /**
- * Writes a stream to a temporary file while it comes, holding no more of it than one piece.
+ * Writes a stream to a temporary file, with no more than one chunk in memory.
  * @param folder existing folder on the file system of the storage
- * @throws FileTooLarge, or what the stream or the disk says; the temporary file is gone then
+ * @throws FileTooLarge, or an error of the stream or the disk; the temporary file is deleted then
  */
 export async function receiveFile(
   folder: string,
@@ -36,7 +36,7 @@ export async function receiveFile(
       hash.update(piece);
       await file.writeFile(piece);
     }
-    // What is kept was promised to somebody: it has to be on the disk, not in its cache.
+    // The caller relies on the file after a crash, so it is synced to disk.
     await file.sync();
     await file.close();
   } catch (error) {

@@ -2,12 +2,12 @@ import { sendableMedia } from '@parley/contract/media';
 import type { MediaKind } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
-import { wrongKindWords } from './media-words.ts';
+import { wrongKindMessage } from './media-errors.ts';
 import { type FileRow, findMedia, type MediaRow, markSent } from './repo.ts';
 
 type Facts = Pick<FileRow, 'mime_type' | 'size_bytes' | 'width' | 'height' | 'duration_ms' | 'has_thumbnail'>;
 
-/** The facts of a file as a message's `content` keeps them. */
+/** The facts of a file as stored in the `content` of a message. */
 export function storedFacts(mediaId: string, file: Facts): Record<string, unknown> {
   return {
     media_id: mediaId,
@@ -21,8 +21,8 @@ export function storedFacts(mediaId: string, file: Facts): Record<string, unknow
   };
 }
 
-/** What a person asked to send beside the file. */
-export type MediaWish = {
+/** The content of a send request with a file. */
+export type MediaSendOptions = {
   media_id: string;
   caption?: string | undefined;
   filename?: string | undefined;
@@ -30,30 +30,30 @@ export type MediaWish = {
 };
 
 /**
- * The content of a message that shows an uploaded file, which stays from now on.
+ * The content of a message with an uploaded file, which is marked as sent.
  * @throws AppError validation_failed with field `<kind>.media_id`
  */
 export async function contentForSending(
   tx: TenantTx,
   kind: MediaKind,
-  wish: MediaWish,
+  options: MediaSendOptions,
 ): Promise<Record<string, unknown>> {
   const field = `${kind}.media_id`;
-  const row = await findMedia(tx, wish.media_id);
+  const row = await findMedia(tx, options.media_id);
   const facts = row === null ? null : factsOf(row);
   if (row === null || facts === null || !(await markSent(tx, row.id))) {
     throw invalid(field, 'This file was not found. Upload it again.');
   }
-  if (sendableMedia[facts.mime_type]?.kind !== kind) throw invalid(field, wrongKindWords(kind, facts.mime_type));
-  if (wish.voice === true && facts.mime_type !== 'audio/ogg') {
+  if (sendableMedia[facts.mime_type]?.kind !== kind) throw invalid(field, wrongKindMessage(kind, facts.mime_type));
+  if (options.voice === true && facts.mime_type !== 'audio/ogg') {
     throw invalid('audio.voice', 'A voice message has to be Ogg with Opus. Send it as ordinary sound.');
   }
-  const filename = kind === 'document' ? (wish.filename ?? row.filename ?? nameFor(facts.mime_type)) : undefined;
+  const filename = kind === 'document' ? (options.filename ?? row.filename ?? nameFor(facts.mime_type)) : undefined;
   return {
     ...storedFacts(row.id, facts),
-    ...(wish.caption === undefined ? {} : { caption: wish.caption }),
+    ...(options.caption === undefined ? {} : { caption: options.caption }),
     ...(filename === undefined ? {} : { filename }),
-    ...(kind === 'audio' ? { voice: wish.voice === true } : {}),
+    ...(kind === 'audio' ? { voice: options.voice === true } : {}),
     ...(kind === 'sticker' ? { animated: row.animated === true } : {}),
   };
 }
@@ -64,7 +64,7 @@ function factsOf(row: MediaRow): Facts | null {
   return { mime_type, size_bytes, width, height, duration_ms, has_thumbnail: has_thumbnail === true };
 }
 
-/** A document without a name is called by its type, so that the customer's phone knows what to open it with. */
+/** A document without a name gets one from its type, so that the customer's phone can open it. */
 function nameFor(mimeType: string): string {
   return `document.${sendableMedia[mimeType]?.extensions[0] ?? 'bin'}`;
 }

@@ -9,7 +9,10 @@ import { mp4, png, pngOf, upload } from '../../testing/media.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
 let world: World;
-/** Made before the server shuts the picture library's other readers, which this process shares with it. */
+/**
+ * Created before the server blocks the image library's other decoders, because this process shares the library with
+ * it.
+ */
 let made: { turned: Buffer; deep: Buffer; sticker: Buffer };
 beforeAll(async () => {
   made = {
@@ -30,7 +33,7 @@ const send = (content: Uint8Array | ReadableStream, type = 'application/octet-st
     ...more,
   });
 
-/** What lies in the temporary folder: nothing, when nothing is under way. */
+/** The files in the temporary folder: none while nothing is in progress. */
 const leftovers = () => readdir(join(world.server.platform.config.dataDir, 'media', 'incoming'));
 
 /** A ZIP with one stored or deflated entry. */
@@ -46,8 +49,8 @@ function zip(name: string, content: Buffer, packed = false): Buffer {
   return Buffer.concat([head, Buffer.from(name), data]);
 }
 
-describe('what WhatsApp takes', () => {
-  test('a picture: its size, its hash, its measures', async () => {
+describe('accepted types', () => {
+  test('an image has its size, hash and dimensions', async () => {
     const content = png(320, 200);
     const { status, body } = await send(content, 'image/png', 'Broken hanger.png');
     expect(status).toBe(201);
@@ -62,7 +65,7 @@ describe('what WhatsApp takes', () => {
     });
   });
 
-  test('a photo that lies on its side is measured as it is shown', async () => {
+  test('a rotated photo has its displayed dimensions', async () => {
     expect((await send(made.turned, 'image/jpeg')).body).toMatchObject({
       mime_type: 'image/jpeg',
       width: 200,
@@ -70,7 +73,7 @@ describe('what WhatsApp takes', () => {
     });
   });
 
-  test('a film and a sound in the same container are told apart', async () => {
+  test('video and audio in the same container are distinguished', async () => {
     expect((await send(mp4(50_000), 'video/mp4')).body).toMatchObject({
       mime_type: 'video/mp4',
       width: 640,
@@ -92,12 +95,12 @@ describe('what WhatsApp takes', () => {
     expect((await send(old, '', 'Brief.bin')).status).toBe(422);
   });
 
-  test('a picture that is a page and an archive as well is kept as the picture it is', async () => {
+  test('an image that is also a web page and an archive is stored as an image', async () => {
     const page = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
     const content = Buffer.concat([png(40, 30), page, zip('evil.html', page)]);
     for (const type of ['image/png', 'text/html', 'application/zip']) {
       const { status, body } = await send(content, type, 'picture.html');
-      // Said to be something it is not: refused. Kept: as a picture, and never served as anything else.
+      // Declared as something else: rejected, or stored as an image and never served as anything else.
       expect([201, 422]).toContain(status);
       if (status === 201) expect(body.mime_type).toBe('image/png');
       else expect(body.error.data[0]?.msg).not.toBe('');
@@ -105,7 +108,7 @@ describe('what WhatsApp takes', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test('the same bytes are kept once, under as many ids as asked for', async () => {
+  test('the same bytes are stored once, under several ids', async () => {
     const content = png(64, 64, 40);
     const [one, two] = [await send(content, 'image/png', 'one.png'), await send(content, 'image/png', 'two.png')];
     expect(one.body.id).not.toBe(two.body.id);
@@ -116,7 +119,7 @@ describe('what WhatsApp takes', () => {
     expect(rows).toEqual([{ n: 2, files: 1 }]);
   });
 
-  test('the same key again answers the same; other bytes with it are refused', async () => {
+  test('the same key returns the same file; other bytes with it are refused', async () => {
     const key = { 'idempotency-key': 'photo-1' };
     const first = await send(png(10, 10), 'image/png', 'a.png', key);
     const again = await send(png(10, 10), 'image/png', 'a.png', key);
@@ -126,7 +129,7 @@ describe('what WhatsApp takes', () => {
     expect([other.status, other.body.error.code]).toEqual([409, 'id_conflict']);
   });
 
-  test('what many send at once is counted once', async () => {
+  test('concurrent uploads of the same bytes are charged once', async () => {
     const content = png(80, 80, 90);
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(content, 'image/png')));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
@@ -139,7 +142,7 @@ describe('what WhatsApp takes', () => {
   });
 });
 
-describe('what is refused, in words', () => {
+describe('rejected files get a message', () => {
   const bomb = pngOf(60_000, 60_000, deflateSync(Buffer.alloc(2_000_000)));
   const script = '<script>alert(document.domain)</script>';
   const cases: [string, Buffer, string, RegExp][] = [
@@ -191,11 +194,11 @@ describe('what is refused, in words', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test('a picture with 16 bits a channel', async () => {
+  test('an image with 16 bits per channel', async () => {
     expect((await send(made.deep, 'image/png')).body.error.data[0]?.msg).toMatch(/8 bits a channel/);
   });
 
-  test('each kind has its own size', async () => {
+  test('each kind has its own size limit', async () => {
     const tooLarge = await send(mp4(16 * 1_048_576 + 1), 'video/mp4');
     expect([tooLarge.status, tooLarge.body.error.code]).toEqual([413, 'payload_too_large']);
     expect(tooLarge.body.error.data[0]?.msg).toMatch(/a video may have 16 MB/);
@@ -208,7 +211,7 @@ describe('what is refused, in words', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test('more than 100 MB in pieces of unknown number is cut off', async () => {
+  test('more than 100 MB in chunks are aborted', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -222,7 +225,7 @@ describe('what is refused, in words', () => {
     expect(await leftovers()).toEqual([]);
   }, 60_000);
 
-  test('the account’s own limit', async () => {
+  test('the account’s own quota', async () => {
     const small = await testWorld({ env: { MEDIA_QUOTA_MB: '1' } });
     try {
       const content = mp4(700_000);
@@ -238,7 +241,7 @@ describe('what is refused, in words', () => {
   }, 60_000);
 });
 
-describe('whatever comes', () => {
+describe('any bytes', () => {
   const magic = [
     '89504e470d0a1a0a',
     'ffd8ffe0',
@@ -252,7 +255,7 @@ describe('whatever comes', () => {
     '3c3f786d6c',
     'd0cf11e0a1b11ae1',
   ];
-  test('is kept harmless or refused in words, never a fault of ours', async () => {
+  test('is stored safely or refused with a message, never a server error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...magic),

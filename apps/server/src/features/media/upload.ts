@@ -1,47 +1,49 @@
 import { Readable } from 'node:stream';
-import { mostMediaBytes, sendableMedia } from '@parley/contract/media';
+import { maxMediaBytes, sendableMedia } from '@parley/contract/media';
 import type { UploadedMedia } from '@parley/contract/types';
 import type { FastifyRequest } from 'fastify';
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
-import { idFromKey, newId } from '../../platform/ids.ts';
+import { callId } from '../../platform/http/idempotency.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { nameFromHeader } from './file-names.ts';
-import { type FileKeeper, type Received, StorageFull } from './keep-file.ts';
-import { tooLargeWords, whyNotSendable } from './media-words.ts';
+import { filenameForType, nameFromHeader } from './file-names.ts';
+import { type FileStore, type ReceivedUpload, StorageQuotaExceeded } from './file-store.ts';
+import { findSendProblem, tooLargeMessage } from './media-errors.ts';
 import { FileTooLarge } from './receive-file.ts';
 import { type FileRow, findMedia, insertUpload } from './repo.ts';
+import { FileRefused } from './scan/result.ts';
 
-export type Uploaded = { created: boolean; media: UploadedMedia };
+export type UploadResult = { created: boolean; media: UploadedMedia };
 
 /**
- * Keeps the file that a request's body is, when WhatsApp would take it. The same Idempotency-Key with the same bytes
- * answers the same.
- * @throws AppError payload_too_large, media_unusable, storage_full, id_conflict, bad_request (cut off on the way)
+ * Stores the file in the body of a request when WhatsApp accepts its type and size. The same Idempotency-Key with the
+ * same bytes returns the same file.
+ * @throws AppError payload_too_large, media_unusable, media_refused, storage_full, id_conflict, bad_request
+ * (incomplete)
  */
 export async function uploadMedia(
   platform: Platform,
-  keeper: FileKeeper,
+  fileStore: FileStore,
   actor: AccountActor,
   request: FastifyRequest,
   idempotencyKey: string | undefined,
-): Promise<Uploaded> {
+): Promise<UploadResult> {
   const declared = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const filename = nameFromHeader(request.headers['x-filename']);
-  if (Number(request.headers['content-length'] ?? 0) > mostMediaBytes) throw tooLarge();
-  const received = await receive(keeper, request, filename);
+  const called = nameFromHeader(request.headers['x-filename']);
+  if (Number(request.headers['content-length'] ?? 0) > maxMediaBytes) throw tooLarge();
+  const received = await receive(fileStore, request, called);
   const { facts, sizeBytes } = received;
-  const why = sizeBytes === 0 ? 'This file is empty.' : whyNotSendable(facts, sizeBytes, declared);
+  const filename = filenameForType(called, facts.mimeType);
+  const why = sizeBytes === 0 ? 'This file is empty.' : findSendProblem(facts, sizeBytes, declared);
   if (why !== null) {
-    await keeper.drop(received);
+    await fileStore.discard(received);
     const rule = sendableMedia[facts.mimeType];
-    const isTooLarge = rule !== undefined && sizeBytes > rule.mostBytes;
+    const isTooLarge = rule !== undefined && sizeBytes > rule.maxBytes;
     throw new AppError(isTooLarge ? 'payload_too_large' : 'media_unusable', { data: [{ field: 'file', msg: why }] });
   }
   const { clientId } = actor;
-  const id =
-    idempotencyKey === undefined ? newId() : idFromKey(clientId, actor.author, 'POST /api/media', idempotencyKey);
-  const file = await keep(keeper, clientId, received);
+  const id = callId({ actor, idempotencyKey }, 'POST /api/media', undefined);
+  const file = await storeFile(fileStore, clientId, received);
   const created = await platform.db.withTenant(clientId, (tx) =>
     insertUpload(tx, { id, fileId: file.id, filename, createdBy: actor.author }),
   );
@@ -49,11 +51,22 @@ export async function uploadMedia(
   return { created, media: presentUpload(id, filename, file) };
 }
 
-async function receive(keeper: FileKeeper, request: FastifyRequest, filename: string | null): Promise<Received> {
+async function receive(
+  fileStore: FileStore,
+  request: FastifyRequest,
+  filename: string | null,
+): Promise<ReceivedUpload> {
   try {
-    return await keeper.receive((request.body as Readable | undefined) ?? Readable.from([]), mostMediaBytes, filename);
+    return await fileStore.receive(
+      (request.body as Readable | undefined) ?? Readable.from([]),
+      maxMediaBytes,
+      filename,
+    );
   } catch (error) {
     if (error instanceof FileTooLarge) throw tooLarge();
+    if (error instanceof FileRefused) {
+      throw new AppError('media_refused', { data: [{ field: 'file', msg: error.message }] });
+    }
     if (request.raw.destroyed && !request.raw.complete) {
       throw new AppError('bad_request', { message: 'The file was cut off on its way.', cause: error });
     }
@@ -61,14 +74,14 @@ async function receive(keeper: FileKeeper, request: FastifyRequest, filename: st
   }
 }
 
-async function keep(keeper: FileKeeper, clientId: string, received: Received): Promise<FileRow> {
+async function storeFile(fileStore: FileStore, clientId: string, received: ReceivedUpload): Promise<FileRow> {
   try {
-    return await keeper.keep(clientId, received);
+    return await fileStore.store(clientId, received);
   } catch (error) {
-    await keeper.drop(received);
-    if (!(error instanceof StorageFull)) throw error;
+    await fileStore.discard(received);
+    if (!(error instanceof StorageQuotaExceeded)) throw error;
     throw new AppError('storage_full', {
-      data: [{ field: 'file', msg: 'This account keeps as many files as it may. Nothing was kept of this one.' }],
+      data: [{ field: 'file', msg: 'The storage of this account is full. This file was not stored.' }],
     });
   }
 }
@@ -82,7 +95,7 @@ async function refuseOtherContent(platform: Platform, clientId: string, id: stri
 }
 
 function tooLarge(): AppError {
-  const data = [{ field: 'file', msg: tooLargeWords(null, mostMediaBytes) }];
+  const data = [{ field: 'file', msg: tooLargeMessage(null, maxMediaBytes) }];
   return new AppError('payload_too_large', { data });
 }
 

@@ -24,7 +24,7 @@ const columns = `k.id, k.name, k.last4, k.scopes, k.channel_ids, k.allowed_addre
   from api_keys k left join client_users m on m.client_id = k.client_id and m.user_id = k.created_by`;
 
 const pageStatement = statement(
-  'settings.api-keys',
+  'settings.list_api_keys',
   `select ${columns} where k.client_id = $1 and k.revoked_at is null and (k.created_at, k.id) < ($2, $3)
    order by k.created_at desc, k.id desc limit $4`,
 );
@@ -37,21 +37,21 @@ export function listApiKeys(tx: TenantTx, before: ApiKeyPosition, limit: number)
 }
 
 const oneStatement = statement(
-  'settings.api-key',
+  'settings.find_api_key',
   `select ${columns} where k.client_id = $1 and k.id = $2 for update of k`,
 );
 const livingStatement = statement(
-  'settings.api-key-living',
+  'settings.lock_api_key',
   `select ${columns} where k.client_id = $1 and k.id = $2 and k.revoked_at is null for update of k`,
 );
 
-/** A key, revoked or not. */
+/** A key, whether revoked or not. */
 export async function findApiKeyRow(tx: TenantTx, id: string): Promise<ApiKeyRow | null> {
   const [row] = await tx.rows<ApiKeyRow>(oneStatement, [tx.clientId, id]);
   return row ?? null;
 }
 
-/** A key that is not revoked, as it stays until the transaction ends. */
+/** A key that is not revoked, locked until the transaction ends. */
 export async function lockApiKey(tx: TenantTx, id: string): Promise<ApiKeyRow | null> {
   const [row] = await tx.rows<ApiKeyRow>(livingStatement, [tx.clientId, id]);
   return row ?? null;
@@ -70,22 +70,22 @@ export type NewApiKeyRow = {
   days: number | null;
 };
 
-// The account's row is locked, so that calls at once cannot pass the limit together.
-const lockClient = statement('settings.lock-client', 'select id from clients where id = $1 for update');
+// The account's row is locked, so that concurrent requests cannot exceed the limit together.
+const lockClient = statement('settings.lock_client', 'select id from clients where id = $1 for update');
 const countStatement = statement(
-  'settings.count-api-keys',
+  'settings.count_api_keys',
   `select count(*)::int as n from api_keys
    where client_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
 );
 const insertStatement = statement(
-  'settings.insert-api-key',
+  'settings.insert_api_key',
   `insert into api_keys (client_id, id, name, last4, key_hash, scopes, channel_ids, allowed_addresses, created_by,
      request_hash, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(days => $11)) on conflict do nothing`,
 );
 
-/** Living keys of the account, which nobody can add to until the transaction ends. */
-export async function countLivingKeys(tx: TenantTx): Promise<number> {
+/** The number of active keys, which cannot grow until the transaction ends. */
+export async function countActiveKeys(tx: TenantTx): Promise<number> {
   await tx.rows(lockClient, [tx.clientId]);
   const [row] = await tx.rows<{ n: number }>(countStatement, [tx.clientId]);
   return row?.n ?? 0;
@@ -111,20 +111,30 @@ export async function insertApiKey(tx: TenantTx, key: NewApiKeyRow): Promise<boo
 }
 
 const endStatement = statement(
-  'settings.end-api-key',
+  'settings.limit_api_key',
   `update api_keys set expires_at = least(expires_at, now() + make_interval(hours => $3)) where client_id = $1 and id = $2`,
 );
 
-/** The key works for some hours more at most. */
+/** Limits the key's remaining lifetime to these hours. */
 export async function limitApiKey(tx: TenantTx, id: string, hours: number): Promise<void> {
   await tx.run(endStatement, [tx.clientId, id, hours]);
 }
 
 const revokeStatement = statement(
-  'settings.revoke-api-key',
+  'settings.revoke_api_key',
   'update api_keys set revoked_at = now() where client_id = $1 and id = $2 and revoked_at is null',
 );
 
 export async function revokeApiKey(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.run(revokeStatement, [tx.clientId, id])) === 1;
+}
+
+const revokeKeys = statement(
+  'settings.revoke_keys_of_member',
+  'update api_keys set revoked_at = now() where client_id = $1 and created_by = $2 and revoked_at is null',
+);
+
+/** Ends the API keys that a member created, because the member knows their text. */
+export async function revokeKeysOf(tx: TenantTx, userId: string): Promise<void> {
+  await tx.run(revokeKeys, [tx.clientId, userId]);
 }

@@ -9,11 +9,11 @@ export type ChecklistFacts = {
 };
 
 /*
- * What is there. Every part takes one row by the account's key: an "exists" would be planned as a walk through the rows
- * of all accounts, which ends early only for accounts that have many.
+ * The facts of the checklist. Every part reads one row by the account's key: an "exists" would be planned as a scan
+ * of the rows of all accounts, which ends early only for accounts with many.
  */
 const factsStatement = statement(
-  'settings.checklist',
+  'settings.read_checklist',
   `select
      exists (select from channels where client_id = $1 and not sandbox and deleted_at is null) as has_number,
      coalesce(
@@ -37,13 +37,4 @@ export async function readChecklist(tx: TenantTx, userId: string): Promise<Check
   const [row] = await tx.rows<ChecklistFacts>(factsStatement, [tx.clientId, userId]);
   if (row === undefined) throw new Error('a statement without a from gave no row');
   return row;
-}
-
-const dismissStatement = statement(
-  'settings.dismiss-checklist',
-  `update client_users set checklist_dismissed_at = case when $3 then now() end where client_id = $1 and user_id = $2`,
-);
-
-export async function setChecklistDismissed(tx: TenantTx, userId: string, dismissed: boolean): Promise<void> {
-  await tx.run(dismissStatement, [tx.clientId, userId, dismissed]);
 }

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Auth } from '../../platform/auth/authenticate.ts';
 import { type Executor, statement } from '../../platform/db/sql.ts';
 import { newId } from '../../platform/ids.ts';
-import { peopleOf, takesNoPicture, testApp } from '../../testing/app.ts';
+import { identityDependencies, testApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { bearer, createPerson, createSession, type Person } from '../../testing/people.ts';
-import { identityHandlers } from '../identity/public.ts';
-import { settingsHandlers } from './public.ts';
+import { bearer, createSession, createUser, type TestUser } from '../../testing/users.ts';
+import { identityHandlers } from '../identity/handlers.ts';
+import { settingsHandlers } from './handlers.ts';
 
 const insertChannel = statement(
   'testing.insert-channel',
@@ -33,11 +33,11 @@ beforeAll(async () => {
   const needs = {
     createSandboxChannel,
     listChannels: async () => [],
+    listLabels: async () => [],
     listTemplates: async () => [],
-    receiveSquare: takesNoPicture,
   };
   ({ app, auth } = await testApp(platform, (gate) => [
-    identityHandlers(platform, gate, peopleOf(platform)),
+    identityHandlers(platform, gate, identityDependencies(platform)),
     settingsHandlers(platform, needs),
   ]));
 });
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 const muster = { name: 'Muster Ltd', country: 'de', time_zone: 'Europe/Berlin' };
-async function create(person: Person, payload: object, headers: Record<string, string> = {}) {
+async function create(person: TestUser, payload: object, headers: Record<string, string> = {}) {
   const token = await bearer(auth, person, null);
   return app.inject({ method: 'POST', url: '/api/clients', payload, headers: { ...token, ...headers } });
 }
@@ -56,8 +56,8 @@ const count = async (table: string, clientId: string, column = 'client_id') =>
     .count;
 
 describe('a new account', () => {
-  it('has its Owner, its place in the feed, its sandbox channel and its first audit line', async () => {
-    const person = await createPerson(database.owner, 'Anna Muster');
+  it('has its Owner, its change feed, its sandbox channel and its first audit event', async () => {
+    const person = await createUser(database.owner, 'Anna Muster');
     const response = await create(person, { ...muster, industry: 'Bakery', team_size: '' });
     expect(response.statusCode).toBe(201);
     const { client_id: clientId } = response.json();
@@ -78,8 +78,8 @@ describe('a new account', () => {
     for (const table of ['change_counters', 'channels', 'audit_events']) expect(await count(table, clientId)).toBe(1);
   });
 
-  it('is where the next refresh and the next session are', async () => {
-    const person = await createPerson(database.owner);
+  it('is the account of the next refresh and the next session', async () => {
+    const person = await createUser(database.owner);
     const { client_id: first } = (await create(person, muster)).json();
     const { client_id: second } = (await create(person, { ...muster, name: 'Second' })).json();
     expect(second).not.toBe(first);
@@ -100,8 +100,8 @@ describe('a new account', () => {
     expect(decodeJwt(switched.json().id_token)).toMatchObject({ client_id: first, role: 'Owner' });
   });
 
-  it('is made whole or not at all', async () => {
-    const person = await createPerson(database.owner);
+  it('is created completely or not at all', async () => {
+    const person = await createUser(database.owner);
     channelFails = true;
     const id = newId();
     const failed = await create(person, { ...muster, id });
@@ -113,7 +113,7 @@ describe('a new account', () => {
     expect((await create(person, { ...muster, id })).statusCode).toBe(201);
   });
 
-  it('needs a signed-in person', async () => {
+  it('requires a signed-in user', async () => {
     expect((await app.inject({ method: 'POST', url: '/api/clients', payload: muster })).statusCode).toBe(401);
   });
 
@@ -124,16 +124,16 @@ describe('a new account', () => {
     ['id', { id: 'mine' }],
     ['created_by', { created_by: newId() }],
     ['custom_fields', { custom_fields: ['a'] }],
-  ])('with a wrong %s is 422', async (field, wrong) => {
-    const person = await createPerson(database.owner);
+  ])('with an invalid %s is 422', async (field, wrong) => {
+    const person = await createUser(database.owner);
     const response = await create(person, { ...muster, ...wrong });
     expect([response.statusCode, response.json().error.data[0].field]).toEqual([422, field]);
   });
 });
 
-describe('the same call again', () => {
-  it.each(['id', 'Idempotency-Key'])('by %s answers the same account', async (by) => {
-    const person = await createPerson(database.owner);
+describe('a repeated request', () => {
+  it.each(['id', 'Idempotency-Key'])('by %s returns the same account', async (by) => {
+    const person = await createUser(database.owner);
     const key = newId();
     const again = (payload: object) =>
       by === 'id' ? create(person, { ...payload, id: key }) : create(person, payload, { 'idempotency-key': key });
@@ -150,8 +150,8 @@ describe('the same call again', () => {
     }
   });
 
-  it('ten at once make one account', async () => {
-    const person = await createPerson(database.owner);
+  it('ten concurrent copies create one account', async () => {
+    const person = await createUser(database.owner);
     const id = newId();
     const responses = await Promise.all(Array.from({ length: 10 }, () => create(person, { ...muster, id })));
     expect(responses.map((response) => response.statusCode).sort()).toEqual([...Array(9).fill(200), 201]);
@@ -159,8 +159,8 @@ describe('the same call again', () => {
     expect(await count('channels', id)).toBe(1);
   });
 
-  it('is recognised after the account was edited', async () => {
-    const person = await createPerson(database.owner);
+  it('is recognized after the account was edited', async () => {
+    const person = await createUser(database.owner);
     const id = newId();
     await create(person, { ...muster, id });
     await database.owner.query(`update clients set name = 'Renamed', version = 2 where id = $1`, [id]);
@@ -168,13 +168,13 @@ describe('the same call again', () => {
     expect([again.statusCode, again.json().name]).toEqual([200, 'Renamed']);
   });
 
-  it('of somebody else, or of one who left, is a conflict and shows nothing', async () => {
-    const [person, stranger] = [await createPerson(database.owner), await createPerson(database.owner)];
+  it('of another user, or of one who left, is a conflict and reveals nothing', async () => {
+    const [person, stranger] = [await createUser(database.owner), await createUser(database.owner)];
     const id = newId();
     await create(person, { ...muster, id });
     const foreign = await create(stranger, { ...muster, id });
     expect([foreign.statusCode, foreign.json().error.code]).toEqual([409, 'id_conflict']);
-    const heir = await createPerson(database.owner);
+    const heir = await createUser(database.owner);
     await database.owner.query(
       `insert into client_users (client_id, user_id, role, name, email) values ($1, $2, 'Owner', 'Heir', 'h@example.com')`,
       [id, heir.uid],
@@ -183,16 +183,16 @@ describe('the same call again', () => {
     expect((await create(person, { ...muster, id })).statusCode).toBe(409);
   });
 
-  it('with the same key of another person is another account', async () => {
-    const [one, two] = [await createPerson(database.owner), await createPerson(database.owner)];
+  it('with the same key of another user creates another account', async () => {
+    const [one, two] = [await createUser(database.owner), await createUser(database.owner)];
     const headers = { 'idempotency-key': 'first-account' };
     const [a, b] = [await create(one, muster, headers), await create(two, muster, headers)];
     expect([a.statusCode, b.statusCode]).toEqual([201, 201]);
     expect(a.json().client_id).not.toBe(b.json().client_id);
   });
 
-  it('leaves the session where it is', async () => {
-    const person = await createPerson(database.owner);
+  it('does not move the session again', async () => {
+    const person = await createUser(database.owner);
     const id = newId();
     await create(person, { ...muster, id });
     const other = { ...person, sid: await createSession(database.owner, person.uid) };

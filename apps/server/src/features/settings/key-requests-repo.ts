@@ -1,15 +1,15 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { TimePosition } from '../../platform/http/cursor.ts';
 
-/** One key's requests of an hour, as the process that counted them has them so far. */
+/** One key's requests of an hour, as counted so far by one process. */
 export type HourCount = {
   clientId: string;
   keyId: string;
-  /** The beginning of the hour, milliseconds since the epoch. */
+  /** The start of the hour, milliseconds since the epoch. */
   hourMs: number;
   requests: number;
   refused: number;
-  unlisted: number;
+  unlogged: number;
 };
 
 export type RequestLine = {
@@ -25,11 +25,11 @@ export type RequestLine = {
 };
 
 /*
- * A count is the writer's whole count of the hour and only grows, and a line has an id: what is written twice because an
- * answer was lost is there once. What belongs to a key that has gone meanwhile is left out.
+ * A count is the process's total of the hour and only grows, and a line has an id: writing again after a lost
+ * response adds nothing. Entries of deleted keys are dropped.
  */
 const noteStatement = statement(
-  'settings.note-key-requests',
+  'settings.record_key_requests',
   `with counted as (
      insert into api_key_hours as h (client_id, key_id, hour, writer, requests, refused, unlisted)
      select k.client_id, k.id, x.hour, $1, x.requests, x.refused, x.unlisted
@@ -49,7 +49,7 @@ const noteStatement = statement(
 );
 
 /** @param tx of the role that sees every account */
-export async function noteKeyRequests(
+export async function recordKeyRequests(
   tx: Executor,
   writer: string,
   counts: readonly HourCount[],
@@ -62,7 +62,7 @@ export async function noteKeyRequests(
     counts.map(({ hourMs }) => new Date(hourMs).toISOString()),
     counts.map(({ requests }) => requests),
     counts.map(({ refused }) => refused),
-    counts.map(({ unlisted }) => unlisted),
+    counts.map(({ unlogged }) => unlogged),
     lines.map(({ clientId }) => clientId),
     lines.map(({ id }) => id),
     lines.map(({ atMs }) => new Date(atMs).toISOString()),
@@ -77,14 +77,14 @@ export async function noteKeyRequests(
 
 export type KeyHourRow = {
   key_id: string;
-  /** Full hours between the beginning of its hour and that of the hour that runs: 0 to 23. */
+  /** Full hours before the current one: 0 to 23. */
   hours_ago: number;
   requests: number;
   refused: number;
 };
 
 const hoursStatement = statement(
-  'settings.key-hours',
+  'settings.list_key_hours',
   `select h.key_id, x.ago as hours_ago, sum(h.requests)::int as requests, sum(h.refused)::int as refused
    from api_key_hours h
    cross join lateral (select greatest(0, extract(epoch from date_trunc('hour', now(), 'UTC') - h.hour) / 3600)::int as ago) x
@@ -92,7 +92,7 @@ const hoursStatement = statement(
    group by h.key_id, x.ago`,
 );
 
-/** What some keys did in the hour that runs and the 23 before it. */
+/** The requests of keys in the current hour and the 23 before it. */
 export function listKeyHours(tx: TenantTx, keyIds: readonly string[]): Promise<KeyHourRow[]> {
   return tx.rows<KeyHourRow>(hoursStatement, [tx.clientId, keyIds]);
 }
@@ -115,13 +115,13 @@ const refusedOnly = '(r.status is null or r.status >= 400)';
 const conditions: Record<KeyRequestKind, string> = {
   all: '',
   ok: 'and r.status < 400',
-  // Says first what the index of refused ones says, or it would not be used.
+  // Repeats the condition of the partial index first, so that it is used.
   refused: `and ${refusedOnly} and r.status < 500`,
   failed: `and ${refusedOnly} and (r.status is null or r.status >= 500)`,
 };
 const pageOf = (name: string, condition: string) =>
   statement(
-    `settings.key-requests${name}`,
+    `settings.list_key_requests${name}`,
     `select r.id, r.at, r.key_id, k.name as key_name, r.route, r.status, r.took_ms, r.ip, r.request_id
      from api_key_requests r join api_keys k on k.client_id = r.client_id and k.id = r.key_id
      where r.client_id = $1 and r.at > now() - interval '7 days' and (r.at, r.id) < ($2, $3) ${condition}
@@ -132,7 +132,7 @@ const pagesOfKey = new Map(
   kinds.map((kind) => [kind, pageOf(`-of-key-${kind}`, `and r.key_id = $5 ${conditions[kind]}`)]),
 );
 
-/** Calls of the last seven days, newest first, with those of keys that were revoked since. */
+/** Requests of the last seven days, newest first, including those of keys revoked since. */
 export async function listKeyRequests(
   tx: TenantTx,
   filter: { keyId: string | null; kind: KeyRequestKind },
@@ -147,23 +147,37 @@ export async function listKeyRequests(
 }
 
 const unlistedStatement = statement(
-  'settings.unlisted-requests',
+  'settings.count_unlisted_requests',
   `select coalesce(sum(unlisted), 0)::int as n from api_key_hours
    where client_id = $1 and ($2::uuid is null or key_id = $2) and hour > now() - interval '7 days'`,
 );
 
-/** Calls of the last seven days that are counted and not listed. */
-export async function countUnlisted(tx: TenantTx, keyId: string | null): Promise<number> {
+/** Requests of the last seven days that are counted but not listed. */
+export async function countUnlogged(tx: TenantTx, keyId: string | null): Promise<number> {
   const [row] = await tx.rows<{ n: number }>(unlistedStatement, [tx.clientId, keyId]);
   return row?.n ?? 0;
 }
 
+const summaryStatement = statement(
+  'settings.count_keys_and_requests',
+  `select (select count(*)::int from api_keys k where k.client_id = $1 and k.revoked_at is null
+       and (k.expires_at is null or k.expires_at > now())) as keys,
+     (select coalesce(sum(h.requests), 0)::int from api_key_hours h
+       where h.client_id = $1 and h.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours') as requests_24h`,
+);
+
+/** The active keys of the account and their requests of the last 24 hours. */
+export async function summarizeKeys(tx: TenantTx): Promise<{ keys: number; requests_24h: number }> {
+  const [row] = await tx.rows<{ keys: number; requests_24h: number }>(summaryStatement, [tx.clientId]);
+  return row ?? { keys: 0, requests_24h: 0 };
+}
+
 const expireStatement = statement(
-  'settings.expire-key-hours',
+  'settings.delete_expired_key_hours',
   `delete from api_key_hours where hour < now() - interval '8 days'`,
 );
 
-/** The listed ones go with their partitions. */
+/** Listed requests are deleted with their partitions. */
 export function deleteOldKeyHours(tx: Executor): Promise<number> {
   return tx.run(expireStatement);
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { KeyCall } from '../../platform/http/routing.ts';
+import type { ApiKeyCall } from '../../platform/http/routing.ts';
 import { newId } from '../../platform/ids.ts';
-import { customerWrites, textInto } from '../../testing/inbox.ts';
+import { customerWrites, textBody } from '../../testing/inbox.ts';
 import { testWorld, type World } from '../../testing/world.ts';
-import { createKeyRequests } from './key-requests.ts';
+import { createKeyRequestRecorder } from './key-requests.ts';
 import { deleteOldKeyHours } from './key-requests-repo.ts';
 
 let world: World;
@@ -27,13 +27,13 @@ const logOf = async (id: string, more: object = {}) => log({ key_id: id, ...more
 const soon = { timeout: 20_000, interval: 100 };
 
 describe('the requests of a key', () => {
-  it('are counted and listed with their answers, and with nothing that was sent', async () => {
+  it('are counted and listed with their responses, without anything from their bodies', async () => {
     const { id, key } = await make();
     const api = world.apiAs(key);
     const thread = await customerWrites(world);
     await api('GET /api/threads', { query: { limit: 7 } });
     await api('GET /api/threads/{id}', { params: { id: thread.id } });
-    await api('POST /api/messages', { body: textInto(thread, 'A secret between two', { source: 'API' }) });
+    await api('POST /api/messages', { body: textBody(thread, 'A secret between two', { source: 'API' }) });
     await api('GET /api/channels', { query: {} });
     await api('POST /api/messages', { body: { nonsense: 'A secret between two' } as never });
     await vi.waitFor(async () => expect((await logOf(id)).data).toHaveLength(5), soon);
@@ -60,7 +60,7 @@ describe('the requests of a key', () => {
     for (const secret of ['A secret', thread.id, key, 'limit']) expect(text).not.toContain(secret);
   });
 
-  it('that are refused for their address are the account’s to see; those with a wrong key are nobody’s', async () => {
+  it('refused for their IP address are visible to the account; those with a wrong key to no one', async () => {
     const { id, key } = await make({ allowed_addresses: ['203.0.113.7'] });
     await world.apiAs(key)('GET /api/threads', { query: {} });
     await vi.waitFor(async () => expect((await logOf(id)).data).toMatchObject([{ status: 403 }]), soon);
@@ -75,7 +75,7 @@ describe('the requests of a key', () => {
     expect((await logOf(open.id)).data).toMatchObject([{ status: 200 }]);
   });
 
-  it('can be looked at by key and by how they ended, page by page, also of the same millisecond', async () => {
+  it('can be filtered by key and result, in pages, also within the same millisecond', async () => {
     const { id } = await make();
     await world.server.owner.query(
       `insert into api_key_requests (client_id, id, at, key_id, route, status, took_ms, ip, request_id)
@@ -102,7 +102,7 @@ describe('the requests of a key', () => {
     }
   });
 
-  it('are kept seven days, their counts eight', async () => {
+  it('are stored for seven days, their counts for eight', async () => {
     const { id } = await make();
     const { owner, platform } = world.server;
     await owner.query(
@@ -121,12 +121,12 @@ describe('the requests of a key', () => {
     expect(used).toMatchObject({ total: 20, refused: 2 });
     expect([used?.hours[0], used?.hours[23]]).toEqual([10, 10]);
     expect((await logOf(id)).unlisted).toBe(6);
-    await platform.db.system.transaction('upkeep', deleteOldKeyHours);
+    await platform.db.system.transaction('maintenance', deleteOldKeyHours);
     const { rows } = await owner.query('select count(*)::int as n from api_key_hours where key_id = $1', [id]);
     expect(rows).toEqual([{ n: 3 }]);
   });
 
-  it('are not another account’s', async () => {
+  it('are not visible to another account', async () => {
     const { id, key } = await make();
     await world.apiAs(key)('GET /api/threads', { query: {} });
     await vi.waitFor(async () => expect((await logOf(id)).data).toHaveLength(1), soon);
@@ -143,7 +143,7 @@ describe('the requests of a key', () => {
 });
 
 describe('counting', () => {
-  const call = (keyId: string, more: Partial<KeyCall> = {}): KeyCall => ({
+  const call = (keyId: string, more: Partial<ApiKeyCall> = {}): ApiKeyCall => ({
     clientId: world.clientId,
     keyId,
     route: 'GET /api/threads',
@@ -155,10 +155,10 @@ describe('counting', () => {
     ...more,
   });
 
-  it('is exact for any number at once, and lists what it can', async () => {
+  it('counts any number of concurrent requests exactly, and lists as many as allowed', async () => {
     const [busy, quiet] = [await make(), await make()];
-    const requests = createKeyRequests(world.server.platform);
-    // One is written at once; the rest waits together.
+    const requests = createKeyRequestRecorder(world.server.platform);
+    // One is written immediately; the rest waits together.
     for (let n = 0; n < 5_000; n++) requests.answered(call(busy.id, { status: n % 10 === 0 ? null : 200 }));
     requests.answered(call(quiet.id));
     await requests.close();
@@ -173,11 +173,14 @@ describe('counting', () => {
     expect((await logOf(quiet.id)).data).toHaveLength(1);
   });
 
-  it('is right after a database that did not answer, and of two processes', async () => {
+  it('is right after a database outage, and with two processes', async () => {
     const { id } = await make();
-    const [one, other] = [createKeyRequests(world.server.platform), createKeyRequests(world.server.platform)];
+    const [one, other] = [
+      createKeyRequestRecorder(world.server.platform),
+      createKeyRequestRecorder(world.server.platform),
+    ];
     const { owner } = world.server;
-    // Nobody may write for a while: the first look is refused, the next one brings everything.
+    // Inserts are refused for a while: the first write fails, the next one includes everything.
     await owner.query('revoke insert on api_key_requests from parley_system');
     try {
       one.answered(call(id));
@@ -195,9 +198,9 @@ describe('counting', () => {
     expect((await logOf(id)).data).toHaveLength(4);
   });
 
-  it('does not wait for a key that is gone', async () => {
+  it('does not wait for a deleted key', async () => {
     const { id } = await make();
-    const requests = createKeyRequests(world.server.platform);
+    const requests = createKeyRequestRecorder(world.server.platform);
     requests.answered(call(newId()));
     requests.answered(call(id));
     await requests.close();

@@ -1,35 +1,29 @@
-import type { KeyRequest } from '@parley/contract/types';
-import { readTimeCursor, timePage } from '../../platform/http/cursor.ts';
-import type { Handlers, KeyCall } from '../../platform/http/routing.ts';
+import type { ApiKeyCall } from '../../platform/http/routing.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import {
-  countUnlisted,
-  type HourCount,
-  type KeyRequestRow,
-  listKeyRequests,
-  noteKeyRequests,
-  type RequestLine,
-} from './key-requests-repo.ts';
+import { type HourCount, type RequestLine, recordKeyRequests } from './key-requests-repo.ts';
 
 const everyMs = 3_000;
 const hourMs = 3_600_000;
-/** Lines that wait to be written, of one key and of all; what comes beyond them is counted and not listed. */
+/**
+ * The maximum number of lines waiting to be written, of one key and in total; further ones are counted but not
+ * listed.
+ */
 const mostLines = { ofKey: 200, ofAll: 2_000 };
 
 /**
- * Counts what programs call with their keys, and lists it. The first of a while is written at once; then it is one
- * statement every few seconds, however many came. What a process has not written when it is killed is gone, its count too.
+ * Counts and lists the requests of API keys. The first after a pause is written immediately; after that one statement
+ * every few seconds, whatever their number. Unwritten requests and counts are lost when the process is killed.
  */
-export type KeyRequests = {
-  answered(call: KeyCall): void;
+export type KeyRequestRecorder = {
+  answered(call: ApiKeyCall): void;
   close(): Promise<void>;
 };
 
-export function createKeyRequests(platform: Platform): KeyRequests {
+export function createKeyRequestRecorder(platform: Platform): KeyRequestRecorder {
   const system = platform.db.system.statements('keys');
   const writer = newId();
-  /** By key and hour, until the hour is over: the whole count is written each time. */
+  /** By key and hour, until the hour is over: the total is written each time. */
   const counts = new Map<string, HourCount>();
   let changed = new Set<HourCount>();
   const lines: RequestLine[] = [];
@@ -37,10 +31,10 @@ export function createKeyRequests(platform: Platform): KeyRequests {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  function countOf({ clientId, keyId, atMs }: KeyCall): HourCount {
+  function countOf({ clientId, keyId, atMs }: ApiKeyCall): HourCount {
     const beginning = Math.floor(atMs / hourMs) * hourMs;
     const name = `${keyId} ${beginning}`;
-    const count = counts.get(name) ?? { clientId, keyId, hourMs: beginning, requests: 0, refused: 0, unlisted: 0 };
+    const count = counts.get(name) ?? { clientId, keyId, hourMs: beginning, requests: 0, refused: 0, unlogged: 0 };
     counts.set(name, count);
     return count;
   }
@@ -55,9 +49,9 @@ export function createKeyRequests(platform: Platform): KeyRequests {
     const listed = lines.slice();
     changed = new Set();
     try {
-      await noteKeyRequests(system, writer, [...counted], listed);
+      await recordKeyRequests(system, writer, [...counted], listed);
     } catch (error) {
-      // Counts are whole and lines have ids: what did arrive is not there twice.
+      // Totals and ids make repeated writes harmless.
       for (const count of counted) changed.add(count);
       platform.log.warn({ err: error }, 'requests of API keys were not noted and are tried again');
       return;
@@ -77,7 +71,7 @@ export function createKeyRequests(platform: Platform): KeyRequests {
       if (call.status === null || call.status >= 400) count.refused++;
       const ofKey = linesOfKey.get(call.keyId) ?? 0;
       if (lines.length >= mostLines.ofAll || ofKey >= mostLines.ofKey) {
-        count.unlisted++;
+        count.unlogged++;
       } else {
         linesOfKey.set(call.keyId, ofKey + 1);
         lines.push({ ...call, id: newId() });
@@ -92,26 +86,4 @@ export function createKeyRequests(platform: Platform): KeyRequests {
       await writing;
     },
   };
-}
-
-/** What programs called. */
-export function keyRequestHandlers(platform: Platform): Handlers {
-  return {
-    'GET /api/api-key-requests': async ({ actor }, { query }) => {
-      const from = readTimeCursor(query.cursor);
-      const keyId = query.key_id ?? null;
-      const [rows, unlisted] = await platform.db.withTenant(actor.clientId, (tx) =>
-        Promise.all([
-          listKeyRequests(tx, { keyId, kind: query.kind ?? 'all' }, from, query.limit + 1),
-          countUnlisted(tx, keyId),
-        ]),
-      );
-      const { shown, next } = timePage(rows, query.limit, ({ at, id }) => ({ at, id }));
-      return { status: 200, body: { data: shown.map(presentRequest), next_cursor: next, unlisted } };
-    },
-  };
-}
-
-function presentRequest({ key_id: id, key_name: name, at, ...row }: KeyRequestRow): KeyRequest {
-  return { ...row, at: at.toISOString(), key: { id, name } };
 }

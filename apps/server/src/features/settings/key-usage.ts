@@ -5,10 +5,10 @@ export type Usage = ApiKey['requests_24h'];
 
 const hoursShown = 24;
 
-/** Of a key that called nothing. */
+/** The usage of a key without requests. */
 export const noUsage: Usage = { total: 0, refused: 0, hours: Array.from({ length: hoursShown }, () => 0) };
 
-/** What each key called in a day, by its id. */
+/** The requests of each key in a day, by its id. */
 export function byKey(rows: readonly KeyHourRow[]): Map<string, Usage> {
   const usage = new Map<string, Usage>();
   for (const { key_id: id, hours_ago: ago, requests, refused } of rows) {

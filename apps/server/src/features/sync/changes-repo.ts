@@ -5,12 +5,15 @@ import { type Executor, statement, type TenantTx, type Transaction } from '../..
 export type NewChange = { clientId: string; collection: Collection; id: string; marker: Marker; version: number };
 
 const insertNewStatement = statement(
-  'changes_new_insert',
+  'sync.insert_changes',
   `insert into changes_new (client_id, collection, row_id, marker, version)
    select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::bigint[])`,
 );
 
-/** For writers of single rows: the sequencer gives positions after commit. The caller hints `changes_new` afterwards. */
+/**
+ * For writers of single rows: the sequencer assigns positions after commit. The caller notifies `changes_new`
+ * afterwards.
+ */
 export async function addChanges(tx: TenantTx, changes: ReadonlyArray<Omit<NewChange, 'clientId'>>): Promise<void> {
   await tx.run(insertNewStatement, [
     tx.clientId,
@@ -21,8 +24,15 @@ export async function addChanges(tx: TenantTx, changes: ReadonlyArray<Omit<NewCh
   ]);
 }
 
+const createFeedStatement = statement('sync.create_feed', 'insert into change_counters (client_id) values ($1)');
+
+/** Every account has a feed from its creation. */
+export async function createFeed(tx: Executor, clientId: string): Promise<void> {
+  await tx.run(createFeedStatement, [clientId]);
+}
+
 const placeStatement = statement(
-  'changes_place',
+  'sync.place_changes',
   `with input as materialized (
      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[])
        with ordinality as x(client_id, collection, row_id, marker, version, ord)
@@ -42,9 +52,9 @@ const placeStatement = statement(
 );
 
 /**
- * For batching writers of many accounts: gives positions at once, under the accounts' counter rows locked in account
+ * For batching writers of many accounts: assigns positions at once, under the accounts' counter rows locked in account
  * order. It is the transaction's last statement, sent with COMMIT, so that positions appear in commit order and the
- * counters are free again without waiting for an answer.
+ * counters are unlocked without waiting for the response.
  */
 export async function placeChanges(tx: Transaction, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -58,7 +68,7 @@ export async function placeChanges(tx: Transaction, changes: readonly NewChange[
 }
 
 const sequenceStatement = statement(
-  'changes_sequence',
+  'sync.sequence_changes',
   `with moved as materialized (
      delete from changes_new
      where id = any (array(select id from changes_new where id > $1 order by id limit 5000 for update skip locked))
@@ -81,9 +91,9 @@ const sequenceStatement = statement(
 );
 
 /**
- * Moves up to 5,000 committed changes into the feed, one statement: nothing can fall between taking and placing. Safe
- * from several processes at once.
- * @param above only changes with a higher id than this (0 looks at the whole table)
+ * Moves up to 5,000 committed changes into the feed in one statement, so that none can be lost in between. Safe from
+ * several processes at once.
+ * @param above only changes with a higher id (0 reads the whole table)
  * @returns the accounts that got positions, and the highest id moved
  */
 export async function sequenceChanges(

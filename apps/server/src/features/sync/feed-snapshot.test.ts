@@ -1,8 +1,8 @@
 import type { Change, Channel, Contact, Message, Thread } from '@parley/contract/types';
 import { statusOfOurs, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applied, ask, customerWrites, freshPhone, getMessage, textInto } from '../../testing/inbox.ts';
-import { type Live, signInLive } from '../../testing/live.ts';
+import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody, untilApplied } from '../../testing/inbox.ts';
+import { type SyncConnection, signInSyncConnection } from '../../testing/sync-connection.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -19,7 +19,7 @@ type Known = {
 };
 const collections = ['channels', 'contacts', 'messages', 'threads'] as const;
 
-/** Everything of the account as its lists and GETs answer it now. */
+/** Everything of the account as its lists and GET routes return it now. */
 async function snapshot(): Promise<Known> {
   const known: Known = { channels: new Map(), contacts: new Map(), messages: new Map(), threads: new Map() };
   for (const row of (await world.api('GET /api/channels', { query: { limit: 200 } })).body.data)
@@ -50,7 +50,7 @@ async function snapshot(): Promise<Known> {
   return known;
 }
 
-/** As a browser applies changes: by version, whatever their order. */
+/** Applies a change like a browser: by version, whatever the order. */
 function apply(known: Known, change: Change): void {
   const rows = collections.includes(change.collection as (typeof collections)[number])
     ? (known[change.collection as keyof Known] as Map<string, { version: number }>)
@@ -62,7 +62,7 @@ function apply(known: Known, change: Change): void {
   else rows.set(change.id, change.data as { version: number });
 }
 
-/** What a thread row repeats of other rows is taken from those rows, newest version first. */
+/** Values that a thread row copies from other rows are compared in those rows, newest version first. */
 function withoutRepeats(known: Known): unknown {
   return {
     channels: Object.fromEntries(known.channels),
@@ -86,18 +86,18 @@ function withoutRepeats(known: Known): unknown {
 }
 
 const settled = async () => {
-  await applied(world.server.owner);
+  await untilApplied(world.server.owner);
   await until(async () => {
-    const [row] = await ask<{ n: number }>(
+    const [row] = await queryAsOwner<{ n: number }>(
       world.server.owner,
       "select (select count(*) from changes_new)::int + (select count(*) from triggers where state <> 'done')::int as n",
     );
     return row?.n === 0;
   }, 90_000);
 };
-/** The feed's place, and what has not got one yet. */
+/** The feed's position, and the number of changes without one. */
 const position = async () => {
-  const [row] = await ask<{ pos: string; waiting: number }>(
+  const [row] = await queryAsOwner<{ pos: string; waiting: number }>(
     world.server.owner,
     'select pos::text, (select count(*)::int from changes_new) as waiting from change_counters where client_id = $1',
     [world.clientId],
@@ -105,13 +105,13 @@ const position = async () => {
   if (row === undefined) throw new Error('the account has no place in its feed');
   return row;
 };
-const caughtUp = async (live: Live, pos: string) =>
+const caughtUp = async (live: SyncConnection, pos: string) =>
   until(
     async () => live.frames.some((frame) => frame.type === 'changes' && Number(frame.cursor) >= Number(pos)),
     20_000,
   );
-/** A snapshot during which nothing happened, with every frame before it applied: late statuses come when they like. */
-async function snapshotAtRest(live: Live, known: Known): Promise<Known> {
+/** A snapshot during which nothing changed, with every earlier frame applied: late statuses arrive at any time. */
+async function snapshotAtRest(live: SyncConnection, known: Known): Promise<Known> {
   for (;;) {
     await settled();
     const { pos } = await position();
@@ -123,14 +123,14 @@ async function snapshotAtRest(live: Live, known: Known): Promise<Known> {
   }
 }
 
-test('an old snapshot with the frames since is the new snapshot, whatever happened', async () => {
+test('an old snapshot with all later frames equals the new snapshot, whatever happened', async () => {
   const people = Array.from({ length: 6 }, () => freshPhone());
   for (const phone of people.slice(0, 3)) await customerWrites(world, phone);
   await settled();
   const cursor = (await world.api('GET /api/sync/poll')).body.cursor;
   const known = await snapshot();
-  const live = await signInLive(world.server.url, world.token, cursor);
-  const late = await signInLive(world.server.url, world.token, cursor);
+  const live = await signInSyncConnection(world.server.url, world.token, cursor);
+  const late = await signInSyncConnection(world.server.url, world.token, cursor);
   late.close();
 
   const acts: Array<() => Promise<unknown>> = [
@@ -147,7 +147,7 @@ test('an old snapshot with the frames since is the new snapshot, whatever happen
     async () => {
       const [thread] = (await world.api('GET /api/threads')).body.data.sort(() => Math.random() - 0.5);
       if (thread !== undefined)
-        await world.api('POST /api/messages', { body: textInto(thread, `answer ${Math.random()}`) });
+        await world.api('POST /api/messages', { body: textBody(thread, `answer ${Math.random()}`) });
     },
     async () => {
       const [thread] = (await world.api('GET /api/threads')).body.data.sort(() => Math.random() - 0.5);
@@ -163,7 +163,7 @@ test('an old snapshot with the frames since is the new snapshot, whatever happen
         await world.api('PUT /api/threads/{id}', { params: { id: thread.id.toUpperCase() }, body });
     },
     async () => {
-      const [row] = await ask<{ id: string; provider_message_id: string }>(
+      const [row] = await queryAsOwner<{ id: string; provider_message_id: string }>(
         world.server.owner,
         'select id, provider_message_id from messages where provider_message_id is not null order by random() limit 1',
       );
@@ -191,7 +191,7 @@ test('an old snapshot with the frames since is the new snapshot, whatever happen
       });
     },
     async () => {
-      const [row] = await ask<{ id: string }>(
+      const [row] = await queryAsOwner<{ id: string }>(
         world.server.owner,
         "select id from messages where direction = 'OUTGOING' order by random() limit 1",
       );
@@ -222,7 +222,7 @@ test('an old snapshot with the frames since is the new snapshot, whatever happen
   );
   const fresh = await snapshotAtRest(live, known);
   expect(withoutRepeats(known)).toEqual(withoutRepeats(fresh));
-  // Somebody who was away the whole time reads the same from the poll.
+  // A client that was offline the whole time gets the same from the poll.
   const away = { channels: new Map(), contacts: new Map(), messages: new Map(), threads: new Map() } as Known;
   for (const [name, rows] of Object.entries(known)) if (name === 'never') away[name as keyof Known] = rows as never;
   let at = cursor;
@@ -239,12 +239,12 @@ test('an old snapshot with the frames since is the new snapshot, whatever happen
   live.close();
 }, 120_000);
 
-describe('what a frame carries', () => {
-  test('is the row as its GET answers it, for every collection', async () => {
-    const live = await signInLive(world.server.url, world.token);
+describe('the content of a frame', () => {
+  test('is the row as its GET route returns it, for every collection', async () => {
+    const live = await signInSyncConnection(world.server.url, world.token);
     const thread = await customerWrites(world, freshPhone(), 'hydrate me');
     const sent = await world.api('POST /api/messages', {
-      body: textInto(thread, 'answer', { context: { message_id: thread.last_message_id } }),
+      body: textBody(thread, 'answer', { context: { message_id: thread.last_message_id } }),
     });
     await until(async () => (await getMessage(world, sent.body.id)).status === 2);
     await world.api('PUT /api/channels/{id}', {
@@ -276,8 +276,8 @@ describe('what a frame carries', () => {
     live.close();
   });
 
-  test('of a removed row is its id, DELETED, without data; also when its address was written in capitals', async () => {
-    const live = await signInLive(world.server.url, world.token);
+  test('of a deleted row is its id, DELETED, without data; also when its id was in capitals', async () => {
+    const live = await signInSyncConnection(world.server.url, world.token);
     const made = await world.api('POST /api/channels', {
       body: {
         kind: 'WHATSAPP',

@@ -1,26 +1,17 @@
 import type { Change, Collection } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import type { Hydrators } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type ChangeRow, feedPosition, readChanges } from './feed-repo.ts';
 
-/**
- * Reads rows of one collection as their GET answers them.
- * @returns only the rows that exist, by id
- */
-export type Hydrate = (
-  tx: TenantTx,
-  ids: readonly string[],
-) => Promise<Map<string, { version: number; data: unknown }>>;
-export type Hydrators = Partial<Record<Collection, Hydrate>>;
-
-/** Changes in feed order up to and including `cursor`; `reset` when the cursor is older than the feed remembers. */
+/** Changes in feed order up to and including `cursor`; `reset` when the cursor is older than the stored feed. */
 export type FeedPage =
   | { kind: 'changes'; cursor: number; changes: Change[]; more: boolean }
   | { kind: 'reset'; cursor: number };
 
 const pageRows = 1_000;
 
-/** What follows a cursor, with each row read once, as it is now. */
+/** Changes after a cursor, each row read once in its current state. */
 export function readFeed(
   platform: Platform,
   hydrators: Hydrators,
@@ -38,10 +29,11 @@ export function readFeed(
     if (rows[0]?.pos === cursor + 1) return pageOf(tx, rows);
     const position = await feedPosition(tx);
     if (rows.length === 0 && position === cursor) return pageOf(tx, rows);
-    // What was committed between the two looks is not a gap: it is there now.
+    // Changes committed between the two reads are not a gap: they can be read now.
     const later = position > cursor ? await readChanges(tx, cursor, pageRows) : [];
     if (later[0]?.pos === cursor + 1) return pageOf(tx, later);
-    // Positions are dense: a gap behind the cursor, or a cursor from the future, means it cannot be continued from.
+    // Positions are dense: a gap after the cursor, or a cursor from the future, means that reading cannot continue
+    // from it.
     return { kind: 'reset', cursor: position };
   };
   return platform.db.withTenant(clientId, read, { readOnly: true });

@@ -1,35 +1,36 @@
 import type { Change } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import type { Hydrators } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type FeedPage, type Hydrators, readFeed } from './feed.ts';
+import { type FeedPage, readFeed } from './feed.ts';
 import { feedPosition, isPlacedSince } from './feed-repo.ts';
 
 type ChangesPage = FeedPage & { kind: 'changes' };
 
-/** A page of the feed as somebody sees it who does not see everything. */
+/** What a member with restricted visibility sees of the feed. */
 export type View = {
   /** Listeners whose views have the same key get the same frame. */
   key: string;
-  narrow(tx: TenantTx, changes: readonly Change[]): Promise<Change[]>;
+  filter(tx: TenantTx, changes: readonly Change[]): Promise<Change[]>;
 };
 
-/** One listener of an account's feed: gets every page once, in order, from the cursor it gave. */
+/** A listener of an account's feed: gets every page once, in order, starting at its cursor. */
 export type Listener = {
-  /** Null: sees everything. */
+  /** Null: everything is visible. */
   view: View | null;
   onPage(page: ChangesPage, frame: Buffer): void;
   onReset(): void;
 };
 
-/** Live readers of the feed in this process: each account's feed is read once, however many listen. */
+/** Live readers of the feed in this process: the feed of an account is read once for all its listeners. */
 export type Hub = {
-  /** @returns the present position of an account */
+  /** @returns the current position of an account */
   position(clientId: string): Promise<number>;
-  /** Whether a cursor is from before a moment, milliseconds since the epoch: what was read up to it is no longer right. */
+  /** Whether a cursor is from before a moment (milliseconds since the epoch). */
   isBefore(clientId: string, cursor: number, momentMs: number): Promise<boolean>;
   /**
    * Listens from `cursor` (null: from now on).
-   * @returns where it starts and how to stop; null cursor answers the present position
+   * @returns the cursor it starts at, the current position for null, and a stop function
    */
   listen(clientId: string, cursor: number | null, listener: Listener): Promise<{ cursor: number; stop: () => void }>;
   close(): void;
@@ -37,23 +38,23 @@ export type Hub = {
 
 type AccountFeed = { cursor: number; listeners: Set<Listener>; reading: boolean; again: boolean };
 
-/** The one encoding of a page of changes, shared by every socket that gets it. */
+/** Encodes a page of changes once for all sockets that receive it. */
 export function encodeChanges(page: ChangesPage): Buffer {
   return Buffer.from(JSON.stringify({ type: 'changes', cursor: String(page.cursor), changes: page.changes }));
 }
 
-// Hints may be lost between processes; a slow look finds what they would have said.
-const slowLookMs = 1_000;
+// Notifications between processes may get lost; a slow poll finds their changes.
+const slowPollMs = 1_000;
 
 export function createHub(platform: Platform, hydrators: Hydrators): Hub {
   const feeds = new Map<string, AccountFeed>();
-  const off = platform.signal.on('changes', (clientId) => {
+  const off = platform.notifier.on('changes', (clientId) => {
     const feed = feeds.get(clientId);
     if (feed !== undefined) void advance(clientId, feed);
   });
   const timer = setInterval(() => {
     for (const [clientId, feed] of feeds) void advance(clientId, feed);
-  }, slowLookMs);
+  }, slowPollMs);
   timer.unref();
 
   async function advance(clientId: string, feed: AccountFeed): Promise<void> {
@@ -85,9 +86,10 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
   }
 
   /**
-   * Makes the frames of a page before anybody gets it, one a view, so that a failure loses none: the page is read again.
-   * @param listeners looked at again after every wait: who joins meanwhile gets this page too
-   * @returns tells one of them
+   * Encodes the frames of a page, one for each view, before any is sent, so that a failure loses none: the page is
+   * read again.
+   * @param listeners read again after every await: one that joins meanwhile gets this page too
+   * @returns a function that sends the page to one listener
    */
   async function framesFor(
     clientId: string,
@@ -98,7 +100,7 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
     for (;;) {
       const missing = missingView(listeners, narrowed);
       if (missing === null) break;
-      const narrow = (tx: TenantTx) => missing.narrow(tx, page.changes);
+      const narrow = (tx: TenantTx) => missing.filter(tx, page.changes);
       const own = { ...page, changes: await platform.db.withTenant(clientId, narrow, { readOnly: true }) };
       narrowed.set(missing.key, { page: own, frame: encodeChanges(own) });
     }
@@ -110,7 +112,7 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
         return;
       }
       const own = narrowed.get(listener.view.key);
-      // Cannot be missing after the loop; if it were, nobody may get more than their view.
+      // Cannot be missing after the loop; if it were, the listener must not see more than its view.
       if (own === undefined) listener.onReset();
       else listener.onPage(own.page, own.frame);
     };
@@ -121,7 +123,7 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
     for (;;) {
       const feed = feeds.get(clientId);
       if (feed !== undefined && feed.cursor === cursor) {
-        // Added in the same turn as the cursors were compared: no page can pass between.
+        // Added in the same tick as the cursors were compared: no page can be missed in between.
         feed.listeners.add(listener);
         return feed;
       }
@@ -141,7 +143,7 @@ export function createHub(platform: Platform, hydrators: Hydrators): Hub {
         feeds.set(clientId, made);
         return made;
       }
-      // The shared feed moves on while this one reads: wait for it when it is behind, read again when it is ahead.
+      // The shared feed advances while this one reads: wait for it when it is behind, read again when it is ahead.
       if (current.cursor < cursor) await advance(clientId, current);
     }
   }

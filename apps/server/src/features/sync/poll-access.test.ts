@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../testing/people.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
+import type { TestUser } from '../../testing/users.ts';
+import { until } from '../../testing/world.ts';
 
 let server: TestServer;
 let team: Team;
@@ -13,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Poll = { cursor: string; changes?: { collection: string }[]; reset?: string };
-const poll = (person: Person, cursor: string) =>
+const poll = (person: TestUser, cursor: string) =>
   team.call<Poll>(person, 'GET', `/sync/poll?cursor=${cursor}&timeout=30`);
-const cursorOf = async (person: Person) => (await team.call<Poll>(person, 'GET', '/sync/poll')).body.cursor;
+const cursorOf = async (person: TestUser) => (await team.call<Poll>(person, 'GET', '/sync/poll')).body.cursor;
 
-/** Everything a poll answers from a cursor on until it says something else than changes. */
-async function pollUntilOther(person: Person, from: string) {
+/** Everything that polls return from a cursor on, until a response has something other than changes. */
+async function pollUntilOther(person: TestUser, from: string) {
   for (let cursor = from; ; ) {
     const answer = await poll(person, cursor);
     if (answer.body.changes === undefined) return answer;
@@ -26,7 +28,7 @@ async function pollUntilOther(person: Person, from: string) {
   }
 }
 
-it('a held poll tells whose role changed to start afresh, and gives nothing that was read before', async () => {
+it('a waiting poll resets a member whose role changed, and returns nothing read before', async () => {
   const person = await team.add('Admin');
   const held = pollUntilOther(person, await cursorOf(person));
   await team.call(team.owner, 'PUT', `/team/${person.uid}`, { role: 'User' });
@@ -34,7 +36,7 @@ it('a held poll tells whose role changed to start afresh, and gives nothing that
   expect([answer.status, typeof answer.body.reset]).toEqual([200, 'string']);
 });
 
-it('a held poll of somebody who is limited meanwhile gives no row of before', async () => {
+it('a waiting poll of a member restricted meanwhile returns no row read before', async () => {
   const person = await team.add('User');
   const held = pollUntilOther(person, await cursorOf(person));
   await team.call(team.owner, 'PUT', `/team/${person.uid}`, { restrictions: { only_assigned: true } });
@@ -44,9 +46,35 @@ it('a held poll of somebody who is limited meanwhile gives no row of before', as
 it.each([
   ['suspended', (uid: string) => team.call(team.owner, 'PUT', `/team/${uid}`, { suspended: true })],
   ['removed', (uid: string) => team.call(team.owner, 'DELETE', `/team/${uid}`)],
-])('a held poll of somebody who is %s gives nothing any more', async (_how, end) => {
+])('an open poll of a member who is %s returns nothing more', async (_how, end) => {
   const person = await team.add('User');
   const held = pollUntilOther(person, await cursorOf(person));
   await end(person.uid);
   expect((await held).status).toBe(401);
 });
+
+it.each([
+  ['signs out', (token: string, _sid: string) => inject('POST', '/auth/sign-out', token)],
+  [
+    'ends the session elsewhere',
+    async (_token: string, sid: string, other: string) => inject('DELETE', `/auth/sessions/${sid}`, other),
+  ],
+])('an open poll of a member who %s ends immediately', { timeout: 20_000 }, async (_how, end) => {
+  const person = await team.add('User');
+  const [{ sid, token }, other] = [await team.sessionOf(person), await team.sessionOf(person)];
+  const held = inject('GET', `/sync/poll?cursor=${await cursorOf(team.owner)}&timeout=30`, token);
+  await until(async () => {
+    const rows = await queryAsOwner(
+      server.owner,
+      'select 1 as x from member_presence where client_id = $1 and user_id = $2',
+      [team.clientId, person.uid],
+    );
+    return rows.length > 0;
+  });
+  expect((await end(token, sid, other.token)).statusCode).toBeLessThan(300);
+  expect((await held).statusCode).toBe(401);
+});
+
+async function inject(method: 'DELETE' | 'GET' | 'POST', path: string, token: string) {
+  return server.app.http.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
+}

@@ -4,11 +4,13 @@ type Send = (frame: ServerFrame) => void;
 type Watcher = { topics: ReadonlySet<string>; send: Send };
 
 /**
- * Who is looking at or writing in which thread. Lives in this process's memory: it is about people who are connected
- * now, and a restart asks them again.
+ * Which members are viewing or typing in which thread. Stored in memory: it concerns current connections, which
+ * report it again after a restart.
  */
 export type Presence = {
-  /** Replaces what a connection watches (`presence:<thread id>`) and tells it who is there already. */
+  /**
+   * Replaces the topics that a connection watches (`presence:<thread id>`) and sends it the members already present.
+   */
   watch(connection: object, clientId: string, topics: ReadonlySet<string>, send: Send): void;
   set(connection: object, clientId: string, threadId: string, userId: string, state: PresenceState): void;
   leave(connection: object, clientId: string, userId: string): void;

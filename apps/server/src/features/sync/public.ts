@@ -1,10 +1,4 @@
-export { addChanges, type NewChange, placeChanges } from './changes-repo.ts';
-export type { Hydrate, Hydrators } from './feed.ts';
-export { feedPosition } from './feed-repo.ts';
-export { syncHealth } from './health.ts';
-export { createHub, type Hub } from './hub.ts';
-export type { PeopleOfSync } from './people.ts';
-export { leapRestoredPositions } from './restored-repo.ts';
-export { serveSync, syncHandlers } from './routes.ts';
-export { startSequencer } from './sequencer.ts';
-export type { VerifyToken } from './socket.ts';
+export type { Hydrate } from '../../platform/feature.ts';
+export { addChanges, createFeed, type NewChange, placeChanges } from './changes-repo.ts';
+export { type FeedRow, feedPosition, readFeedPage } from './feed-repo.ts';
+export type { SyncMembers } from './sync-members.ts';

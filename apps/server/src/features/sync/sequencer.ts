@@ -1,16 +1,17 @@
 import type { Platform } from '../../platform/platform.ts';
+import { startPollLoop } from '../../platform/poll-loop.ts';
 import { sequenceChanges } from './changes-repo.ts';
 
 const batch = 5_000;
-const lookMs = 250;
+const pollMs = 250;
 const wholeTableMs = 1_000;
-/** Writers take their ids some milliseconds before they commit, in another order: the low mark stays this far behind. */
+/** Writers get their ids some milliseconds before they commit, in another order: the low mark stays this far behind. */
 const lagMs = 200;
 
 /**
- * Gives positions to what single-row writers committed: at once when hinted, every 250 ms otherwise. The hot path
- * looks above the highest id it had moved a moment ago; a transaction that commits later than that is found by the
- * look at the whole table once a second.
+ * Assigns positions to the changes of single-row writers: immediately when notified, every 250 ms otherwise. Usually
+ * it reads above the highest id it moved a moment ago; a full read once a second finds transactions that committed
+ * later.
  */
 export function startSequencer(platform: Platform): { stop(): Promise<void> } {
   const system = platform.db.system.statements('sequencer');
@@ -18,57 +19,27 @@ export function startSequencer(platform: Platform): { stop(): Promise<void> } {
   let highest = 0;
   let lowFrom = { highest: 0, at: 0 };
   let wholeAt = 0;
-  let wake: (() => void) | undefined;
-  let hinted = true;
-  let stopped = false;
-
-  const off = platform.signal.on('changes_new', () => {
-    hinted = true;
-    wake?.();
-  });
-
-  async function round(): Promise<void> {
+  async function round(): Promise<number> {
     const now = performance.now();
     const whole = now - wholeAt >= wholeTableMs;
     if (whole) wholeAt = now;
-    hinted = false;
     const result = await sequenceChanges(system, whole ? 0 : low);
     highest = Math.max(highest, result.highest);
     if (now - lowFrom.at >= lagMs) {
       low = lowFrom.highest;
       lowFrom = { highest, at: now };
     }
-    for (const clientId of result.clientIds) platform.signal.hint('changes', clientId);
-    if (result.moved >= batch) hinted = true;
+    for (const clientId of result.clientIds) platform.notifier.notify('changes', clientId);
+    return result.moved >= batch ? 0 : pollMs;
   }
 
-  async function run(): Promise<void> {
-    while (!stopped) {
-      try {
-        await round();
-      } catch (error) {
-        platform.log.warn({ err: error }, 'sequencer: the database did not answer, trying again');
-        await new Promise((resolve) => setTimeout(resolve, lookMs));
-      }
-      if (hinted || stopped) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      wake = undefined;
-    }
-  }
-
-  const running = run();
+  const failure = 'sequencer: the database did not answer, retrying';
+  const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs }, round);
+  const off = platform.notifier.on('changes_new', loop.wake);
   return {
     async stop() {
-      stopped = true;
       off();
-      wake?.();
-      await running;
+      await loop.stop();
     },
   };
 }

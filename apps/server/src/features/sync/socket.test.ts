@@ -4,34 +4,35 @@ import type { Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Auth, createAuth } from '../../platform/auth/authenticate.ts';
-import { ask, customerWrites, textInto } from '../../testing/inbox.ts';
-import { type Live, openLive, signInLive } from '../../testing/live.ts';
-import { addMember, createAccount, createPerson, createSession, type Person } from '../../testing/people.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { openSyncConnection, type SyncConnection, signInSyncConnection } from '../../testing/sync-connection.ts';
+import { addMember, createAccount, createSession, createUser, type TestUser } from '../../testing/users.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
 let auth: Auth;
 let thread: Thread;
-let mate: Person;
+let mate: TestUser;
 beforeAll(async () => {
   world = await testWorld();
   auth = await createAuth(world.server.platform);
   thread = await customerWrites(world);
-  mate = await createPerson(world.server.owner, 'Berta');
+  mate = await createUser(world.server.owner, 'Berta');
   await addMember(world.server.owner, world.clientId, mate, 'User');
-  // Nothing leaves here, so that the feed is still when nobody writes.
+  // The channel is paused, so that the feed is quiet when no one writes.
   await world.api('PUT /api/channels/{id}', { params: { id: world.channelId }, body: { state: 'PAUSED' } });
 });
 afterAll(() => world.close());
 
-const tokenOf = (person: Person, clientId: string | null = world.clientId) =>
+const tokenOf = (person: TestUser, clientId: string | null = world.clientId) =>
   auth.idTokens.sign({
     uid: person.uid,
     sid: person.sid,
     account: clientId === null ? null : { clientId, role: 'User' },
   });
-const signIn = (token = world.token, cursor: string | null = null) => signInLive(world.server.url, token, cursor);
-/** A token signed some time ago, so that it ends soon or has ended. */
+const signIn = (token = world.token, cursor: string | null = null) =>
+  signInSyncConnection(world.server.url, token, cursor);
+/** A token signed some time ago, so that it expires soon or has expired. */
 async function agedToken(ageMs: number, person = world.person): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ageMs });
   try {
@@ -49,19 +50,19 @@ const lifeMs = async () => {
 };
 
 describe('signing in', () => {
-  test('has five seconds, then 4401', async () => {
+  test('must happen within five seconds, else 4401', async () => {
     const began = performance.now();
-    const live = await openLive(world.server.url);
+    const live = await openSyncConnection(world.server.url);
     expect((await live.closed).code).toBe(4401);
     expect(performance.now() - began).toBeGreaterThan(4_000);
     expect(live.frames).toEqual([]);
   });
 
-  test('welcomes at the present position, or at the cursor given, and goes on from there', async () => {
+  test('is answered with the current position, or the given cursor, and continues from there', async () => {
     const { cursor } = (await world.api('GET /api/sync/poll')).body;
     const live = await signIn();
     expect(await live.next('welcome')).toEqual({ type: 'welcome', cursor });
-    const sent = await world.api('POST /api/messages', { body: textInto(thread, 'seen live') });
+    const sent = await world.api('POST /api/messages', { body: textBody(thread, 'seen live') });
     await live.next('changes', (frame) => frame.changes.some((change) => change.id === sent.body.id));
     const late = await signIn(world.token, cursor);
     expect(await late.next('welcome')).toEqual({ type: 'welcome', cursor });
@@ -70,7 +71,7 @@ describe('signing in', () => {
     late.close();
   });
 
-  test('with a cursor from the future or too old is told to begin again', async () => {
+  test('with a cursor that is too old or from the future is reset', async () => {
     const live = await signIn(world.token, '999999999999');
     expect(await live.next('reset')).toEqual({ type: 'reset', reason: expect.stringMatching(/./) });
     live.close();
@@ -83,25 +84,25 @@ describe('signing in', () => {
     [
       'of a session that ended',
       async () => {
-        const person = await createPerson(world.server.owner);
+        const person = await createUser(world.server.owner);
         await addMember(world.server.owner, world.clientId, person, 'User');
-        await ask(world.server.owner, 'update sessions set revoked_at = now() where id = $1', [person.sid]);
+        await queryAsOwner(world.server.owner, 'update sessions set revoked_at = now() where id = $1', [person.sid]);
         return tokenOf(person);
       },
     ],
-    ['of another account’s member', async () => tokenOf(await createPerson(world.server.owner))],
+    ['of another account’s member', async () => tokenOf(await createUser(world.server.owner))],
     ['that is no token', async () => 'hello'],
     ['that is empty', async () => ''],
   ])('with a token %s is 4401', async (_name, token) => {
-    const live = await openLive(world.server.url);
+    const live = await openSyncConnection(world.server.url);
     live.send({ type: 'auth', token: await token(), cursor: null });
     expect((await live.closed).code).toBe(4401);
     expect(live.frames).toEqual([]);
   });
 
   test('without an account is 4403', async () => {
-    const live = await openLive(world.server.url);
-    live.send({ type: 'auth', token: await tokenOf(await createPerson(world.server.owner), null), cursor: null });
+    const live = await openSyncConnection(world.server.url);
+    live.send({ type: 'auth', token: await tokenOf(await createUser(world.server.owner), null), cursor: null });
     expect((await live.closed).code).toBe(4403);
   });
 });
@@ -122,22 +123,22 @@ describe('frames', () => {
     ['an unknown presence', '{"type":"presence","thread_id":"0199c1a0-0000-7000-8000-000000000001","state":"asleep"}'],
     ['20,000 characters', `{"type":"token","token":"${'x'.repeat(20_000)}"}`],
   ])('%s is 4400', async (_name, text) => {
-    const live = await openLive(world.server.url);
+    const live = await openSyncConnection(world.server.url);
     live.send(text);
     expect((await live.closed).code).toBe(4400);
   });
 
-  test('bytes instead of text are 4400; a frame that is far too large ends the connection', async () => {
-    const bytes = await openLive(world.server.url);
+  test('bytes instead of text are 4400; an oversized frame ends the connection', async () => {
+    const bytes = await openSyncConnection(world.server.url);
     bytes.socket.send(Buffer.from('{"type":"ping"}'));
     expect((await bytes.closed).code).toBe(4400);
-    const large = await openLive(world.server.url);
+    const large = await openSyncConnection(world.server.url);
     large.send('x'.repeat(200_000));
     expect((await large.closed).code).toBe(1009);
   });
 
   test('before signing in are 4401, a second sign-in is 4400', async () => {
-    const early = await openLive(world.server.url);
+    const early = await openSyncConnection(world.server.url);
     early.send({ type: 'topics', add: [] });
     expect((await early.closed).code).toBe(4401);
     const twice = await signIn();
@@ -145,9 +146,9 @@ describe('frames', () => {
     expect((await twice.closed).code).toBe(4400);
   });
 
-  test('ping comes every 25 seconds', async () => {
+  test('a ping is sent every 25 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    let live: Live;
+    let live: SyncConnection;
     try {
       live = await signIn();
       vi.advanceTimersByTime(24_000);
@@ -162,13 +163,13 @@ describe('frames', () => {
   });
 });
 
-describe('the token of a running connection', () => {
-  test('is renewed by a frame; the old one’s end closes nothing then', async () => {
+describe('the token of an open connection', () => {
+  test('is renewed by a frame; the expiry of the old one then closes nothing', async () => {
     const aged = await agedToken((await lifeMs()) - 3_000);
     const [kept, ended] = [await signIn(aged), await signIn(aged)];
     kept.send({ type: 'token', token: world.token });
     expect((await ended.closed).code).toBe(4401);
-    const sent = await world.api('POST /api/messages', { body: textInto(thread, 'still here') });
+    const sent = await world.api('POST /api/messages', { body: textBody(thread, 'still here') });
     await kept.next('changes', (frame) => frame.changes.some((change) => change.id === sent.body.id));
     kept.close();
   });
@@ -185,13 +186,13 @@ describe('the token of a running connection', () => {
       4401,
     ],
     ['without an account', async () => tokenOf(world.person, null), 4403],
-  ] as const)('cannot become one %s', async (_name, token, code) => {
+  ] as const)('cannot be replaced by one %s', async (_name, token, code) => {
     const live = await signIn();
     live.send({ type: 'token', token: await token() });
     expect((await live.closed).code).toBe(code);
   });
 
-  test('ends with its session: signing out elsewhere closes it at once with 4401', async () => {
+  test('ends with its session: signing out on another device closes it immediately with 4401', async () => {
     const sid = await createSession(world.server.owner, mate.uid);
     const [other, stays] = [await signIn(await tokenOf({ ...mate, sid })), await signIn(await tokenOf(mate))];
     const out = await world.apiAs(await tokenOf(mate))('DELETE /api/auth/sessions/{id}', {
@@ -200,20 +201,20 @@ describe('the token of a running connection', () => {
     expect(out.status).toBe(204);
     const began = performance.now();
     expect((await other.closed).code).toBe(4401);
-    // Far from the 25 s of the next ping; within a second unless the machine has other things to do.
+    // Far less than the 25 s until the next ping; usually within a second.
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(stays.socket.readyState).toBe(WebSocket.OPEN);
     stays.close();
   });
 
   test('ends with the membership, at the latest at the next ping, with 4403', async () => {
-    const person = await createPerson(world.server.owner);
+    const person = await createUser(world.server.owner);
     await addMember(world.server.owner, world.clientId, person, 'User');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    let live: Live;
+    let live: SyncConnection;
     try {
       live = await signIn(await tokenOf(person));
-      await ask(world.server.owner, 'delete from client_users where client_id = $1 and user_id = $2', [
+      await queryAsOwner(world.server.owner, 'delete from client_users where client_id = $1 and user_id = $2', [
         world.clientId,
         person.uid,
       ]);
@@ -225,7 +226,7 @@ describe('the token of a running connection', () => {
   });
 });
 
-describe('where a connection comes from', () => {
+describe('the origin of a connection', () => {
   const statusOf = (path: string, origin?: string) =>
     new Promise<number>((resolve, reject) => {
       const socket = new WebSocket(
@@ -250,7 +251,7 @@ describe('where a connection comes from', () => {
     expect(await statusOf('/api/sync', origin)).toBe(403);
   });
 
-  test('our own page and programs without an origin are welcome, other addresses are 404', async () => {
+  test('our own page and clients without an origin are accepted, other paths are 404', async () => {
     expect(await statusOf('/api/sync', world.server.url)).toBe(101);
     expect(await statusOf('/api/sync')).toBe(101);
     expect(await statusOf('/api/sync?x=1')).toBe(101);
@@ -258,7 +259,7 @@ describe('where a connection comes from', () => {
     expect(await statusOf('/')).toBe(404);
   });
 
-  test('one that breaks off while it is being refused harms nobody', async () => {
+  test('one that disconnects while it is being refused does no harm', async () => {
     const { port } = new URL(world.server.url);
     const request = (path: string) =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nOrigin: https://evil.example\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
@@ -278,8 +279,8 @@ describe('where a connection comes from', () => {
 describe('presence', () => {
   const topic = () => `presence:${thread.id}`;
 
-  test('is told to whoever watches the thread, of the same account only, and ends with the connection', async () => {
-    const stranger = await createPerson(world.server.owner);
+  test('is sent to members of the same account who watch the thread, and ends with the connection', async () => {
+    const stranger = await createUser(world.server.owner);
     const elsewhere = await createAccount(world.server.owner, stranger);
     const [me, her, spy] = [
       await signIn(),
@@ -318,7 +319,7 @@ describe('presence', () => {
     for (const live of [me, spy, late]) live.close();
   });
 
-  test('of somebody who removed the topic says nothing more', async () => {
+  test('is no longer sent after the topic is removed', async () => {
     const [me, her] = [await signIn(), await signIn(await tokenOf(mate))];
     me.send({ type: 'topics', add: [topic()] });
     her.send({ type: 'presence', thread_id: thread.id, state: 'viewing' });
@@ -334,22 +335,22 @@ describe('presence', () => {
 });
 
 describe('the long poll', () => {
-  test('without a cursor answers the present one at once', async () => {
+  test('without a cursor returns the current one immediately', async () => {
     const { status, body } = await world.api('GET /api/sync/poll');
     expect(status).toBe(200);
     expect(body).toEqual({ cursor: expect.stringMatching(/^\d+$/), changes: [] });
   });
 
-  test('answers as soon as something follows, and at the latest after its time', async () => {
+  test('responds as soon as a change follows, at the latest after its timeout', async () => {
     const { cursor } = (await world.api('GET /api/sync/poll')).body;
     const waiting = world.api('GET /api/sync/poll', { query: { cursor, timeout: 30 } });
-    const sent = await world.api('POST /api/messages', { body: textInto(thread, 'polled') });
+    const sent = await world.api('POST /api/messages', { body: textBody(thread, 'polled') });
     expect(sent.status).toBe(201);
     const { body } = await waiting;
     if (!('changes' in body)) throw new Error('reset');
     expect(Number(body.cursor)).toBeGreaterThan(Number(cursor));
     expect(body.changes.length).toBeGreaterThan(0);
-    await until(async () => (await ask(world.server.owner, 'select 1 from changes_new')).length === 0);
+    await until(async () => (await queryAsOwner(world.server.owner, 'select 1 from changes_new')).length === 0);
     const now = (await world.api('GET /api/sync/poll')).body.cursor;
     const began = performance.now();
     const empty = await world.api('GET /api/sync/poll', { query: { cursor: now, timeout: 5 } });
@@ -357,7 +358,7 @@ describe('the long poll', () => {
     expect(performance.now() - began).toBeGreaterThan(4_900);
   }, 120_000);
 
-  test('from the future or out of reach is reset to the present', async () => {
+  test('with a cursor that is too old or from the future is reset to the current position', async () => {
     const present = (await world.api('GET /api/sync/poll')).body.cursor;
     for (const cursor of [String(Number(present) + 1), '999999999999', '9007199254740993', '9999999999999999999']) {
       const { status, body } = await world.api('GET /api/sync/poll', { query: { cursor, timeout: 5 } });
@@ -374,7 +375,7 @@ describe('the long poll', () => {
     expect((await world.api('GET /api/sync/poll', { query: { cursor: '1', timeout } })).status).toBe(422);
   });
 
-  test('that its caller gives up leaves nothing behind', async () => {
+  test('leaves nothing behind when its caller disconnects', async () => {
     const { cursor } = (await world.api('GET /api/sync/poll')).body;
     const gone = new AbortController();
     const call = fetch(`${world.server.url}/api/sync/poll?cursor=${cursor}&timeout=30`, {
@@ -387,9 +388,12 @@ describe('the long poll', () => {
   });
 });
 
-test('at the end of the server connections are closed with 4503, polls end, and it does not wait for them', async () => {
+test('at shutdown connections are closed with 4503, polls end, and the server does not wait for them', async () => {
   const other = await testWorld();
-  const [live, unsigned] = [await signInLive(other.server.url, other.token), await openLive(other.server.url)];
+  const [live, unsigned] = [
+    await signInSyncConnection(other.server.url, other.token),
+    await openSyncConnection(other.server.url),
+  ];
   const { cursor } = (await other.api('GET /api/sync/poll')).body;
   const poll = other.api('GET /api/sync/poll', { query: { cursor, timeout: 30 } }).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, 300));

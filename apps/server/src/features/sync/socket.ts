@@ -6,8 +6,8 @@ import { AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Hub } from './hub.ts';
-import { accessChanged, type PeopleOfSync } from './people.ts';
 import type { Presence } from './presence.ts';
+import { accessChanged, type SyncMembers } from './sync-members.ts';
 
 /** A verified token and when it ends, milliseconds since the epoch. */
 export type VerifiedToken = { actor: UserActor; expiresAtMs: number };
@@ -18,16 +18,16 @@ const pingEveryMs = 25_000;
 /** A reader this far behind is closed and starts again from its cursor. */
 const slowBytes = 4 * 1_048_576;
 const frameLimitBytes = 16_384;
-const mostTopics = 200;
+const maxTopics = 200;
 const threadOfTopic = /^presence:(.+)$/;
 
 const presenceStates: readonly PresenceState[] = ['viewing', 'typing', 'away'];
 
-type Parts = { platform: Platform; hub: Hub; presence: Presence; verify: VerifyToken; people: PeopleOfSync };
+type Parts = { platform: Platform; hub: Hub; presence: Presence; verify: VerifyToken; members: SyncMembers };
 
-/** Serves one live connection until it closes. Frames are handled one after another, in the order they came. */
+/** Serves one live connection until it closes. Frames are handled one after another, in order. */
 export function serveSocket(socket: WebSocket, parts: Parts): void {
-  const { platform, hub, presence, verify, people } = parts;
+  const { platform, hub, presence, verify, members } = parts;
   let actor: MemberActor | undefined;
   let token = '';
   let stopListening: (() => void) | undefined;
@@ -49,10 +49,10 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
   }, authWithinMs);
   const pings = setInterval(() => {
     send({ type: 'ping' });
-    // A hint that a session or membership ended may be lost.
+    // The notification that a session or membership ended may get lost.
     if (actor !== undefined) queue = queue.then(() => recheck(closeCodes.no_longer_a_member));
   }, pingEveryMs);
-  const offSessions = platform.signal.on('sessions', (key) => {
+  const offSessions = platform.notifier.on('sessions', (key) => {
     if (actor === undefined) return;
     if (key === actor.sid) queue = queue.then(() => recheck(closeCodes.token));
     else if (key === actor.uid || key === actor.clientId)
@@ -94,21 +94,21 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       await accept(frame.token);
     } else if (frame.type === 'topics') {
       await watch(actor, frame.add ?? [], frame.remove ?? []);
-    } else if ((await people.seenThreads(actor, [frame.thread_id])).has(frame.thread_id)) {
+    } else if ((await members.visibleThreads(actor, [frame.thread_id])).has(frame.thread_id)) {
       presence.set(socket, actor.clientId, frame.thread_id, actor.uid, frame.state);
     }
   }
 
-  /** Presence of conversations out of sight is not told; threads in sight now may be watched for as long as this lasts. */
+  /** Only visible threads can be watched; the connection ends when the member's access changes. */
   async function watch(member: MemberActor, add: readonly string[], remove: readonly string[]): Promise<void> {
     const wanted = add.flatMap((topic) => threadOfTopic.exec(topic)?.[1] ?? []).filter(isUuid);
-    const seen = await people.seenThreads(member, wanted.slice(0, mostTopics));
-    for (const id of seen) if (topics.size < mostTopics) topics.add(`presence:${id}`);
+    const seen = await members.visibleThreads(member, wanted.slice(0, maxTopics));
+    for (const id of seen) if (topics.size < maxTopics) topics.add(`presence:${id}`);
     for (const topic of remove) topics.delete(topic.toLowerCase());
     presence.watch(socket, member.clientId, topics, send);
   }
 
-  /** Takes a token; a token of somebody else or of another account is not a refresh. */
+  /** Accepts a token; one of another user or account is refused. */
   async function accept(next: string): Promise<boolean> {
     const verified = await verify(next).catch((error: unknown) => {
       if (error instanceof AppError && error.status === 401) return null;
@@ -119,6 +119,10 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       return false;
     }
     const { clientId, role } = verified.actor;
+    if (verified.actor.lacksSecondFactor) {
+      socket.close(closeCodes.token, 'two-step verification required');
+      return false;
+    }
     if (clientId === null || role === null) {
       socket.close(closeCodes.no_longer_a_member, 'no account');
       return false;
@@ -128,8 +132,8 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       return false;
     }
     const member = { ...verified.actor, clientId, role };
-    if (actor !== undefined && !seesTheSame(actor, member)) {
-      refuseOldView();
+    if (actor !== undefined && !hasSameAccess(actor, member)) {
+      resetAccess();
       return false;
     }
     actor = member;
@@ -141,22 +145,23 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
   }
 
   /**
-   * Something about this person, session or account may have changed.
-   * @param ended the code to close with when the token counts no more; a session that ended needs another sign-in
+   * The user, session or account may have changed.
+   * @param ended the code to close with when the token is no longer valid
    */
   async function recheck(ended: number): Promise<void> {
     try {
       const verified = await verify(token);
       if (verified.actor.clientId === null) socket.close(closeCodes.no_longer_a_member, 'no longer a member');
-      else if (actor !== undefined && !seesTheSame(actor, verified.actor)) refuseOldView();
+      else if (verified.actor.lacksSecondFactor) socket.close(closeCodes.token, 'two-step verification required');
+      else if (actor !== undefined && !hasSameAccess(actor, verified.actor)) resetAccess();
     } catch (error) {
       if (error instanceof AppError && error.status === 401) socket.close(ended, 'session ended');
       else platform.log.debug({ err: error }, 'a session could not be checked; the next ping tries again');
     }
   }
 
-  /** The reader forgets what it has, takes a token with the new role and starts again. */
-  function refuseOldView(): void {
+  /** The client discards its data, gets a token with the new role and starts over. */
+  function resetAccess(): void {
     send({ type: 'reset', reason: accessChanged });
     socket.close(closeCodes.token, 'access changed');
   }
@@ -164,14 +169,14 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
   async function listen(cursor: number | null): Promise<void> {
     if (actor === undefined) return;
     const { clientId, accessChangedAtMs } = actor;
-    leave = people.connected(actor);
+    leave = members.connected(actor);
     const isOld =
       cursor !== null && accessChangedAtMs !== null && (await hub.isBefore(clientId, cursor, accessChangedAtMs));
     const start = isOld || cursor === null ? await hub.position(clientId) : cursor;
     send({ type: 'welcome', cursor: String(start) });
     if (isOld) send({ type: 'reset', reason: accessChanged });
     const listening = await hub.listen(clientId, start, {
-      view: people.viewOf(actor),
+      view: members.viewOf(actor),
       onPage: (_page, frame) => sendBuffer(frame),
       onReset: () => send({ type: 'reset', reason: 'The feed does not reach back to this cursor.' }),
     });
@@ -179,13 +184,13 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       stopListening = listening.stop;
       return;
     }
-    // Closed while it was being set up: the close listener ran before there was anything to stop.
+    // Closed while being set up: the close listener ran before there was anything to stop.
     listening.stop();
     leave();
   }
 }
 
-function seesTheSame(before: UserActor, now: UserActor): boolean {
+function hasSameAccess(before: UserActor, now: UserActor): boolean {
   const limits = ({ restrictions, groupIds }: UserActor) => JSON.stringify([restrictions, groupIds]);
   return before.role === now.role && limits(before) === limits(now);
 }

@@ -4,10 +4,12 @@ import { type AuditEvent, logAudit, writeAudit } from '../../platform/auth/audit
 import type { Executor, Transaction } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { hintMail, putLetter } from '../../platform/mail/outbox.ts';
+import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { confirmAddress, enterAccount, getPerson } from '../identity/public.ts';
+import { confirmAddress, getUserNameAndEmail } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
+import { newInvitationRequestEmail, otherAddressRequestEmail } from './emails.ts';
+import { enterAccount } from './enter-account.ts';
 import { joinGroups } from './group-repo.ts';
 import { hashLink } from './invitation-links.ts';
 import {
@@ -15,24 +17,23 @@ import {
   declineInvitation,
   findByLink,
   findRoleOf,
-  listWaiting,
+  listPendingInvitations,
   lockOpenedInvitation,
-  noteAskedAgain,
+  markInvitationRequested,
   type OpenedInvitation,
 } from './invitation-repo.ts';
-import { askAgainLetter, askForOtherLetter } from './letters.ts';
 import { groupChanges, userChange } from './member-changes.ts';
 import { addMember } from './member-repo.ts';
-import { transactPeople } from './people-db.ts';
+import { transactAcrossAccounts } from './system-transactions.ts';
 
 type UserCall = Call<UserActor>;
-/** Where an invitation was found: behind a link, or waiting for the person's confirmed address. */
+/** How an invitation was found: by a link, or for the user's verified address. */
 export type InvitationAt = { token: string } | { waitingId: string };
 
 export type Joined = { client_id: string; name: string; role: Role };
 
 /** @throws AppError('not_found') for a link that was replaced or never was */
-export async function openByLink(tx: Executor, token: string): Promise<OpenedInvitation> {
+export async function openInvitation(tx: Executor, token: string): Promise<OpenedInvitation> {
   const found = await findByLink(tx, hashLink(token));
   if (found === null) throw linkUnknown();
   return found;
@@ -61,15 +62,15 @@ export function presentOpened(row: OpenedInvitation): InvitationPreview {
  */
 export async function accept(platform: Platform, call: UserCall, at: InvitationAt): Promise<Joined> {
   const { uid } = call.actor;
-  const { joined, event } = await transactPeople(platform, async (tx) => {
+  const { joined, event } = await transactAcrossAccounts(platform, async (tx) => {
     const invitation = await lockFor(tx, call.actor, at);
     const { client_id: clientId, client_name: name } = invitation;
     const before = await findRoleOf(tx, clientId, uid);
     if (invitation.state === 'accepted' && invitation.accepted_by === uid && before !== null) {
       return { joined: { client_id: clientId, name, role: before }, event: null };
     }
-    if (!(await acceptInvitation(tx, clientId, invitation.id, uid))) throw deadInvitation(invitation);
-    // The letter's link in the hands of the person who is signed in under its address.
+    if (!(await acceptInvitation(tx, clientId, invitation.id, uid))) throw invitationExpired(invitation);
+    // The emailed link, used by the user signed in with its address.
     if (invitation.by_mail) await confirmAddress(tx, uid);
     const event = eventOf(call, 'invitation_accepted', invitation);
     if (before === null) await join(tx, uid, invitation);
@@ -79,32 +80,32 @@ export async function accept(platform: Platform, call: UserCall, at: InvitationA
   });
   if (event === null) return joined;
   logAudit(platform.log, event);
-  platform.signal.hint('changes_new', joined.client_id);
+  platform.notifier.notify('changes_new', joined.client_id);
   return joined;
 }
 
 async function join(tx: Transaction, uid: string, invitation: OpenedInvitation): Promise<void> {
   const { client_id: clientId, role, restrictions } = invitation;
-  const { name, email } = await getPerson(tx, uid);
+  const { name, email } = await getUserNameAndEmail(tx, uid);
   const version = await addMember(tx, clientId, { userId: uid, role, name, email, restrictions });
   if (version === null) return;
   const groups = await joinGroups(tx, clientId, uid, invitation.group_ids);
   await addChanges({ ...tx, clientId }, [userChange(uid, 'NEW', version), ...groupChanges(groups)]);
 }
 
-/** The invitation, locked, of somebody it is for. */
+/** The invitation, locked, of a user it is addressed to. */
 async function lockFor(tx: Executor, actor: UserActor, at: InvitationAt): Promise<OpenedInvitation> {
-  const { email, emailVerified } = await getPerson(tx, actor.uid);
+  const { email, emailVerified } = await getUserNameAndEmail(tx, actor.uid);
   if ('waitingId' in at) {
-    const waiting = emailVerified && isUuid(at.waitingId) ? await listWaiting(tx, email) : [];
+    const waiting = emailVerified && isUuid(at.waitingId) ? await listPendingInvitations(tx, email) : [];
     const found = waiting.find(({ id }) => id === at.waitingId.toLowerCase());
     if (found === undefined) throw new AppError('not_found', { message: 'This invitation was not found.' });
     await lockOpenedInvitation(tx, found.client_id, found.id);
     return found;
   }
-  const { client_id: clientId, id } = await openByLink(tx, at.token);
+  const { client_id: clientId, id } = await openInvitation(tx, at.token);
   await lockOpenedInvitation(tx, clientId, id);
-  const found = await openByLink(tx, at.token);
+  const found = await openInvitation(tx, at.token);
   if (found.email === email) return found;
   const msg = `This invitation is for ${found.email}, and you are signed in as ${email}.`;
   throw new AppError('invitation_for_another', { data: [{ field: 'token', msg }] });
@@ -112,16 +113,16 @@ async function lockFor(tx: Executor, actor: UserActor, at: InvitationAt): Promis
 
 /** @throws AppError not_found, or why it is not open any more; declining twice is harmless */
 export async function declineByLink(platform: Platform, token: string): Promise<void> {
-  await transactPeople(platform, async (tx) => {
-    const found = await openByLink(tx, token);
+  await transactAcrossAccounts(platform, async (tx) => {
+    const found = await openInvitation(tx, token);
     if (found.state === 'declined') return;
-    if (!(await declineInvitation(tx, found.client_id, found.id))) throw deadInvitation(found);
+    if (!(await declineInvitation(tx, found.client_id, found.id))) throw invitationExpired(found);
   });
 }
 
 /** @throws AppError not_found */
-export async function declineWaiting(platform: Platform, call: UserCall, waitingId: string): Promise<void> {
-  await transactPeople(platform, async (tx) => {
+export async function declinePending(platform: Platform, call: UserCall, waitingId: string): Promise<void> {
+  await transactAcrossAccounts(platform, async (tx) => {
     const found = await lockFor(tx, call.actor, { waitingId });
     await declineInvitation(tx, found.client_id, found.id);
   });
@@ -129,33 +130,39 @@ export async function declineWaiting(platform: Platform, call: UserCall, waiting
 
 /**
  * Lets the holder of a dead link ask for a new one, and of a living one for an invitation to another address; at most one
- * letter a day and link.
+ * email a day and link.
  * @param otherEmail where the new one should go, in the contract's spelling
  * @throws AppError not_found
  */
-export async function askAgain(platform: Platform, token: string, otherEmail: string | undefined): Promise<void> {
-  await transactPeople(platform, async (tx) => {
-    const found = await openByLink(tx, token);
+export async function requestNewInvitation(
+  platform: Platform,
+  token: string,
+  otherEmail: string | undefined,
+): Promise<void> {
+  await transactAcrossAccounts(platform, async (tx) => {
+    const found = await openInvitation(tx, token);
     const wishesOther = otherEmail !== undefined && otherEmail !== found.email;
     const dead = found.state === 'expired' || found.state === 'revoked';
     if (!dead && !(wishesOther && found.state === 'open')) return;
     if ((await findRoleOf(tx, found.client_id, found.invited_by)) === null) return;
-    if (!(await noteAskedAgain(tx, found.client_id, found.id))) return;
-    const { email: to } = await getPerson(tx, found.invited_by);
+    if (!(await markInvitationRequested(tx, found.client_id, found.id))) return;
+    const { email: to } = await getUserNameAndEmail(tx, found.invited_by);
     const url = `${platform.publicUrl()}/team`;
     const about = { account: found.client_name, email: found.email, url };
-    const letter = wishesOther ? askForOtherLetter(to, { ...about, otherEmail }) : askAgainLetter(to, about);
-    await putLetter(tx, platform, letter, 7 * 24 * 3600);
+    const letter = wishesOther
+      ? otherAddressRequestEmail(to, { ...about, otherEmail })
+      : newInvitationRequestEmail(to, about);
+    await enqueueEmail(tx, platform, letter, 7 * 24 * 3600);
   });
-  hintMail(platform);
+  notifyMailWorker(platform);
 }
 
 /** Why an invitation cannot be answered any more. */
-export function deadInvitation({ state, inviter_name: inviter, client_name: account }: OpenedInvitation): AppError {
+export function invitationExpired({ state, inviter_name: inviter, client_name: account }: OpenedInvitation): AppError {
   const who = inviter === '' ? 'whoever invited you' : inviter;
   switch (state) {
     case 'accepted':
-      return new AppError('invitation_used', { message: 'This invitation was used already.' });
+      return new AppError('invitation_used', { message: 'This invitation has already been used.' });
     case 'declined':
       return new AppError('invitation_declined', {
         message: `This invitation was declined. Ask ${who} for a new one.`,
@@ -173,7 +180,7 @@ export function deadInvitation({ state, inviter_name: inviter, client_name: acco
 
 function linkUnknown(): AppError {
   return new AppError('not_found', {
-    message: 'This invitation was not found. A newer letter may have replaced its link.',
+    message: 'This invitation was not found. Request a new email.',
   });
 }
 

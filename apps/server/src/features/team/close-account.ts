@@ -1,61 +1,59 @@
 import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { invalid } from '../../platform/errors.ts';
-import { hintMail, putLetter } from '../../platform/mail/outbox.ts';
+import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { closeClient, getNameAndCountry } from '../accounts/public.ts';
 import { requireRecent } from '../identity/public.ts';
-import { getClientName } from './invitation-repo.ts';
-import { closedLetter } from './letters.ts';
+import type { TeamDependencies } from './dependencies.ts';
+import { accountClosedEmail } from './emails.ts';
 import { auditOf, type MemberCall } from './members.ts';
-import { transactPeople } from './people-db.ts';
-import { closeClient, listAddresses } from './transfer-repo.ts';
-
-/** Takes an account's channels off the network, in the transaction that closes the account. @returns their ids */
-export type CloseChannels = (tx: Executor, clientId: string) => Promise<string[]>;
+import { transactAcrossAccounts } from './system-transactions.ts';
+import { listAddresses } from './transfer-repo.ts';
 
 const noticeLifeS = 24 * 3600;
 
 /**
- * Closes an account for everybody: nobody enters it, no message comes or goes, its numbers are free for others.
- * @param typedName the account's name as the person typed it to confirm
+ * Closes an account: no one can enter it, no message is sent or received, its numbers are free for others.
+ * @param typedName the account's name, typed to confirm
  * @throws AppError requires-recent-login; validation_failed with field `name`
  */
 export async function closeAccount(
   platform: Platform,
+  dependencies: TeamDependencies,
   call: MemberCall,
   typedName: string,
-  closeChannels: CloseChannels,
 ): Promise<void> {
   const { actor } = call;
   const { clientId } = actor;
   requireRecent(actor);
   const event = auditOf(call, 'account_closed', clientId);
-  const settle = await transactPeople(platform, async (tx) => {
-    const name = await getClientName(tx, clientId);
+  const settle = await transactAcrossAccounts(platform, async (tx) => {
+    const { name } = await getNameAndCountry(tx, clientId);
     if (typedName.trim() !== name.trim()) throw invalid('name', `Type the name of the account: ${name}`);
-    const settle = await closeNow(platform, tx, clientId, closeChannels);
+    const settle = await closeNow(platform, dependencies, tx, clientId);
     for (const { id, email } of await listAddresses(tx, clientId)) {
-      if (id !== actor.uid) await putLetter(tx, platform, closedLetter(email, name), noticeLifeS);
+      if (id !== actor.uid) await enqueueEmail(tx, platform, accountClosedEmail(email, name), noticeLifeS);
     }
     await writeAudit(tx, event);
     return settle;
   });
   logAudit(platform.log, event);
   settle();
-  hintMail(platform);
+  notifyMailWorker(platform);
 }
 
 /** @returns what to call when the transaction has committed */
 export async function closeNow(
   platform: Platform,
+  { closeChannels }: TeamDependencies,
   tx: Executor,
   clientId: string,
-  closeChannels: CloseChannels,
 ): Promise<() => void> {
   await closeClient(tx, clientId);
   const channelIds = await closeChannels(tx, clientId);
   return () => {
-    for (const id of channelIds) platform.signal.hint('channels', id);
-    platform.signal.hint('sessions', clientId);
+    for (const id of channelIds) platform.notifier.notify('channels', id);
+    platform.notifier.notify('sessions', clientId);
   };
 }

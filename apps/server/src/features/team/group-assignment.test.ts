@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
 import { customerWrites, freshPhone } from '../../testing/inbox.ts';
-import { signInLive } from '../../testing/live.ts';
-import { addMember, createPerson, createSession, type Person } from '../../testing/people.ts';
+import { signInSyncConnection } from '../../testing/sync-connection.ts';
+import { addMember, createSession, createUser, type TestUser } from '../../testing/users.ts';
 import { type Api, testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -16,8 +16,8 @@ afterAll(() => world.close());
 
 async function colleague(
   restrictions: Record<string, unknown> = {},
-): Promise<{ person: Person; token: string; api: Api }> {
-  const person = await createPerson(world.server.owner, 'Col League');
+): Promise<{ person: TestUser; token: string; api: Api }> {
+  const person = await createUser(world.server.owner, 'Col League');
   await addMember(world.server.owner, world.clientId, person, 'User');
   await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } });
   const auth = await createAuth(world.server.platform);
@@ -26,7 +26,7 @@ async function colleague(
   return { person, token, api: world.apiAs(token) };
 }
 
-async function group(...members: Person[]): Promise<UserGroup> {
+async function group(...members: TestUser[]): Promise<UserGroup> {
   const body = { name: `Group ${newId()}`, member_ids: members.map(({ uid }) => uid) };
   const { status, body: made } = await world.api('POST /api/user-groups', { body });
   expect(status).toBe(201);
@@ -40,7 +40,7 @@ const ids = async (api: Api, query: object) =>
   (await api('GET /api/threads', { query: { limit: 200, ...query } })).body.data.map(({ id }) => id);
 
 describe('a conversation with a group', () => {
-  it('stands with it, with a person of it, or with both', async () => {
+  it('is assigned to it, to a member of it, or to both', async () => {
     const mate = await colleague();
     const [thread, sales] = [await conversation(), await group(mate.person)];
     expect(thread.assignee_group_id).toBeNull();
@@ -56,7 +56,7 @@ describe('a conversation with a group', () => {
     });
   });
 
-  it('is found with the group and not with nobody', async () => {
+  it('is found with the group and not as unassigned', async () => {
     const [thread, sales, other] = [await conversation(), await group(), await group()];
     expect(await ids(world.api, { assignee: 'none' })).toContain(thread.id);
     await change(thread, { assignee_group_id: sales.id });
@@ -66,7 +66,7 @@ describe('a conversation with a group', () => {
     expect(await ids(world.api, { assignee_group: other.id })).toEqual([]);
   });
 
-  it('is refused for a group of another account or none', async () => {
+  it('is rejected for a group of another account or an unknown one', async () => {
     const thread = await conversation();
     const foreign = await foreignGroup();
     for (const id of [foreign, newId()]) {
@@ -78,10 +78,10 @@ describe('a conversation with a group', () => {
     expect((await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body.assignee_group_id).toBeNull();
   });
 
-  it('goes back to nobody with the end of the group, and the feed tells', async () => {
+  it('becomes unassigned when the group is deleted, and the feed reports it', async () => {
     const [thread, sales] = [await conversation(), await group()];
     await change(thread, { assignee_group_id: sales.id });
-    const live = await signInLive(world.server.url, world.token);
+    const live = await signInSyncConnection(world.server.url, world.token);
     expect((await world.api('DELETE /api/user-groups/{id}', { params: { id: sales.id } })).status).toBe(204);
     await until(async () => live.changes().find(({ collection, id }) => collection === 'threads' && id === thread.id));
     const after = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
@@ -90,7 +90,7 @@ describe('a conversation with a group', () => {
     live.close();
   });
 
-  it('survives its group being removed while it is being assigned: either or, never an error', async () => {
+  it('survives concurrent deletion and assignment of its group without an error', async () => {
     for (let round = 0; round < 5; round++) {
       const [thread, sales] = [await conversation(), await group()];
       const [assigned, removed] = await Promise.all([
@@ -105,8 +105,8 @@ describe('a conversation with a group', () => {
   });
 });
 
-describe('who sees only what is assigned to them', () => {
-  it('sees what stands with a group of theirs too, on every list', async () => {
+describe('members who see only assigned conversations', () => {
+  it('see conversations of their groups too, in every list', async () => {
     const mate = await colleague({ only_assigned: true });
     const [own, shared, foreign, nobodys] = [
       await conversation(),
@@ -134,7 +134,7 @@ describe('who sees only what is assigned to them', () => {
     expect((await mate.api('GET /api/contacts/{id}', { params: { id: foreign.contact_id } })).status).toBe(404);
   });
 
-  it('pages through both kinds without a gap or a repetition', async () => {
+  it('page through both kinds without a gap or a repetition', async () => {
     const mate = await colleague({ only_assigned: true });
     const mine = await group(mate.person);
     const wanted: string[] = [];
@@ -158,13 +158,13 @@ describe('who sees only what is assigned to them', () => {
     ['taken out of it', 'groups of the person'],
     ['taken out of it', 'people of the group'],
     ['taken out of it', 'end of the group'],
-  ] as const)('starts afresh when %s by the %s', async (what, how) => {
+  ] as const)('start over when %s by the %s', async (what, how) => {
     const mate = await colleague({ only_assigned: true });
     const joins = what === 'put into a group';
     const mine = joins ? await group() : await group(mate.person);
     const thread = await conversation();
     await change(thread, { assignee_group_id: mine.id });
-    const live = await signInLive(world.server.url, mate.token);
+    const live = await signInSyncConnection(world.server.url, mate.token);
     const members = joins ? [mate.person.uid] : [];
     if (how === 'groups of the person') {
       const body = { group_ids: joins ? [mine.id] : [] };
@@ -177,14 +177,14 @@ describe('who sees only what is assigned to them', () => {
     const { status } = await mate.api('GET /api/threads/{id}', { params: { id: thread.id } });
     expect(status).toBe(joins ? 200 : 404);
     // A cursor from before does not bring what was in sight then.
-    const again = await signInLive(world.server.url, mate.token, '0');
+    const again = await signInSyncConnection(world.server.url, mate.token, '0');
     await again.next('reset');
     again.close();
   });
 });
 
 async function foreignGroup(): Promise<string> {
-  const person = await createPerson(world.server.owner, 'Far Away');
+  const person = await createUser(world.server.owner, 'Far Away');
   const auth = await createAuth(world.server.platform);
   const outside = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account: null });
   const made = await world.apiAs(outside)('POST /api/clients', {

@@ -6,21 +6,24 @@ const columns = `g.id, g.name, array(select m.user_id from user_group_members m
     where m.client_id = g.client_id and m.group_id = g.id order by m.user_id) as member_ids, g.version
   from user_groups g`;
 
-const listStatement = statement('team.groups', `select ${columns} where g.client_id = $1 order by lower(g.name), g.id`);
+const listStatement = statement(
+  'team.list_groups',
+  `select ${columns} where g.client_id = $1 order by lower(g.name), g.id`,
+);
 
-/** By name; nobody has so many that they need pages. */
+/** By name; there are never so many that they need pages. */
 export function listGroups(tx: TenantTx): Promise<GroupRow[]> {
   return tx.rows<GroupRow>(listStatement, [tx.clientId]);
 }
 
-const findStatement = statement('team.groups-by-id', `select ${columns} where g.client_id = $1 and g.id = any($2)`);
+const findStatement = statement('team.find_groups', `select ${columns} where g.client_id = $1 and g.id = any($2)`);
 
 export function findGroups(tx: TenantTx, ids: readonly string[]): Promise<GroupRow[]> {
   return tx.rows<GroupRow>(findStatement, [tx.clientId, ids]);
 }
 
 const insertStatement = statement(
-  'team.insert-group',
+  'team.insert_group',
   'insert into user_groups (client_id, id, name) values ($1, $2, $3) on conflict do nothing',
 );
 
@@ -30,23 +33,23 @@ export async function insertGroup(tx: TenantTx, id: string, name: string): Promi
 }
 
 const renameStatement = statement(
-  'team.rename-group',
+  'team.rename_group',
   `update user_groups set name = coalesce($3, name), version = version + 1 where client_id = $1 and id = $2
    returning version`,
 );
 
 /** @returns null when there is no such group. @throws 23505 when another has the name */
-export async function touchGroup(tx: TenantTx, id: string, name: string | undefined): Promise<number | null> {
+export async function renameGroup(tx: TenantTx, id: string, name: string | undefined): Promise<number | null> {
   const [row] = await tx.rows<{ version: number }>(renameStatement, [tx.clientId, id, name]);
   return row?.version ?? null;
 }
 
 const clearStatement = statement(
-  'team.clear-group',
+  'team.clear_group',
   'delete from user_group_members where client_id = $1 and group_id = $2',
 );
 const fillStatement = statement(
-  'team.fill-group',
+  'team.fill_group',
   `insert into user_group_members (client_id, group_id, user_id)
    select m.client_id, $2, m.user_id from client_users m
    where m.client_id = $1 and m.user_id = any($3) order by m.user_id`,
@@ -59,7 +62,7 @@ export async function setGroupMembers(tx: TenantTx, id: string, userIds: readonl
 }
 
 const lockStatement = statement(
-  'team.lock-group',
+  'team.lock_group',
   'select id from user_groups where client_id = $1 and id = $2 for update',
 );
 
@@ -68,22 +71,8 @@ export async function lockGroup(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.rows(lockStatement, [tx.clientId, id])).length === 1;
 }
 
-const unassignStatement = statement(
-  'team.unassign-group',
-  `with its as materialized (
-     select id from threads where client_id = $1 and assignee_group_id = $2 order by id for update
-   )
-   update threads t set assignee_group_id = null, version = t.version + 1
-   from its where t.client_id = $1 and t.id = its.id returning t.id, t.version`,
-);
-
-/** Takes a group off all its conversations. */
-export function unassignGroup(tx: TenantTx, id: string): Promise<{ id: string; version: number }[]> {
-  return tx.rows<{ id: string; version: number }>(unassignStatement, [tx.clientId, id]);
-}
-
-const sightStatement = statement(
-  'team.note-sight-changed',
+const visibilityChangedStatement = statement(
+  'team.mark_visibility_changed',
   `with them as materialized (
      select m.user_id from client_users m join clients c on c.id = m.client_id
      where m.client_id = $1 and m.user_id = any($2) and m.role = 'User'
@@ -95,17 +84,19 @@ const sightStatement = statement(
 );
 
 /**
- * Somebody came into a group or left one: who sees only their own conversations sees others from now on, and what their
- * devices hold is no longer right. Call it before the group is locked: members come before groups.
- * @returns those it is so for
+ * A member joined or left a group: if they see only their own conversations, their visibility changed, and their
+ * devices' data is outdated. Call it before the group is locked: members are locked before groups.
+ * @returns the members concerned
  */
-export async function noteSightChanged(tx: TenantTx, userIds: readonly string[]): Promise<string[]> {
+export async function markVisibilityChanged(tx: TenantTx, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
-  return (await tx.rows<{ user_id: string }>(sightStatement, [tx.clientId, userIds])).map(({ user_id: id }) => id);
+  return (await tx.rows<{ user_id: string }>(visibilityChangedStatement, [tx.clientId, userIds])).map(
+    ({ user_id: id }) => id,
+  );
 }
 
 const deleteStatement = statement(
-  'team.delete-group',
+  'team.delete_group',
   'delete from user_groups where client_id = $1 and id = $2 returning version',
 );
 
@@ -115,7 +106,7 @@ export async function deleteGroup(tx: TenantTx, id: string): Promise<number | nu
 }
 
 const ofMember = statement(
-  'team.touch-groups-of',
+  'team.touch_groups_of_member',
   `with mine as materialized (
      select g.id from user_groups g join user_group_members m on m.client_id = g.client_id and m.group_id = g.id
      where g.client_id = $1 and m.user_id = $2 order by g.id for update of g
@@ -124,7 +115,7 @@ const ofMember = statement(
    returning g.id, g.version`,
 );
 const leaveStatement = statement(
-  'team.leave-groups',
+  'team.leave_groups',
   'delete from user_group_members where client_id = $1 and user_id = $2',
 );
 
@@ -136,7 +127,7 @@ export async function leaveGroups(tx: TenantTx, userId: string): Promise<{ id: s
 }
 
 const joinStatement = statement(
-  'team.join-groups',
+  'team.join_groups',
   `with wanted as materialized (
      select id from user_groups where client_id = $1 and id = any($3) order by id for update
    ), joined as (
@@ -157,7 +148,7 @@ export function joinGroups(
 }
 
 const knownGroups = statement(
-  'team.known-groups',
+  'team.count_known_groups',
   'select count(*)::int as n from user_groups where client_id = $1 and id = any($2)',
 );
 

@@ -1,58 +1,58 @@
+import { auditChanges } from '../../platform/auth/audit.ts';
 import { AppError, invalid, pgCode } from '../../platform/errors.ts';
-import { idFromKey, isUuid, newId } from '../../platform/ids.ts';
+import { callId } from '../../platform/http/idempotency.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addChanges } from '../sync/public.ts';
+import type { TeamDependencies } from './dependencies.ts';
 import {
   deleteGroup,
   findGroups,
   type GroupRow,
   insertGroup,
   lockGroup,
-  noteSightChanged,
+  markVisibilityChanged,
+  renameGroup,
   setGroupMembers,
-  touchGroup,
-  unassignGroup,
 } from './group-repo.ts';
 import { threadChanges } from './member-changes.ts';
-import { type MemberCall, personNotFound } from './members.ts';
+import { type MemberCall, memberNotFound } from './members.ts';
 
 /**
- * A new group. The same call again answers the same.
- * @throws AppError id_conflict, validation_failed for a name that is taken, not_found for people of no such account
+ * Creates a group. A repeated request returns the same group.
+ * @throws AppError id_conflict, validation_failed for a name that is taken, not_found for users outside the account
  */
 export async function createGroup(
   platform: Platform,
   call: MemberCall,
   input: { id?: string | undefined; name: string; member_ids: string[] },
 ): Promise<{ row: GroupRow; created: boolean }> {
-  const { clientId, uid } = call.actor;
-  const { idempotencyKey: key } = call;
-  const keyed = key === undefined ? undefined : idFromKey(clientId, uid, 'POST /api/user-groups', key);
-  const id = input.id?.toLowerCase() ?? keyed ?? newId();
+  const { clientId } = call.actor;
+  const id = callId(call, 'POST /api/user-groups', input.id);
   const members = distinct(input.member_ids);
   const outcome = await platform.db.withTenant(clientId, async (tx) => {
-    await noteSightChanged(tx, members);
+    await markVisibilityChanged(tx, members);
     if (!(await insertGroup(tx, id, input.name))) {
       const [present] = await findGroups(tx, [id]);
       if (present === undefined) throw nameTaken();
       const same = present.name === input.name && present.member_ids.join() === members.join();
-      if (!same)
-        throw new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another group already has this id.' }] });
+      if (!same) throw new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another group has this id.' }] });
       return { row: present, created: false };
     }
-    if ((await setGroupMembers(tx, id, members)) !== members.length) throw personNotFound();
+    if ((await setGroupMembers(tx, id, members)) !== members.length) throw memberNotFound();
     await addChanges(tx, [{ collection: 'user_groups', id, marker: 'NEW', version: 1 }]);
     const [row] = await findGroups(tx, [id]);
     if (row === undefined) throw new Error('a group that was just made is gone');
+    await auditChanges(tx, call, 'team.group_created', id, null, auditedOf(row));
     return { row, created: true };
   });
-  platform.signal.hint('changes_new', clientId);
-  if (outcome.created) hintSessions(platform, members);
+  platform.notifier.notify('changes_new', clientId);
+  if (outcome.created) notifySessions(platform, members);
   return outcome;
 }
 
 /** @throws AppError not_found, validation_failed for a name that is taken */
-export async function changeGroup(
+export async function updateGroup(
   platform: Platform,
   call: MemberCall,
   id: string,
@@ -62,37 +62,43 @@ export async function changeGroup(
   const { row, moved } = await platform.db
     .withTenant(clientId, async (tx) => {
       const members = change.member_ids === undefined ? null : distinct(change.member_ids);
-      const [before] = members !== null && isUuid(id) ? await findGroups(tx, [id]) : [];
+      const [before] = isUuid(id) ? await findGroups(tx, [id]) : [];
       const movers = members === null ? [] : difference(before?.member_ids ?? [], members);
-      const moved = await noteSightChanged(tx, movers);
-      const version = isUuid(id) ? await touchGroup(tx, id, change.name) : null;
+      const moved = await markVisibilityChanged(tx, movers);
+      const version = isUuid(id) ? await renameGroup(tx, id, change.name) : null;
       if (version === null) throw groupNotFound();
       if (members !== null) {
-        // Who came or went since the look before, by another's change.
+        // Members added or removed since the last read, by a concurrent change.
         const [now] = await findGroups(tx, [id]);
         const late = difference(now?.member_ids ?? [], members).filter((each) => !movers.includes(each));
-        moved.push(...(await noteSightChanged(tx, late)));
-        if ((await setGroupMembers(tx, id, members)) !== members.length) throw personNotFound();
+        moved.push(...(await markVisibilityChanged(tx, late)));
+        if ((await setGroupMembers(tx, id, members)) !== members.length) throw memberNotFound();
       }
       await addChanges(tx, [{ collection: 'user_groups', id: id.toLowerCase(), marker: 'MODIFIED', version }]);
       const [changed] = await findGroups(tx, [id]);
-      if (changed === undefined) throw groupNotFound();
+      if (before === undefined || changed === undefined) throw groupNotFound();
+      await auditChanges(tx, call, 'team.group_changed', changed.id, auditedOf(before), auditedOf(changed));
       return { row: changed, moved };
     })
     .catch((error: unknown) => {
       throw pgCode(error) === '23505' ? nameTaken() : error;
     });
-  platform.signal.hint('changes_new', clientId);
-  hintSessions(platform, moved);
+  platform.notifier.notify('changes_new', clientId);
+  notifySessions(platform, moved);
   return row;
 }
 
 /** @throws AppError not_found */
-export async function removeGroup(platform: Platform, call: MemberCall, id: string): Promise<void> {
+export async function removeGroup(
+  platform: Platform,
+  { unassignGroup }: TeamDependencies,
+  call: MemberCall,
+  id: string,
+): Promise<void> {
   const { clientId } = call.actor;
   const moved = await platform.db.withTenant(clientId, async (tx) => {
     const [group] = isUuid(id) ? await findGroups(tx, [id]) : [];
-    const moved = await noteSightChanged(tx, group?.member_ids ?? []);
+    const moved = await markVisibilityChanged(tx, group?.member_ids ?? []);
     if (group === undefined || !(await lockGroup(tx, id))) throw groupNotFound();
     const threads = await unassignGroup(tx, id);
     const version = await deleteGroup(tx, id);
@@ -101,19 +107,24 @@ export async function removeGroup(platform: Platform, call: MemberCall, id: stri
       { collection: 'user_groups', id: id.toLowerCase(), marker: 'DELETED', version: version + 1 },
       ...threadChanges(threads),
     ]);
+    await auditChanges(tx, call, 'team.group_deleted', group.id, auditedOf(group), null);
     return moved;
   });
-  platform.signal.hint('changes_new', clientId);
-  hintSessions(platform, moved);
+  platform.notifier.notify('changes_new', clientId);
+  notifySessions(platform, moved);
 }
 
-/** Live connections of these people look again at what they see. */
-function hintSessions(platform: Platform, userIds: readonly string[]): void {
-  for (const id of userIds) platform.signal.hint('sessions', id);
+/** Rechecks the visibility of these members' live connections. */
+function notifySessions(platform: Platform, userIds: readonly string[]): void {
+  for (const id of userIds) platform.notifier.notify('sessions', id);
 }
 
 function difference(one: readonly string[], other: readonly string[]): string[] {
   return [...one.filter((id) => !other.includes(id)), ...other.filter((id) => !one.includes(id))];
+}
+
+function auditedOf({ name, member_ids }: GroupRow) {
+  return { name, member_ids };
 }
 
 function distinct(ids: readonly string[]): string[] {
@@ -121,7 +132,7 @@ function distinct(ids: readonly string[]): string[] {
 }
 
 function nameTaken(): AppError {
-  return invalid('name', 'There is a group with this name already.');
+  return invalid('name', 'A group with this name already exists.');
 }
 
 function groupNotFound(): AppError {

@@ -1,31 +1,38 @@
-import { unrestricted } from '@parley/contract/rights';
+import { unrestricted } from '@parley/contract/permissions';
 import type { Invitation } from '@parley/contract/types';
 import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { readTimeCursor, timePage } from '../../platform/http/cursor.ts';
+import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { listLetterStates } from '../../platform/mail/outbox-repo.ts';
+import { listEmailStates } from '../../platform/mail/outbox-repo.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { getPerson } from '../identity/public.ts';
-import { accept, askAgain, declineByLink, declineWaiting, openByLink, presentOpened } from './answer-invitation.ts';
-import { type InvitationRow, listInvitations, listWaiting, revokeInvitation } from './invitation-repo.ts';
-import { changeInvitation, checkOffer, type Invited, invite, inviteMany, resend } from './invite.ts';
+import { getUserNameAndEmail } from '../identity/public.ts';
+import {
+  accept,
+  declineByLink,
+  declinePending,
+  openInvitation,
+  presentOpened,
+  requestNewInvitation,
+} from './answer-invitation.ts';
+import { type InvitationRow, listInvitations, listPendingInvitations, revokeInvitation } from './invitation-repo.ts';
+import { changeInvitationOffer, checkOffer, type Invited, invite, inviteMany, resend } from './invite.ts';
 import { auditOf } from './members.ts';
-import { peopleStatements } from './people-db.ts';
+import { statementsAcrossAccounts } from './system-transactions.ts';
 
 /** Inviting: for those who manage the team. */
 export function invitationHandlers(platform: Platform): Handlers {
-  const mail = peopleStatements(platform);
+  const mail = statementsAcrossAccounts(platform);
 
   async function present(rows: readonly InvitationRow[]): Promise<Invitation[]> {
-    const states = await listLetterStates(
+    const states = await listEmailStates(
       mail,
-      rows.flatMap((row) => row.letter_id ?? []),
+      rows.flatMap((row) => row.email_id ?? []),
     );
     const unsent = platform.config.SMTP_URL === undefined ? 'outbox' : 'waiting';
     return rows.map((row) => {
-      const state = row.letter_id === null ? undefined : states.get(row.letter_id);
+      const state = row.email_id === null ? undefined : states.get(row.email_id);
       return presentInvitation(row, state === 'waiting' ? unsent : (state ?? 'not_sent'));
     });
   }
@@ -39,7 +46,7 @@ export function invitationHandlers(platform: Platform): Handlers {
 
   return {
     'GET /api/invitations': async ({ actor }, { query }) => {
-      const from = readTimeCursor(query.cursor);
+      const from = decodeTimeCursor(query.cursor);
       const rows = await platform.db.withTenant(actor.clientId, (tx) => listInvitations(tx, from, query.limit + 1));
       const page = timePage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
       return { status: 200, body: { data: await present(page.shown), next_cursor: page.next } };
@@ -63,7 +70,7 @@ export function invitationHandlers(platform: Platform): Handlers {
     },
     'PUT /api/invitations/{id}': async (call, { params, body }) => ({
       status: 200,
-      body: await presentOne(await changeInvitation(platform, call, params.id, body)),
+      body: await presentOne(await changeInvitationOffer(platform, call, params.id, body)),
     }),
     'POST /api/invitations/{id}/resend': async (call, { params, body }) => ({
       status: 200,
@@ -84,19 +91,19 @@ export function invitationHandlers(platform: Platform): Handlers {
 
 /** Answering: for those who were invited. */
 export function answerHandlers(platform: Platform): Handlers {
-  const people = peopleStatements(platform);
+  const people = statementsAcrossAccounts(platform);
   return {
     'POST /api/invitations/preview': async (_call, { body }) => ({
       status: 200,
-      body: presentOpened(await openByLink(people, body.token)),
+      body: presentOpened(await openInvitation(people, body.token)),
     }),
-    'POST /api/invitations/ask-again': async (_call, { body }) => {
-      await askAgain(platform, body.token, body.email);
+    'POST /api/invitations/request-new': async (_call, { body }) => {
+      await requestNewInvitation(platform, body.token, body.email);
       return { status: 204, body: undefined };
     },
     'GET /api/invitations/waiting': async ({ actor }) => {
-      const { email, emailVerified } = await getPerson(people, actor.uid);
-      const rows = emailVerified ? await listWaiting(people, email) : [];
+      const { email, emailVerified } = await getUserNameAndEmail(people, actor.uid);
+      const rows = emailVerified ? await listPendingInvitations(people, email) : [];
       return {
         status: 200,
         body: { data: rows.map(presentOpened), email_verified: emailVerified, next_cursor: null },
@@ -115,7 +122,7 @@ export function answerHandlers(platform: Platform): Handlers {
       body: await accept(platform, call, { waitingId: params.id }),
     }),
     'POST /api/invitations/waiting/{id}/decline': async (call, { params }) => {
-      await declineWaiting(platform, call, params.id);
+      await declinePending(platform, call, params.id);
       return { status: 204, body: undefined };
     },
   };

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Platform } from '../../platform/platform.ts';
 
-/** The link in the letter proves the address, the one that is copied does not. */
+/** The link in the email proves the address, the one that is copied does not. */
 export type LinkKind = 'mail' | 'copy';
 
 /**
@@ -33,7 +33,7 @@ export function linkHashes(
   };
 }
 
-/** Where a link leads, from the root of the address people use. */
+/** The path of a link, below the public URL. */
 export function linkPath(token: string): string {
   return `/invitations?token=${token}`;
 }

@@ -13,7 +13,7 @@ export type InvitationRow = {
   invited_by: string;
   inviter_name: string;
   serial: number;
-  letter_id: string | null;
+  email_id: string | null;
   request_hash: Buffer;
   created_at: Date;
   sent_at: Date | null;
@@ -23,14 +23,14 @@ export type InvitationRow = {
 
 const isOpen = 'i.accepted_at is null and i.declined_at is null and i.revoked_at is null';
 const columns = `i.client_id, i.id, i.email, i.role, i.restrictions, i.group_ids, i.note, i.invited_by,
-  coalesce(m.name, f.name, '') as inviter_name, i.serial, i.letter_id, i.request_hash, i.created_at, i.sent_at,
+  coalesce(m.name, f.name, '') as inviter_name, i.serial, i.email_id, i.request_hash, i.created_at, i.sent_at,
   i.expires_at, i.expires_at <= now() as expired
   from invitations i
   left join client_users m on m.client_id = i.client_id and m.user_id = i.invited_by
   left join former_members f on f.client_id = i.client_id and f.user_id = i.invited_by`;
 
 const pageStatement = statement(
-  'team.invitations',
+  'team.list_invitations',
   `select ${columns} where i.client_id = $1 and ${isOpen} and (i.created_at, i.id) < ($2, $3)
    order by i.created_at desc, i.id desc limit $4`,
 );
@@ -43,7 +43,7 @@ export function listInvitations(tx: TenantTx, before: InvitationPosition, limit:
 }
 
 const oneStatement = statement(
-  'team.invitation',
+  'team.find_invitation',
   `select ${columns} where i.client_id = $1 and i.id = $2 and ${isOpen} for update of i`,
 );
 
@@ -53,14 +53,17 @@ export async function lockInvitation(tx: Executor, clientId: string, id: string)
   return row ?? null;
 }
 
-const anyStatement = statement('team.invitation-any', `select ${columns} where i.client_id = $1 and i.id = $2`);
+const anyStatement = statement(
+  'team.find_invitation_of_any_state',
+  `select ${columns} where i.client_id = $1 and i.id = $2`,
+);
 const openForStatement = statement(
-  'team.invitation-for',
+  'team.find_invitation_for_email',
   `select ${columns} where i.client_id = $1 and i.email = $2 and ${isOpen}`,
 );
 
-/** What stands in the way of a new invitation: one with its id (answered or not), and an unanswered one for its address. */
-export async function findInTheWay(
+/** The conflicts of a new invitation: one with its id (answered or not), and a pending one for its address. */
+export async function findConflictingInvitation(
   tx: Executor,
   clientId: string,
   id: string,
@@ -74,15 +77,54 @@ export async function findInTheWay(
 }
 
 const memberByEmail = statement(
-  'team.member-by-email',
+  'team.find_member_by_email',
   `select exists (select from users u join client_users m on m.user_id = u.id
      where lower(u.email) = $2 and m.client_id = $1) as found`,
 );
 
-/** @param tx of the role that sees people */
+/** @param tx of the role that sees users */
 export async function isMemberByEmail(tx: Executor, clientId: string, email: string): Promise<boolean> {
   const [row] = await tx.rows<{ found: boolean }>(memberByEmail, [clientId, email]);
   return row?.found === true;
+}
+
+const verifiedStatement = statement(
+  'team.has_verified_channel',
+  `select exists (select from channels
+     where client_id = $1 and kind = 'WHATSAPP' and proven and not sandbox and deleted_at is null) as found`,
+);
+
+/** Whether WhatsApp has shown that a number belongs to the account. */
+export async function isVerifiedAccount(tx: Executor, clientId: string): Promise<boolean> {
+  const [row] = await tx.rows<{ found: boolean }>(verifiedStatement, [clientId]);
+  return row?.found === true;
+}
+
+// The account's row is locked, so that calls at once cannot pass the limit together.
+const lockAccount = statement('team.lock_account', 'select id from clients where id = $1 for update');
+const invitedStatement = statement(
+  'team.count_invited',
+  `with ours as (
+     select created_at from invitations where client_id = $1 and created_at > now() - interval '1 day'
+   ), theirs as (
+     select created_at from invitations where invited_by = $2 and created_at > now() - interval '1 day'
+   ), first as (
+     select least((select min(created_at) from ours), (select min(created_at) from theirs)) as at
+   )
+   select greatest((select count(*) from ours), (select count(*) from theirs))::int as count,
+     greatest(1, ceil(extract(epoch from first.at + interval '1 day' - now())))::int as wait_s
+   from first`,
+);
+
+/** How many an account or a user invited within a day, whichever is more, and the seconds until it is one less. */
+export async function countInvited(
+  tx: Executor,
+  clientId: string,
+  uid: string,
+): Promise<{ count: number; wait_s: number }> {
+  await tx.rows(lockAccount, [clientId]);
+  const [row] = await tx.rows<{ count: number; wait_s: number | null }>(invitedStatement, [clientId, uid]);
+  return { count: row?.count ?? 0, wait_s: row?.wait_s ?? 1 };
 }
 
 export type NewInvitation = {
@@ -100,9 +142,9 @@ export type NewInvitation = {
 };
 
 const insertStatement = statement(
-  'team.insert-invitation',
+  'team.insert_invitation',
   `insert into invitations (client_id, id, email, role, restrictions, group_ids, note, invited_by, request_hash,
-     mail_hash, copy_hash, expires_at, sent_role)
+     email_token_hash, link_token_hash, expires_at, sent_role)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(days => $12), $4)
    on conflict do nothing`,
 );
@@ -130,8 +172,8 @@ export async function insertInvitation(tx: Executor, invitation: NewInvitation):
 }
 
 const renewStatement = statement(
-  'team.renew-invitation',
-  `update invitations set serial = serial + 1, mail_hash = $3, copy_hash = $4, sent_role = role,
+  'team.renew_invitation',
+  `update invitations set serial = serial + 1, email_token_hash = $3, link_token_hash = $4, sent_role = role,
      expires_at = now() + make_interval(days => $5)
    where client_id = $1 and id = $2`,
 );
@@ -148,20 +190,20 @@ export async function renewInvitation(
 }
 
 const sentStatement = statement(
-  'team.invitation-sent',
-  'update invitations set letter_id = $3, sent_at = now() where client_id = $1 and id = $2',
+  'team.mark_invitation_sent',
+  'update invitations set email_id = $3, sent_at = now() where client_id = $1 and id = $2',
 );
 
-export async function noteLetter(tx: Executor, clientId: string, id: string, letterId: string): Promise<void> {
+export async function setInvitationEmail(tx: Executor, clientId: string, id: string, letterId: string): Promise<void> {
   await tx.run(sentStatement, [clientId, id, letterId]);
 }
 
 const changeStatement = statement(
-  'team.change-invitation',
+  'team.update_invitation',
   'update invitations set role = $3, restrictions = $4 where client_id = $1 and id = $2',
 );
 
-export async function changeOffer(
+export async function updateInvitation(
   tx: Executor,
   clientId: string,
   id: string,
@@ -172,7 +214,7 @@ export async function changeOffer(
 }
 
 const revokeStatement = statement(
-  'team.revoke-invitation',
+  'team.revoke_invitation',
   `update invitations i set revoked_at = now() where i.client_id = $1 and i.id = $2 and ${isOpen}`,
 );
 
@@ -181,12 +223,12 @@ export async function revokeInvitation(tx: Executor, clientId: string, id: strin
 }
 
 const revokeOwnersStatement = statement(
-  'team.revoke-owner-invitations',
+  'team.revoke_owner_invitations',
   `update invitations i set revoked_at = now()
    where i.client_id = $1 and i.invited_by = $2 and i.role = 'Owner' and ${isOpen}`,
 );
 
-/** Somebody who is no Owner any more cannot make others Owners. */
+/** A member who is no longer an Owner cannot appoint Owners. */
 export async function revokeOwnerInvitationsBy(tx: TenantTx, userId: string): Promise<void> {
   await tx.run(revokeOwnersStatement, [tx.clientId, userId]);
 }
@@ -224,9 +266,9 @@ const openedFrom = `from invitations i
   left join former_members f on f.client_id = i.client_id and f.user_id = i.invited_by`;
 
 const byLink = statement(
-  'team.invitation-by-link',
-  `select ${openedColumns}, true as by_mail ${openedFrom} where i.mail_hash = $1
-   union all select ${openedColumns}, false ${openedFrom} where i.copy_hash = $1`,
+  'team.find_invitation_by_link',
+  `select ${openedColumns}, true as by_mail ${openedFrom} where i.email_token_hash = $1
+   union all select ${openedColumns}, false ${openedFrom} where i.link_token_hash = $1`,
 );
 
 /** @param hash of the link's token @returns null for a link that was replaced or never was */
@@ -236,7 +278,7 @@ export async function findByLink(tx: Executor, hash: Buffer): Promise<OpenedInvi
 }
 
 const lockOpened = statement(
-  'team.lock-invitation',
+  'team.lock_invitation',
   'select from invitations where client_id = $1 and id = $2 for update',
 );
 
@@ -246,19 +288,19 @@ export async function lockOpenedInvitation(tx: Executor, clientId: string, id: s
 }
 
 const waitingStatement = statement(
-  'team.invitations-waiting',
+  'team.list_waiting_invitations',
   `select ${openedColumns}, false as by_mail ${openedFrom}
    where i.email = $1 and ${isOpen} and i.expires_at > now() and c.deleted_at is null
    order by i.created_at desc, i.id limit 100`,
 );
 
 /** Living invitations to an address, in all accounts, newest first. */
-export function listWaiting(tx: Executor, email: string): Promise<OpenedInvitation[]> {
+export function listPendingInvitations(tx: Executor, email: string): Promise<OpenedInvitation[]> {
   return tx.rows<OpenedInvitation>(waitingStatement, [email]);
 }
 
 const acceptStatement = statement(
-  'team.accept-invitation',
+  'team.accept_invitation',
   `update invitations i set accepted_at = now(), accepted_by = $3
    where i.client_id = $1 and i.id = $2 and ${isOpen} and i.expires_at > now()`,
 );
@@ -269,7 +311,7 @@ export async function acceptInvitation(tx: Executor, clientId: string, id: strin
 }
 
 const declineStatement = statement(
-  'team.decline-invitation',
+  'team.decline_invitation',
   `update invitations i set declined_at = now()
    where i.client_id = $1 and i.id = $2 and ${isOpen} and i.expires_at > now()`,
 );
@@ -279,26 +321,19 @@ export async function declineInvitation(tx: Executor, clientId: string, id: stri
 }
 
 const askStatement = statement(
-  'team.ask-again',
+  'team.request_new_invitation',
   `update invitations set asked_again_at = now()
    where client_id = $1 and id = $2 and coalesce(asked_again_at < now() - interval '1 day', true)`,
 );
 
 /** @returns false when it was asked less than a day ago */
-export async function noteAskedAgain(tx: Executor, clientId: string, id: string): Promise<boolean> {
+export async function markInvitationRequested(tx: Executor, clientId: string, id: string): Promise<boolean> {
   return (await tx.run(askStatement, [clientId, id])) === 1;
 }
 
-const stillMember = statement('team.is-member', `select role from client_users where client_id = $1 and user_id = $2`);
+const stillMember = statement('team.find_role', `select role from client_users where client_id = $1 and user_id = $2`);
 
 export async function findRoleOf(tx: Executor, clientId: string, userId: string): Promise<Role | null> {
   const [row] = await tx.rows<{ role: Role }>(stillMember, [clientId, userId]);
   return row?.role ?? null;
-}
-
-const clientName = statement('team.client-name', 'select name from clients where id = $1');
-
-export async function getClientName(tx: Executor, clientId: string): Promise<string> {
-  const [row] = await tx.rows<{ name: string }>(clientName, [clientId]);
-  return row?.name ?? '';
 }

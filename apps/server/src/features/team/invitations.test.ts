@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { lettersTo, letterTo, linkTo } from '../../testing/letters.ts';
-import { createPerson, type Person } from '../../testing/people.ts';
+import { emailsTo, emailTo, linkTo } from '../../testing/emails.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
+import { createUser, type TestUser } from '../../testing/users.ts';
 
 type Invited = {
   id: string;
@@ -40,14 +40,14 @@ const sql = async <R>(text: string, values: unknown[] = []): Promise<R[]> =>
 const invite = (email: string, more: object = {}) =>
   team.call<Invited>(team.owner, 'POST', '/invitations', { email, role: 'User', ...more });
 const tokenIn = (url: string) => url.split('token=')[1] ?? '';
-const accept = (person: Person, token: string) => team.outside(person, 'POST', '/invitations/accept', { token });
+const accept = (person: TestUser, token: string) => team.outside(person, 'POST', '/invitations/accept', { token });
 const preview = (token: string) => team.outside<Preview>(null, 'POST', '/invitations/preview', { token });
 const expire = (id: string) =>
   server.owner.query(`update invitations set expires_at = now() - interval '1 minute' where id = $1`, [id]);
 
-/** Somebody with this address who is in no account. */
-async function guest(email: string, verified = false): Promise<Person> {
-  const person = await createPerson(server.owner, 'Greta Guest');
+/** A user with this address and without an account. */
+async function guest(email: string, verified = false): Promise<TestUser> {
+  const person = await createUser(server.owner, 'Greta Guest');
   await sql('update users set email = $2, email_verified_at = case when $3 then now() end where id = $1', [
     person.uid,
     email,
@@ -57,7 +57,7 @@ async function guest(email: string, verified = false): Promise<Person> {
 }
 
 describe('an invitation', () => {
-  it('gives its link once, sends a letter with another, and stands in the list', async () => {
+  it('returns its link once, emails another, and is listed', async () => {
     const email = newAddress();
     const { status, body } = await invite(email, { note: 'See you <soon>' });
     expect(status).toBe(201);
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     expect(body.url).toMatch(/^\/invitations\?token=[\w-]{43}$/);
     const mailed = await linkTo(server, email, 'token');
     expect(mailed).not.toBe(tokenIn(body.url));
-    expect((await letterTo(server, email)).text).toContain('See you <soon>');
+    expect((await emailTo(server, email)).text).toContain('See you <soon>');
     const listed = await team.call<{ data: Invited[] }>(team.owner, 'GET', '/invitations?limit=200');
     const row = listed.body.data.find(({ id }) => id === body.id);
     expect(row).toMatchObject({ email, state: 'open', invited_by: { name: 'Olga Owner' } });
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     expect(Date.parse(body.expires_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
   });
 
-  it('shows what it offers to whoever holds a link, and changes nothing by being looked at', async () => {
+  it('shows its offer to holders of a link, and viewing changes nothing', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const copied = await preview(tokenIn(body.url));
@@ -90,16 +90,16 @@ describe('an invitation', () => {
     expect((await preview('x'.repeat(43))).status).toBe(404);
   });
 
-  it('is answered the same again, and another content with its id is a conflict', async () => {
+  it('is returned again for a repeated request; other content with its id is a conflict', async () => {
     const [id, email] = [newId(), newAddress()];
     const [first, again] = [await invite(email, { id }), await invite(email, { id })];
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.body.url).toBe(first.body.url);
     expect((await invite(email, { id, role: 'Admin' })).code).toBe('id_conflict');
-    expect((await lettersTo(server, email)).length).toBe(1);
+    expect((await emailsTo(server, email)).length).toBe(1);
   });
 
-  it('to an address that is invited or a member is refused, naming what is in the way', async () => {
+  it('to an address that is invited or a member is refused, naming the conflict', async () => {
     const email = newAddress();
     const first = await invite(email);
     const second = await team.call<{ error: { data: object[] } }>(team.owner, 'POST', '/invitations', {
@@ -111,14 +111,14 @@ describe('an invitation', () => {
     expect((await invite(team.owner.email)).code).toBe('already_member');
   });
 
-  it('of 8 at once to one address is made once', async () => {
+  it('of 8 concurrent ones to one address is created once', async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 8 }, () => invite(email)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
-    expect(await lettersTo(server, email)).toHaveLength(1);
+    expect(await emailsTo(server, email)).toHaveLength(1);
   });
 
-  it('after an expired one takes its place', async () => {
+  it('after an expired one replaces it', async () => {
     const email = newAddress();
     const first = await invite(email);
     await expire(first.body.id);
@@ -141,13 +141,13 @@ describe('an invitation', () => {
     { email: 'no address' },
     { email: newAddress(), role: 'owner' },
     { email: newAddress(), expires_in_days: 0 },
-  ])('of nonsense names the field: %j', async (wrong) => {
+  ])('with invalid input names the field: %j', async (wrong) => {
     expect((await team.call(team.owner, 'POST', '/invitations', { role: 'User', ...wrong })).status).toBe(422);
   });
 });
 
 describe('many invitations at once', () => {
-  it('say for each address what became of it', async () => {
+  it('return the result for each address', async () => {
     const [a, b, invited] = [newAddress(), newAddress(), newAddress()];
     await invite(invited);
     const emails = [a, ' nonsense', b, a.toUpperCase(), team.owner.email, invited];
@@ -169,7 +169,7 @@ describe('many invitations at once', () => {
     for (const row of body.data) expect(row.msg === null).toBe(row.outcome === 'invited');
   });
 
-  it('without letters still give links', async () => {
+  it('without email still return links', async () => {
     const email = newAddress();
     const { body } = await team.call<{ data: { url: string; invitation: Invited }[] }>(
       team.owner,
@@ -178,13 +178,13 @@ describe('many invitations at once', () => {
       { emails: [email], role: 'User', send: false },
     );
     expect(body.data[0]?.invitation.letter).toBe('not_sent');
-    expect(await lettersTo(server, email)).toEqual([]);
+    expect(await emailsTo(server, email)).toEqual([]);
     expect((await preview(tokenIn(body.data[0]?.url ?? ''))).body.state).toBe('open');
   });
 });
 
 describe('accepting', () => {
-  it('joins with the role, limits and groups, moves the session there, and is harmless twice', async () => {
+  it('joins with the role, restrictions and groups, moves the session there, and is harmless twice', async () => {
     const email = newAddress();
     const group = await team.call<{ id: string }>(team.owner, 'POST', '/user-groups', { name: `G${newId()}` });
     const limits = { only_assigned: true };
@@ -200,7 +200,7 @@ describe('accepting', () => {
     expect((await preview(tokenIn(body.url))).body.state).toBe('accepted');
   });
 
-  it('by 8 tabs at once makes one member', async () => {
+  it('by 8 tabs at once creates one member', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const person = await guest(email);
@@ -214,7 +214,7 @@ describe('accepting', () => {
     expect(fed).toHaveLength(1);
   });
 
-  it('under another address says both and joins nothing', async () => {
+  it('with another address shows both and joins nothing', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const other = await guest(newAddress());
@@ -227,8 +227,8 @@ describe('accepting', () => {
     expect((await preview(tokenIn(body.url))).body.state).toBe('open');
   });
 
-  it('by the copied link proves no address; by the letter it does', async () => {
-    const verified = async (person: Person) =>
+  it('by the copied link does not verify the address; by the email it does', async () => {
+    const verified = async (person: TestUser) =>
       (await sql<{ at: Date | null }>('select email_verified_at as at from users where id = $1', [person.uid]))[0]
         ?.at !== null;
     const [copied, mailed] = [await guest(newAddress()), await guest(newAddress())];
@@ -256,7 +256,7 @@ describe('accepting', () => {
     expect((await accept(await guest(email), tokenIn(body.url))).code).toBe(code);
   });
 
-  it('one that somebody else used, or for a closed account, says so', async () => {
+  it('one that another user accepted, or for a closed account, says so', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const person = await guest(email);
@@ -273,7 +273,7 @@ describe('accepting', () => {
     expect((await preview(tokenIn(last.body.url))).body.state).toBe('closed');
   });
 
-  it('while it is revoked does one of the two', async () => {
+  it('revoked at the same time does one of the two', async () => {
     for (let round = 0; round < 10; round++) {
       const email = newAddress();
       const { body } = await invite(email);
@@ -287,11 +287,11 @@ describe('accepting', () => {
   });
 });
 
-describe('waiting invitations', () => {
+describe('pending invitations', () => {
   type Waiting = { data: Preview[]; email_verified: boolean };
-  const waitingFor = (person: Person) => team.outside<Waiting>(person, 'GET', '/invitations/waiting');
+  const waitingFor = (person: TestUser) => team.outside<Waiting>(person, 'GET', '/invitations/waiting');
 
-  it('are shown to the owner of a confirmed address only', async () => {
+  it('are shown to the owner of a verified address only', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const person = await guest(email);
@@ -307,7 +307,7 @@ describe('waiting invitations', () => {
     expect((await waitingFor(person)).body.data).toEqual([]);
   });
 
-  it('are declined by their owner and nobody else', async () => {
+  it('are declined by their owner only', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const [person, other] = [await guest(email, true), await guest(newAddress(), true)];
@@ -327,11 +327,11 @@ describe('declining by a link', () => {
   });
 });
 
-describe('sending again', () => {
+describe('resending', () => {
   const resend = (id: string, more: object = {}) =>
     team.call<Invited>(team.owner, 'POST', `/invitations/${id}/resend`, more);
 
-  it('makes new links and kills the old, also of an expired one', async () => {
+  it('creates new links and disables the old ones, also of an expired one', async () => {
     const email = newAddress();
     const first = await invite(email);
     const mailed = await linkTo(server, email, 'token');
@@ -344,7 +344,7 @@ describe('sending again', () => {
     expect((await preview(await linkTo(server, email, 'token'))).body.by_mail).toBe(true);
   });
 
-  it('goes out once a minute; a link to copy can be had at once', async () => {
+  it('is sent once a minute; a link to copy is available immediately', async () => {
     const first = await invite(newAddress());
     const answer = await resend(first.body.id);
     expect([answer.status, answer.code]).toEqual([429, 'too_many_requests']);
@@ -352,13 +352,13 @@ describe('sending again', () => {
   });
 });
 
-describe('asking again', () => {
-  it('writes to the inviter once a day, for dead links only', async () => {
+describe('requesting another invitation', () => {
+  it('emails the inviter once a day, for expired links only', async () => {
     const email = newAddress();
     const { body } = await invite(email);
-    const ask = () => team.outside(null, 'POST', '/invitations/ask-again', { token: tokenIn(body.url) });
+    const ask = () => team.outside(null, 'POST', '/invitations/request-new', { token: tokenIn(body.url) });
     const letters = async () =>
-      (await lettersTo(server, team.owner.email)).filter(({ subject }) => subject.includes(email)).length;
+      (await emailsTo(server, team.owner.email)).filter(({ subject }) => subject.includes(email)).length;
     await ask();
     expect(await letters()).toBe(0);
     await expire(body.id);
@@ -367,14 +367,14 @@ describe('asking again', () => {
   });
 });
 
-describe('asking for another address', () => {
-  it('writes to the inviter once a day and invites nobody', async () => {
+describe('requesting another address', () => {
+  it('emails the inviter once a day and invites no one', async () => {
     const [email, other] = [newAddress(), newAddress()];
     const { body } = await invite(email);
     const ask = (wanted: string) =>
-      team.outside(null, 'POST', '/invitations/ask-again', { token: tokenIn(body.url), email: wanted });
+      team.outside(null, 'POST', '/invitations/request-new', { token: tokenIn(body.url), email: wanted });
     const letters = async () =>
-      (await lettersTo(server, team.owner.email)).filter(({ subject }) => subject.includes(other)).length;
+      (await emailsTo(server, team.owner.email)).filter(({ subject }) => subject.includes(other)).length;
     expect((await ask(email)).status).toBe(204);
     expect(await letters()).toBe(0);
     await Promise.all(Array.from({ length: 5 }, () => ask(other.toUpperCase())));
@@ -384,8 +384,8 @@ describe('asking for another address', () => {
   });
 });
 
-describe('an offer that is changed', () => {
-  it('is what the link shows and what is joined', async () => {
+describe('a changed offer', () => {
+  it('is shown by the link and used when joining', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const changed = await team.call(team.owner, 'PUT', `/invitations/${body.id}`, { role: 'Admin' });
@@ -394,7 +394,7 @@ describe('an offer that is changed', () => {
     expect((await accept(await guest(email), tokenIn(body.url))).body).toMatchObject({ role: 'Admin' });
   });
 
-  it('is told as changed until it is sent again', async () => {
+  it('is marked as changed until it is sent again', async () => {
     const { body } = await invite(newAddress());
     expect((await preview(tokenIn(body.url))).body.role_changed).toBe(false);
     await team.call(team.owner, 'PUT', `/invitations/${body.id}`, { role: 'Admin' });
@@ -410,7 +410,7 @@ describe('an offer that is changed', () => {
     expect((await team.call(admin, 'PUT', `/invitations/${ownerOffer.body.id}`, { role: 'User' })).status).toBe(422);
   });
 
-  it('to become Owner ends when its sender is no Owner any more', async () => {
+  it('to become Owner ends when its sender is no longer an Owner', async () => {
     const sender = await team.add('Owner');
     const email = newAddress();
     const sent = await team.call<Invited>(sender, 'POST', '/invitations', { email, role: 'Owner' });
@@ -431,7 +431,7 @@ describe('signing up with an invitation', () => {
       )
     )[0];
 
-  it('by the copied link works without mail, and leaves the address unproven', async () => {
+  it('by the copied link works without email, and leaves the address unverified', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const answer = await signUp(email, tokenIn(body.url));
@@ -446,14 +446,14 @@ describe('signing up with an invitation', () => {
     expect(joined.statusCode).toBe(200);
   });
 
-  it('by the letter proves the address', async () => {
+  it('by the email verifies the address', async () => {
     const email = newAddress();
     await invite(email);
     expect((await signUp(email, await linkTo(server, email, 'token'))).status).toBe(200);
     expect(await userOf(email)).toMatchObject({ verified: true });
   });
 
-  it('for another address, with a dead link, or when there is an account makes nobody', async () => {
+  it('for another address, with an expired link, or with an existing user creates no one', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     expect((await signUp(newAddress(), tokenIn(body.url))).code).toBe('invitation_for_another');
@@ -465,7 +465,7 @@ describe('signing up with an invitation', () => {
     expect((await userOf(email))?.id).toBe(person.uid);
   });
 
-  it('at once by 8 tabs makes one person', async () => {
+  it('by 8 tabs at once creates one user', async () => {
     const email = newAddress();
     const { body } = await invite(email);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(email, tokenIn(body.url))));

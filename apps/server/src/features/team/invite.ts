@@ -1,38 +1,46 @@
-import { createHash } from 'node:crypto';
 import { identitySchemas } from '@parley/contract';
 import type { InputOf, Restrictions, Role } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { Executor } from '../../platform/db/sql.ts';
-import { AppError } from '../../platform/errors.ts';
-import { idFromKey, isUuid, newId } from '../../platform/ids.ts';
-import { hintMail, putLetter } from '../../platform/mail/outbox.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import { callId, hashRequest } from '../../platform/http/idempotency.ts';
+import { isUuid } from '../../platform/ids.ts';
+import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { getNameAndCountry } from '../accounts/public.ts';
+import { requireRecent } from '../identity/public.ts';
+import { invitationEmail } from './emails.ts';
 import { areGroups } from './group-repo.ts';
 import { linkHashes, linkPath, linkToken } from './invitation-links.ts';
 import {
-  changeOffer,
-  findInTheWay,
-  getClientName,
+  countInvited,
+  findConflictingInvitation,
   type InvitationRow,
   insertInvitation,
   isMemberByEmail,
+  isVerifiedAccount,
   lockInvitation,
-  noteLetter,
   renewInvitation,
   revokeInvitation,
+  setInvitationEmail,
+  updateInvitation,
 } from './invitation-repo.ts';
-import { invitationLetter } from './letters.ts';
-import { areChannels } from './member-repo.ts';
+import { areChannels } from './known-rows-query.ts';
 import { auditOf, type MemberCall, refuseIf } from './members.ts';
-import { transactPeople } from './people-db.ts';
-import { mergeRestrictions, refuseInvitation } from './rules.ts';
+import { mergeRestrictions, raisesRole, validateInvitation } from './rules.ts';
+import { transactAcrossAccounts } from './system-transactions.ts';
 
 const secondsADay = 24 * 3600;
-/** A letter to the same person goes out once a minute at most. */
+/** Emails to the same user are sent once a minute at most, and limited per invitation. */
 const resendPauseMs = 60_000;
+const mostRenewals = 20;
+/** Daily limit of invitations per account. A number at WhatsApp shows that it is a real business. */
+const mostADay = { verified: 500, others: 100 } as const;
+/** What a mail program makes a link of. */
+const linkLike = /\w+:\/\/\S*|\b(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/:?#]\S*)?/iu;
 
-export type Offer = {
+export type InvitationOffer = {
   role: Role;
   restrictions?: { [Name in keyof Restrictions]?: Restrictions[Name] | undefined } | undefined;
   group_ids?: string[] | undefined;
@@ -44,11 +52,15 @@ export type Offer = {
 /** An invitation and the path of its link to copy. */
 export type Invited = { row: InvitationRow; path: string };
 
-/** What has to hold for every address of a call. @throws AppError validation_failed, not_found */
-export async function checkOffer(platform: Platform, actor: MemberActor, offer: Offer): Promise<void> {
-  refuseIf(refuseInvitation(actor, offer.role, offer.restrictions));
+/** What has to hold for every address of a call. @throws AppError validation_failed, not_found, requires-recent-login */
+export async function checkOffer(platform: Platform, actor: MemberActor, offer: InvitationOffer): Promise<void> {
+  refuseIf(validateInvitation(actor, offer.role, offer.restrictions));
+  if (raisesRole(null, offer.role)) requireRecent(actor);
   const limits = mergeRestrictions(offer.role, null, offer.restrictions ?? {});
   await platform.db.withTenant(actor.clientId, async (tx) => {
+    if (namesLink(offer.note ?? '') && !(await isVerifiedAccount(tx, actor.clientId))) {
+      throw invalid('note', 'Connect a WhatsApp number before you send links in invitations.');
+    }
     if (!(await areChannels(tx, actor.clientId, limits?.channel_ids ?? []))) {
       throw new AppError('not_found', { message: 'This channel was not found.' });
     }
@@ -59,7 +71,7 @@ export async function checkOffer(platform: Platform, actor: MemberActor, offer: 
 }
 
 /**
- * Invites one address: row, letter and audit in one transaction. The same call again answers the same link.
+ * Invites one address: row, email and audit in one transaction. The same call again answers the same link.
  * @param email in the contract's spelling
  * @throws AppError already_member, invitation_exists (data names the one in the way), id_conflict
  */
@@ -67,26 +79,22 @@ export async function invite(
   platform: Platform,
   call: MemberCall,
   email: string,
-  offer: Offer,
+  offer: InvitationOffer,
   givenId: string | undefined,
 ): Promise<Invited & { created: boolean }> {
-  const { actor, idempotencyKey } = call;
-  const keyed =
-    idempotencyKey === undefined
-      ? undefined
-      : idFromKey(actor.clientId, actor.uid, 'POST /api/invitations', idempotencyKey);
-  const id = givenId?.toLowerCase() ?? keyed ?? newId();
+  const { actor } = call;
+  const id = callId(call, 'POST /api/invitations', givenId);
   const event = auditOf(call, 'invited', id);
-  const outcome = await transactPeople(platform, async (tx) => {
+  const outcome = await transactAcrossAccounts(platform, async (tx) => {
     const made = await insertFresh(platform, tx, actor, { id, email, offer });
-    if (!made) return explain(tx, actor.clientId, id, email, fingerprint(email, offer));
+    if (!made) return explain(tx, actor.clientId, id, email, hashOffer(email, offer));
     await writeAudit(tx, event);
     const row = await getOpen(tx, actor.clientId, id);
-    if (offer.send) await sendLetter(platform, tx, row);
+    if (offer.send) await enqueueInvitationEmail(platform, tx, row);
     return { row: await getOpen(tx, actor.clientId, id), created: true };
   });
   if (outcome.created) logAudit(platform.log, event);
-  if (outcome.created && offer.send) hintMail(platform);
+  if (outcome.created && offer.send) notifyMailWorker(platform);
   return { ...outcome, path: copyPath(platform, outcome.row) };
 }
 
@@ -94,14 +102,15 @@ async function insertFresh(
   platform: Platform,
   tx: Executor,
   actor: MemberActor,
-  { id, email, offer }: { id: string; email: string; offer: Offer },
+  { id, email, offer }: { id: string; email: string; offer: InvitationOffer },
 ): Promise<boolean> {
   const { clientId } = actor;
   if (await isMemberByEmail(tx, clientId, email)) {
-    const msg = 'This person is in the team already.';
+    const msg = 'This person is already a member.';
     throw new AppError('already_member', { data: [{ field: 'email', msg }] });
   }
-  const { sameEmail } = await findInTheWay(tx, clientId, id, email);
+  const { sameId, sameEmail } = await findConflictingInvitation(tx, clientId, id, email);
+  if (sameId === null && sameEmail?.expired !== false) await refuseTooMany(tx, actor);
   // An expired one only keeps the place of the next.
   if (sameEmail?.expired === true && sameEmail.id !== id) await revokeInvitation(tx, clientId, sameEmail.id);
   return insertInvitation(tx, {
@@ -113,10 +122,21 @@ async function insertFresh(
     groupIds: idsOf(offer.group_ids),
     note: offer.note ?? '',
     invitedBy: actor.uid,
-    requestHash: fingerprint(email, offer),
+    requestHash: hashOffer(email, offer),
     hashes: linkHashes(platform, { clientId, id, serial: 1 }),
     lifeDays: offer.expires_in_days,
   });
+}
+
+/**
+ * @throws AppError('too_many_requests') for an account, or a user in all accounts, that invited too many within a day
+ */
+async function refuseTooMany(tx: Executor, { clientId, uid }: MemberActor): Promise<void> {
+  const most = (await isVerifiedAccount(tx, clientId)) ? mostADay.verified : mostADay.others;
+  const { count, wait_s: retryAfterS } = await countInvited(tx, clientId, uid);
+  if (count < most) return;
+  const message = `You can invite ${most} people a day. Try again tomorrow.`;
+  throw new AppError('too_many_requests', { message, retryAfterS });
 }
 
 /** Why nothing was inserted: the same call was made before, or something else is in the way. */
@@ -127,17 +147,17 @@ async function explain(
   email: string,
   requestHash: Buffer,
 ): Promise<{ row: InvitationRow; created: false }> {
-  const { sameId, sameEmail } = await findInTheWay(tx, clientId, id, email);
+  const { sameId, sameEmail } = await findConflictingInvitation(tx, clientId, id, email);
   if (sameId?.request_hash.equals(requestHash) === true) return { row: sameId, created: false };
   if (sameId !== null) {
-    throw new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another invitation already has this id.' }] });
+    throw new AppError('id_conflict', { data: [{ field: 'id', msg: 'Another invitation has this id.' }] });
   }
   const msg = 'This person is invited already. Resend the invitation instead.';
   const inTheWay = sameEmail === null ? {} : { id: sameEmail.id };
   throw new AppError('invitation_exists', { data: [{ field: 'email', msg, ...inTheWay }] });
 }
 
-export type ManyResult = {
+export type InviteResult = {
   email: string;
   outcome: 'invited' | 'already_invited' | 'already_member' | 'invalid';
   msg: string | null;
@@ -148,11 +168,11 @@ export type ManyResult = {
 export async function inviteMany(
   platform: Platform,
   call: MemberCall,
-  body: InputOf<'POST /api/invitations/batch'>['body'] & Offer,
-): Promise<ManyResult[]> {
+  body: InputOf<'POST /api/invitations/batch'>['body'] & InvitationOffer,
+): Promise<InviteResult[]> {
   const { emails, ...offer } = body;
   await checkOffer(platform, call.actor, offer);
-  const results: ManyResult[] = [];
+  const results: InviteResult[] = [];
   const seen = new Set<string>();
   for (const [index, typed] of emails.entries()) {
     const parsed = identitySchemas.email.safeParse(typed);
@@ -162,7 +182,7 @@ export async function inviteMany(
       continue;
     }
     if (seen.has(parsed.data)) {
-      results.push({ email: typed, outcome: 'already_invited', msg: 'This address stands here twice.', invited: null });
+      results.push({ email: typed, outcome: 'already_invited', msg: 'This email is listed twice.', invited: null });
       continue;
     }
     seen.add(parsed.data);
@@ -182,8 +202,8 @@ async function inviteOne(
   call: MemberCall,
   typed: string,
   email: string,
-  offer: Offer,
-): Promise<ManyResult> {
+  offer: InvitationOffer,
+): Promise<InviteResult> {
   try {
     return {
       email: typed,
@@ -201,7 +221,7 @@ async function inviteOne(
 
 /**
  * New links for another term, by mail if wanted; the ones before are dead.
- * @throws AppError not_found; too_many_requests within a minute of the letter before
+ * @throws AppError not_found; too_many_requests within a minute of the email before
  */
 export async function resend(
   platform: Platform,
@@ -210,9 +230,14 @@ export async function resend(
   options: { send: boolean; expires_in_days: number },
 ): Promise<Invited> {
   const { clientId } = call.actor;
-  const row = await transactPeople(platform, async (tx) => {
+  const row = await transactAcrossAccounts(platform, async (tx) => {
     const found = await getOpen(tx, clientId, id);
-    refuseIf(refuseInvitation(call.actor, found.role, undefined));
+    refuseIf(validateInvitation(call.actor, found.role, undefined));
+    if (options.send && found.serial > mostRenewals) {
+      throw new AppError('too_many_requests', {
+        message: 'This invitation was sent too many times. Revoke it and create a new one.',
+      });
+    }
     const waitMs = found.sent_at === null ? 0 : found.sent_at.getTime() + resendPauseMs - Date.now();
     if (options.send && waitMs > 0) {
       const message = 'This invitation was sent less than a minute ago.';
@@ -220,32 +245,33 @@ export async function resend(
     }
     const hashes = linkHashes(platform, { clientId, id: found.id, serial: found.serial + 1 });
     await renewInvitation(tx, clientId, found.id, hashes, options.expires_in_days);
-    if (options.send) await sendLetter(platform, tx, await getOpen(tx, clientId, id));
+    if (options.send) await enqueueInvitationEmail(platform, tx, await getOpen(tx, clientId, id));
     await writeAudit(tx, auditOf(call, 'invitation_renewed', found.id));
     return getOpen(tx, clientId, id);
   });
-  if (options.send) hintMail(platform);
+  if (options.send) notifyMailWorker(platform);
   return { row, path: copyPath(platform, row) };
 }
 
 /** Changes what an unanswered invitation offers. @throws AppError not_found, validation_failed */
-export async function changeInvitation(
+export async function changeInvitationOffer(
   platform: Platform,
   call: MemberCall,
   id: string,
-  change: { role?: Role | undefined; restrictions?: Offer['restrictions'] },
+  change: { role?: Role | undefined; restrictions?: InvitationOffer['restrictions'] },
 ): Promise<InvitationRow> {
   const { clientId } = call.actor;
-  return transactPeople(platform, async (tx) => {
+  return transactAcrossAccounts(platform, async (tx) => {
     const found = await getOpen(tx, clientId, id);
     const role = change.role ?? found.role;
-    refuseIf(refuseInvitation(call.actor, found.role, undefined));
-    refuseIf(refuseInvitation(call.actor, role, change.restrictions));
+    refuseIf(validateInvitation(call.actor, found.role, undefined));
+    refuseIf(validateInvitation(call.actor, role, change.restrictions));
+    if (raisesRole(found.role, change.role)) requireRecent(call.actor);
     const limits = mergeRestrictions(role, found.restrictions, change.restrictions ?? {});
     if (!(await areChannels(tx, clientId, limits?.channel_ids ?? []))) {
       throw new AppError('not_found', { message: 'This channel was not found.' });
     }
-    await changeOffer(tx, clientId, found.id, role, limits);
+    await updateInvitation(tx, clientId, found.id, role, limits);
     await writeAudit(tx, auditOf(call, 'invitation_changed', found.id));
     return getOpen(tx, clientId, id);
   });
@@ -257,13 +283,20 @@ async function getOpen(tx: Executor, clientId: string, id: string): Promise<Invi
   return row;
 }
 
-async function sendLetter(platform: Platform, tx: Executor, row: InvitationRow): Promise<void> {
+async function enqueueInvitationEmail(platform: Platform, tx: Executor, row: InvitationRow): Promise<void> {
   const { client_id: clientId, id, email, role, note, serial, expires_at: expiresAt } = row;
   const url = `${platform.publicUrl()}${linkPath(linkToken(platform, 'mail', { clientId, id, serial }))}`;
-  const account = await getClientName(tx, clientId);
-  const letter = invitationLetter(email, { account, inviter: row.inviter_name, role, note, url, expiresAt });
+  const verified = await isVerifiedAccount(tx, clientId);
+  // Reads the same, and no mail program makes a link of it.
+  const shown = (text: string) => (verified ? text : text.replaceAll(/(\.|:\/\/)(?=\S)/g, '$1\u2060'));
+  const about = { account: shown((await getNameAndCountry(tx, clientId)).name), inviter: shown(row.inviter_name) };
+  const letter = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
   const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
-  await noteLetter(tx, clientId, id, await putLetter(tx, platform, letter, lifeS));
+  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, letter, lifeS));
+}
+
+function namesLink(text: string): boolean {
+  return linkLike.test(text);
 }
 
 function copyPath(platform: Platform, { client_id: clientId, id, serial }: InvitationRow): string {
@@ -274,8 +307,7 @@ function idsOf(ids: readonly string[] | undefined): string[] {
   return [...new Set((ids ?? []).map((id) => id.toLowerCase()))];
 }
 
-function fingerprint(email: string, offer: Offer): Buffer {
+function hashOffer(email: string, offer: InvitationOffer): Buffer {
   const { role, restrictions = {}, group_ids: groups = [], note = '', expires_in_days: days } = offer;
-  const said = [email, role, Object.entries(restrictions).sort(), idsOf(groups).sort(), note, days];
-  return createHash('sha256').update(JSON.stringify(said)).digest();
+  return hashRequest([email, role, Object.entries(restrictions).sort(), idsOf(groups).sort(), note, days]);
 }

@@ -1,24 +1,24 @@
-import { readTimeCursor, timePage } from '../../platform/http/cursor.ts';
+import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listJoinRequests } from './join-repo.ts';
-import { acceptJoinRequest, askToJoin, declineJoinRequest, joinDomainsOf, joinOffersOf } from './join-requests.ts';
-import { peopleStatements } from './people-db.ts';
+import { acceptJoinRequest, declineJoinRequest, joinDomainsOf, joinOffersOf, requestToJoin } from './join-requests.ts';
+import { statementsAcrossAccounts } from './system-transactions.ts';
 
 /** Asking to join without an invitation, and answering it. */
 export function joinHandlers(platform: Platform): Handlers {
-  const people = peopleStatements(platform);
+  const people = statementsAcrossAccounts(platform);
   return {
     'GET /api/join-requests/offers': async ({ actor }) => ({
       status: 200,
       body: { data: await joinOffersOf(people, actor.uid), next_cursor: null },
     }),
     'POST /api/join-requests': async (call, { body }) => {
-      const { offer, created } = await askToJoin(platform, call, body.client_id);
+      const { offer, created } = await requestToJoin(platform, call, body.client_id);
       return { status: created ? 201 : 200, body: offer };
     },
     'GET /api/join-requests': async ({ actor }, { query }) => {
-      const from = readTimeCursor(query.cursor);
+      const from = decodeTimeCursor(query.cursor);
       const rows = await platform.db.withTenant(actor.clientId, (tx) => listJoinRequests(tx, from, query.limit + 1));
       const page = timePage(rows, query.limit, ({ created_at: at, user_id: id }) => ({ at, id }));
       return {

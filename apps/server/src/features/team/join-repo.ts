@@ -6,15 +6,15 @@ export type JoinOfferRow = {
   logo_url: string | null;
   state: 'open' | 'accepted' | 'declined' | null;
   asked_at: Date | null;
-  /** Was answered, and may be asked once more. */
+  /** It was answered, and may be repeated. */
   again: boolean;
 };
 
-/** Days after which somebody who was declined may ask once more. */
+/** Days after which a declined user may ask again. */
 const againDays = 30;
 const mostOffers = 20;
 
-/** Of accounts `c`: their Owner lets people ask, and person $1 is not in them. */
+/** Condition on accounts `c`: their Owner allows requests, and user $1 is not a member. */
 const open = `c.join_by_domain and c.deleted_at is null
   and not exists (select from client_users m where m.client_id = c.id and m.user_id = $1)`;
 /** Who leads an account and has a confirmed address of domain $2. */
@@ -23,7 +23,7 @@ const leaders = `users u join client_users l on l.user_id = u.id
     and l.role in ('Owner', 'Admin') and l.suspended_at is null`;
 
 const offersStatement = statement(
-  'team.join-offers',
+  'team.list_join_offers',
   `select c.id as client_id, c.name, c.logo_url, r.state, r.created_at as asked_at,
      coalesce(r.state = 'accepted' or r.state = 'declined' and r.answered_at < now() - interval '${againDays} days',
        false) as again
@@ -33,13 +33,13 @@ const offersStatement = statement(
    where ${open} order by c.created_at, c.id limit ${mostOffers}`,
 );
 
-/** Accounts whose Owner lets people of a domain ask, and in which somebody who leads has a confirmed address there. */
+/** Accounts whose Owner allows requests from a domain, and in which an Owner or Admin has a verified address there. */
 export function listJoinOffers(people: Executor, userId: string, domain: string): Promise<JoinOfferRow[]> {
   return people.rows<JoinOfferRow>(offersStatement, [userId, domain]);
 }
 
 const joinedStatement = statement(
-  'team.joined-by-request',
+  'team.list_joined_by_request',
   `select c.id as client_id, c.name, c.logo_url, r.state, r.created_at as asked_at, false as again
    from client_users m join join_requests r on r.client_id = m.client_id and r.user_id = m.user_id
    join clients c on c.id = m.client_id and c.deleted_at is null
@@ -48,18 +48,18 @@ const joinedStatement = statement(
    order by r.answered_at desc limit ${mostOffers}`,
 );
 
-/** Accounts that let a person in since yesterday, for the page on which they wait. */
+/** Accounts that admitted a user since yesterday, for the page on which they wait. */
 export function listJoinedByRequest(people: Executor, userId: string): Promise<JoinOfferRow[]> {
   return people.rows<JoinOfferRow>(joinedStatement, [userId]);
 }
 
 const offerOf = statement(
-  'team.join-offer',
+  'team.find_join_offer',
   `select c.id, c.name from clients c
    where c.id = $3 and ${open} and exists (select from ${leaders} and l.client_id = $3)`,
 );
 
-/** The account, if it is offered to this person. */
+/** The account, if it is offered to this user. */
 export async function findJoinOffer(
   people: Executor,
   userId: string,
@@ -71,7 +71,7 @@ export async function findJoinOffer(
 }
 
 const askStatement = statement(
-  'team.ask-to-join',
+  'team.insert_join_request',
   `insert into join_requests as r (client_id, user_id, name, email) values ($1, $2, $3, $4)
    on conflict (client_id, user_id) do update
      set name = excluded.name, email = excluded.email, created_at = excluded.created_at, state = 'open', answered_at = null,
@@ -90,7 +90,7 @@ export async function insertJoinRequest(
 }
 
 const ownersStatement = statement(
-  'team.owners-addresses',
+  'team.list_owner_addresses',
   `select email from client_users where client_id = $1 and role = 'Owner' and suspended_at is null
    order by created_at, user_id limit 5`,
 );
@@ -102,7 +102,7 @@ export async function listOwnerAddresses(people: Executor, clientId: string): Pr
 export type JoinRequestRow = { user_id: string; name: string; email: string; created_at: Date };
 
 const pageStatement = statement(
-  'team.join-requests',
+  'team.list_join_requests',
   `select user_id, name, email, created_at from join_requests
    where client_id = $1 and state = 'open' and (created_at, user_id) < ($2, $3::uuid)
    order by created_at desc, user_id desc limit $4`,
@@ -120,7 +120,7 @@ export function listJoinRequests(
 export type LockedJoinRequest = { state: 'open' | 'accepted' | 'declined'; email: string; name: string };
 
 const lockStatement = statement(
-  'team.lock-join-request',
+  'team.lock_join_request',
   'select state, email, name from join_requests where client_id = $1 and user_id = $2 for update',
 );
 
@@ -134,7 +134,7 @@ export async function lockJoinRequest(
 }
 
 const answerStatement = statement(
-  'team.answer-join-request',
+  'team.answer_join_request',
   `update join_requests set state = $3, answered_at = now(), answered_by = $4
    where client_id = $1 and user_id = $2 and state = 'open'`,
 );
@@ -149,7 +149,7 @@ export async function answerJoinRequest(
 }
 
 const domainsStatement = statement(
-  'team.domains-of-leaders',
+  'team.list_leader_domains',
   `select distinct split_part(lower(u.email), '@', 2) as domain
    from client_users m join users u on u.id = m.user_id
    where m.client_id = $1 and m.role in ('Owner', 'Admin') and m.suspended_at is null

@@ -1,10 +1,10 @@
 import type { JoinOffer, JoinRequest } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { lettersTo, letterTo } from '../../testing/letters.ts';
-import { createAccount, createPerson, type Person } from '../../testing/people.ts';
+import { emailsTo, emailTo } from '../../testing/emails.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
+import { createAccount, createUser, type TestUser } from '../../testing/users.ts';
 
 const domain = 'kestrel.example';
 let server: TestServer;
@@ -27,22 +27,23 @@ async function confirm(uid: string, email: string, confirmed = true): Promise<vo
     [uid, email, confirmed],
   );
 }
-const allow = (on: boolean, person: Person = team.owner) => team.call(person, 'PUT', '/client', { join_by_domain: on });
-async function colleague({ at = domain, confirmed = true } = {}): Promise<Person> {
-  const person = await createPerson(server.owner, 'Carla Colleague');
+const allow = (on: boolean, person: TestUser = team.owner) =>
+  team.call(person, 'PUT', '/client', { join_by_domain: on });
+async function colleague({ at = domain, confirmed = true } = {}): Promise<TestUser> {
+  const person = await createUser(server.owner, 'Carla Colleague');
   const email = `carla${fresh++}@${at}`;
   await confirm(person.uid, email, confirmed);
   return { ...person, email };
 }
-const offers = async (person: Person) =>
+const offers = async (person: TestUser) =>
   (await team.outside<{ data: JoinOffer[] }>(person, 'GET', '/join-requests/offers')).body.data;
-const askIn = (person: Person, clientId = team.clientId) =>
+const askIn = (person: TestUser, clientId = team.clientId) =>
   team.outside<JoinOffer>(person, 'POST', '/join-requests', { client_id: clientId });
-const waiting = async (by: Person = team.owner) =>
+const waiting = async (by: TestUser = team.owner) =>
   (await team.call<{ data: JoinRequest[] }>(by, 'GET', '/join-requests?limit=200')).body.data;
-const answer = (person: Person, what: 'accept' | 'decline', by: Person = team.owner, role = 'User') =>
+const answer = (person: TestUser, what: 'accept' | 'decline', by: TestUser = team.owner, role = 'User') =>
   team.call(by, 'POST', `/join-requests/${person.uid}/${what}`, what === 'accept' ? { role } : undefined);
-const rolesOf = async (person: Person) =>
+const rolesOf = async (person: TestUser) =>
   (
     await server.owner.query('select role from client_users where client_id = $1 and user_id = $2', [
       team.clientId,
@@ -50,31 +51,31 @@ const rolesOf = async (person: Person) =>
     ])
   ).rows.map(({ role }) => role);
 
-describe('asking to join', () => {
-  it('is offered to a confirmed colleague, makes one request and one letter to each Owner, however often it is said', async () => {
+describe('requesting to join', () => {
+  it('is offered to a verified user, and creates one request and one email to each Owner, however often repeated', async () => {
     const person = await colleague();
     expect(await offers(person)).toEqual([
       { client_id: team.clientId, name: 'Kestrel shop', logo_url: null, state: 'offered', asked_at: null },
     ]);
-    const before = (await lettersTo(server, team.owner.email)).length;
+    const before = (await emailsTo(server, team.owner.email)).length;
     const answers = await Promise.all(Array.from({ length: 8 }, () => askIn(person)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
     expect(answers[0]?.body).toMatchObject({ state: 'asked' });
-    expect((await lettersTo(server, team.owner.email)).length).toBe(before + 1);
-    expect((await letterTo(server, team.owner.email)).text).toContain(person.email);
+    expect((await emailsTo(server, team.owner.email)).length).toBe(before + 1);
+    expect((await emailTo(server, team.owner.email)).text).toContain(person.email);
     expect((await waiting()).filter(({ user_id: id }) => id === person.uid)).toEqual([
       { user_id: person.uid, name: 'Carla Colleague', email: person.email, created_at: expect.any(String) },
     ]);
     expect(await rolesOf(person)).toEqual([]);
   });
 
-  const strangers: [string, () => Promise<Person>][] = [
+  const strangers: [string, () => Promise<TestUser>][] = [
     ['whose address is not confirmed', () => colleague({ confirmed: false })],
     ['of another domain', () => colleague({ at: 'other.example' })],
     ['of a domain that ends the same', () => colleague({ at: `not${domain}` })],
     ['of a domain below', () => colleague({ at: `shop.${domain}` })],
   ];
-  it.each(strangers)('tells nothing to somebody %s, not even that the account is there', async (_who, make) => {
+  it.each(strangers)('reveals nothing to a user %s, not even that the account exists', async (_who, make) => {
     const person = await make();
     expect(await offers(person)).toEqual([]);
     const refused = await askIn(person);
@@ -86,7 +87,7 @@ describe('asking to join', () => {
   });
 
   it('is not offered for the domain of a public provider', async () => {
-    const founder = await createPerson(server.owner, 'Gerd Gmail');
+    const founder = await createUser(server.owner, 'Gerd Gmail');
     await confirm(founder.uid, 'gerd@gmail.com');
     const account = await createAccount(server.owner, founder, 'Gerd alone');
     await server.owner.query('update clients set join_by_domain = true where id = $1', [account]);
@@ -95,7 +96,7 @@ describe('asking to join', () => {
     expect((await askIn(person, account)).status).toBe(404);
   });
 
-  it('counts only the confirmed addresses of Owners and Admins who are not suspended', async () => {
+  it('counts only the verified addresses of Owners and Admins who are not suspended', async () => {
     const at = 'leaders.example';
     const leader = await team.add('User');
     await confirm(leader.uid, `lea@${at}`);
@@ -112,7 +113,7 @@ describe('asking to join', () => {
     expect(await offers(person)).toEqual([]);
   });
 
-  it('is off until an Owner allows it, and an Admin cannot', async () => {
+  it('is off until an Owner enables it, and an Admin cannot', async () => {
     const admin = await team.add('Admin');
     expect((await allow(false)).status).toBe(200);
     const person = await colleague();
@@ -131,13 +132,13 @@ describe('asking to join', () => {
 });
 
 describe('an answer', () => {
-  it('lets in once with the role that was given, tells by letter, and takes the request off the list', async () => {
+  it('admits once with the given role, sends an email, and removes the request from the list', async () => {
     const person = await colleague();
     await askIn(person);
     const answers = await Promise.all(Array.from({ length: 6 }, () => answer(person, 'accept')));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await rolesOf(person)).toEqual(['User']);
-    expect((await lettersTo(server, person.email)).map(({ kind }) => kind)).toEqual(['team.let_in']);
+    expect((await emailsTo(server, person.email)).map(({ kind }) => kind)).toEqual(['team.let_in']);
     expect((await waiting()).some(({ user_id: id }) => id === person.uid)).toBe(false);
     expect(await offers(person)).toMatchObject([{ client_id: team.clientId, state: 'joined' }]);
     expect((await answer(person, 'decline')).code).toBe('join_request_answered');
@@ -145,7 +146,7 @@ describe('an answer', () => {
     expect(switched.status).toBe(200);
   });
 
-  it('declines once, and the person may ask again after thirty days', async () => {
+  it('declines once, and the user may ask again after thirty days', async () => {
     const person = await colleague();
     await askIn(person);
     expect((await answer(person, 'decline')).status).toBe(204);
@@ -173,7 +174,7 @@ describe('an answer', () => {
     );
   });
 
-  it('is for Admins and Owners, and an Admin makes no Owner', async () => {
+  it('is for Admins and Owners, and an Admin cannot make an Owner', async () => {
     const [admin, user] = [await team.add('Admin'), await team.add('User')];
     const person = await colleague();
     await askIn(person);
@@ -183,7 +184,7 @@ describe('an answer', () => {
     expect(await rolesOf(person)).toEqual(['Admin']);
   });
 
-  it('to somebody who was let in, left, and asks again is a new one', async () => {
+  it('of a user who was admitted, left, and asks again is a new one', async () => {
     const person = await colleague();
     await askIn(person);
     await answer(person, 'accept');
@@ -195,7 +196,7 @@ describe('an answer', () => {
     expect(await rolesOf(person)).toEqual(['User']);
   });
 
-  it('is not owed to somebody who deleted themselves', async () => {
+  it('is deleted with its user', async () => {
     const person = await colleague();
     await askIn(person);
     expect((await team.outside(person, 'DELETE', '/auth/profile')).status).toBe(204);

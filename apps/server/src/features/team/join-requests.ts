@@ -4,11 +4,13 @@ import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { hintMail, putLetter } from '../../platform/mail/outbox.ts';
+import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { getPerson } from '../identity/public.ts';
+import { getNameAndCountry } from '../accounts/public.ts';
+import { getUserNameAndEmail } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
-import { findRoleOf, getClientName } from './invitation-repo.ts';
+import { joinAcceptedEmail, joinRequestEmail } from './emails.ts';
+import { findRoleOf } from './invitation-repo.ts';
 import {
   answerJoinRequest,
   findJoinOffer,
@@ -20,24 +22,23 @@ import {
   listOwnerAddresses,
   lockJoinRequest,
 } from './join-repo.ts';
-import { joinRequestLetter, letInLetter } from './letters.ts';
 import { userChange } from './member-changes.ts';
 import { addMember } from './member-repo.ts';
 import { auditOf, type MemberCall, refuseIf } from './members.ts';
-import { peopleStatements, transactPeople } from './people-db.ts';
 import { companyDomainOf } from './public-mail-domains.ts';
-import { refuseInvitation } from './rules.ts';
+import { validateInvitation } from './rules.ts';
+import { statementsAcrossAccounts, transactAcrossAccounts } from './system-transactions.ts';
 
 const letterLifeS = 7 * 24 * 3600;
 
 type JoinOffer = OutputOf<'GET /api/join-requests/offers'>['data'][number];
 
 /**
- * What a person may ask to join. Whoever has not confirmed an address of a company's own domain learns nothing, also not
- * that there is nothing.
+ * The accounts that a user may ask to join. A user without a verified address of a company's own domain learns
+ * nothing, not even that there is none.
  */
 export async function joinOffersOf(people: Executor, uid: string): Promise<JoinOffer[]> {
-  const { email, emailVerified } = await getPerson(people, uid);
+  const { email, emailVerified } = await getUserNameAndEmail(people, uid);
   const domain = companyDomainOf(email);
   if (!emailVerified || domain === null) return [];
   const [joined, offered] = await Promise.all([listJoinedByRequest(people, uid), listJoinOffers(people, uid, domain)]);
@@ -52,17 +53,17 @@ function presentOffer({ client_id, name, logo_url, state, asked_at: at, again }:
 const stateWords = { open: 'asked', accepted: 'joined', declined: 'declined' } as const;
 
 /**
- * Asks to join, once however often it is said: the request and the letters to the Owners are one transaction.
- * @throws AppError('not_found') for an account that is not offered to this person, whether there or not
+ * Requests to join, once however often repeated: the request and the emails to the Owners are one transaction.
+ * @throws AppError('not_found') for an account that is not offered to this user, whether it exists or not
  */
-export async function askToJoin(
+export async function requestToJoin(
   platform: Platform,
   call: Pick<Call<UserActor>, 'actor' | 'ip' | 'requestId'>,
   clientId: string,
 ): Promise<{ offer: JoinOffer; created: boolean }> {
   const { uid } = call.actor;
-  const outcome = await transactPeople(platform, async (tx) => {
-    const { name, email, emailVerified } = await getPerson(tx, uid);
+  const outcome = await transactAcrossAccounts(platform, async (tx) => {
+    const { name, email, emailVerified } = await getUserNameAndEmail(tx, uid);
     const domain = companyDomainOf(email);
     const account = emailVerified && domain !== null ? await findJoinOffer(tx, uid, domain, clientId) : null;
     if (account === null) throw new AppError('not_found', { message: 'This account was not found.' });
@@ -70,7 +71,7 @@ export async function askToJoin(
     if (!created) return { created, event: null };
     const about = { account: account.name, name, email, url: `${platform.publicUrl()}/team?tab=requests` };
     for (const to of await listOwnerAddresses(tx, clientId)) {
-      await putLetter(tx, platform, joinRequestLetter(to, about), letterLifeS);
+      await enqueueEmail(tx, platform, joinRequestEmail(to, about), letterLifeS);
     }
     const { ip, requestId } = call;
     const event = { action: 'team.join_asked', uid, clientId, target: uid, ip, requestId };
@@ -79,9 +80,9 @@ export async function askToJoin(
   });
   if (outcome.event !== null) {
     logAudit(platform.log, outcome.event);
-    hintMail(platform);
+    notifyMailWorker(platform);
   }
-  const offers = await joinOffersOf(peopleStatements(platform), uid);
+  const offers = await joinOffersOf(statementsAcrossAccounts(platform), uid);
   const offer = offers.find((one) => one.client_id === clientId);
   // Let in or switched off at this very moment.
   if (offer === undefined) throw new AppError('not_found', { message: 'This account was not found.' });
@@ -89,8 +90,8 @@ export async function askToJoin(
 }
 
 /**
- * Lets somebody in who asked, once however often it is said; they read it in a letter.
- * @throws AppError not_found, join_request_answered after a no, validation_failed, forbidden
+ * Admits a user who asked, once however often repeated, and emails them.
+ * @throws AppError not_found, join_request_answered after a decline, validation_failed, forbidden
  */
 export async function acceptJoinRequest(
   platform: Platform,
@@ -98,10 +99,10 @@ export async function acceptJoinRequest(
   userId: string,
   role: Role,
 ): Promise<{ user_id: string; role: Role }> {
-  refuseIf(refuseInvitation(call.actor, role, undefined));
+  refuseIf(validateInvitation(call.actor, role, undefined));
   const { clientId, uid: by } = call.actor;
   const event = auditOf(call, 'join_accepted', userId);
-  const { given, joined } = await transactPeople(platform, async (tx) => {
+  const { given, joined } = await transactAcrossAccounts(platform, async (tx) => {
     const request = await lockOpen(tx, clientId, userId);
     const before = await findRoleOf(tx, clientId, userId);
     if (request.state === 'declined') throw answeredAlready(request.name);
@@ -112,18 +113,22 @@ export async function acceptJoinRequest(
     await answerJoinRequest(tx, clientId, userId, { state: 'accepted', by });
     await writeAudit(tx, event);
     if (before !== null) return { given: before, joined: false };
-    const { name, email } = await getPerson(tx, userId);
+    const { name, email } = await getUserNameAndEmail(tx, userId);
     const version = await addMember(tx, clientId, { userId, role, name, email, restrictions: null });
     if (version === null) throw new Error('somebody joined while their request was locked');
     await addChanges({ ...tx, clientId }, [userChange(userId, 'NEW', version)]);
-    const about = { account: await getClientName(tx, clientId), role, url: `${platform.publicUrl()}/switch-account` };
-    await putLetter(tx, platform, letInLetter(email, about), letterLifeS);
+    const about = {
+      account: (await getNameAndCountry(tx, clientId)).name,
+      role,
+      url: `${platform.publicUrl()}/switch-account`,
+    };
+    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), letterLifeS);
     return { given: role, joined: true };
   });
   if (joined) {
     logAudit(platform.log, event);
-    hintMail(platform);
-    platform.signal.hint('changes_new', clientId);
+    notifyMailWorker(platform);
+    platform.notifier.notify('changes_new', clientId);
   }
   return { user_id: userId, role: given };
 }
@@ -132,7 +137,7 @@ export async function acceptJoinRequest(
 export async function declineJoinRequest(platform: Platform, call: MemberCall, userId: string): Promise<void> {
   const { clientId, uid: by } = call.actor;
   const event = auditOf(call, 'join_declined', userId);
-  const declined = await transactPeople(platform, async (tx) => {
+  const declined = await transactAcrossAccounts(platform, async (tx) => {
     const request = await lockOpen(tx, clientId, userId);
     if (request.state === 'accepted') throw answeredAlready(request.name);
     if (request.state === 'declined') return false;
@@ -143,7 +148,7 @@ export async function declineJoinRequest(platform: Platform, call: MemberCall, u
   if (declined) logAudit(platform.log, event);
 }
 
-/** The domains whose people the account could be offered to, when its Owner allows it. */
+/** The domains whose users the account could be offered to, when its Owner allows it. */
 export async function joinDomainsOf(people: Executor, clientId: string): Promise<string[]> {
   return (await listDomainsOfLeaders(people, clientId)).filter((domain) => companyDomainOf(`x@${domain}`) !== null);
 }
@@ -155,7 +160,7 @@ async function lockOpen(tx: Executor, clientId: string, userId: string) {
 }
 
 function answeredAlready(name: string): AppError {
-  return new AppError('join_request_answered', { message: `Somebody has answered ${name} already.` });
+  return new AppError('join_request_answered', { message: `Another member has already answered ${name}.` });
 }
 
 function requestNotFound(): AppError {

@@ -12,8 +12,8 @@ const message = {
   created_by: 'webhook',
 } as unknown as Message;
 
-describe('a hidden number', () => {
-  it('shows two digits first and three last, and never the whole', () => {
+describe('a masked number', () => {
+  it('shows the first two and last three digits, and never the whole', () => {
     expect(maskDigits(number)).toBe('44•••••••118');
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9][0-9]{5,14}$/), (digits) => {
@@ -30,20 +30,20 @@ describe('a hidden number', () => {
     ['something we do not understand', { unsupported: { raw: { from: number, deep: [{ to: [`x${number}y`] }] } } }],
     ['a template', { template: { components: [{ text: number }] } }],
     ['an error', { error: { code: 'x', message: `${number} is not on WhatsApp`, next_step: '' } }],
-  ])('is hidden in %s of a message', (_name, more) => {
+  ])('is masked in %s of a message', (_name, more) => {
     const shown = maskMessage({ ...message, ...more } as Message);
     expect(JSON.stringify(shown)).not.toContain(number);
     expect(shown.to).toBeNull();
     expect(shown.id).toBe('m');
   });
 
-  it('is hidden in notices about another number that somebody took', () => {
+  it('is masked in notices about a changed number', () => {
     const system = { body: 'User changed from 447700900118 to 447700900777', wa_id: '447700900777' };
     const shown = maskMessage({ ...message, to: null, system } as unknown as Message);
     expect(JSON.stringify(shown.system)).not.toMatch(/\d{7}/);
   });
 
-  it('is hidden in what was asked of WhatsApp', () => {
+  it('is masked in stored provider data', () => {
     const trigger = {
       id: 't',
       meta_data: { to: number, name: '' },
@@ -54,7 +54,7 @@ describe('a hidden number', () => {
     expect(shown.payload).not.toHaveProperty('to');
   });
 
-  it('is hidden where a name is the number, and people without one stay as they are', () => {
+  it('is masked where a name is the number, and contacts without one stay unchanged', () => {
     const contact = { id: 'c', name: `+${number}`, phone_number: number };
     expect(maskContact(contact as never)).toMatchObject({ phone_number: null, name: '44•••••••118' });
     const other = { id: 'c', name: 'Otto', phone_number: null } as never;

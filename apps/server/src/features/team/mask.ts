@@ -1,11 +1,11 @@
-import type { Campaign, Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
+import type { Campaign, Channel, Contact, Filter, Message, OutputOf, Selection, Thread } from '@parley/contract/types';
 
 type Trigger = OutputOf<'GET /api/messages/{id}/triggers'>['data'][number];
 
 const shownFirst = 2;
 const shownLast = 3;
 const dot = '•';
-/** Anything in a system notice that could be a number: WhatsApp writes there which number somebody changed to. */
+/** Any text in a system notice that could be a number: WhatsApp writes the customer's new number there. */
 const numberLike = /\+?\d{7,15}/g;
 
 /** A channel without its ids at WhatsApp, the ends of its credentials and its adapter's address. */
@@ -26,15 +26,52 @@ export function maskDigits(digits: string): string {
   return `${digits.slice(0, shownFirst)}${dot.repeat(hidden)}${digits.slice(-shownLast)}`;
 }
 
-/** A broadcast without the numbers that somebody typed as its people. */
+/** A broadcast without the typed numbers, which identify its recipients and could be searched for. */
 export function maskCampaign(campaign: Campaign): Campaign {
-  const { phone_numbers: numbers, ...audience } = campaign.audience;
-  if (numbers === undefined) return campaign;
-  return { ...campaign, audience: { ...audience, phone_numbers: numbers.map(maskTyped) } };
+  const { phone_numbers: numbers, filter, selection, ...audience } = campaign.audience;
+  return {
+    ...campaign,
+    audience: {
+      ...audience,
+      ...(numbers === undefined ? {} : { phone_numbers: numbers.map(maskText) }),
+      ...(filter === undefined ? {} : { filter: maskFilter(filter) }),
+      ...(selection === undefined ? {} : { selection: maskSelection(selection) }),
+    },
+  };
 }
 
-/** A number as somebody typed it, hidden like any other. */
-export function maskTyped(typed: string): string {
+function maskSelection(selection: Selection): Selection {
+  if ('ids' in selection) return selection;
+  const { filter, search, ...rest } = selection;
+  return {
+    ...rest,
+    ...(filter === undefined ? {} : { filter: maskFilter(filter) }),
+    ...(search === undefined ? {} : { search: /\d{3}/.test(search) ? maskText(search) : search }),
+  };
+}
+
+/** Conditions without the numbers that they compare with. */
+export function maskFilter(filter: Filter): Filter {
+  if ('all' in filter) return { all: filter.all.map(maskFilter) };
+  if ('any' in filter) return { any: filter.any.map(maskFilter) };
+  const { field, value } = filter;
+  if (value === undefined) return filter;
+  if (field === 'phone_number') return { ...filter, value: maskText(value) };
+  return field === 'name' ? { ...filter, value: value.replaceAll(numberLike, maskText) } : filter;
+}
+
+/** Whether a filter contains a number that is masked for its sender. */
+export function isMaskedFilter(filter: Filter): boolean {
+  return JSON.stringify(filter).includes(dot);
+}
+
+/** Whether this is what `maskText` makes of a number, with nothing else in it. */
+export function isMaskedNumber(typed: string): boolean {
+  return new RegExp(`^\\d{${shownFirst}}${dot}+\\d{${shownLast}}$`).test(typed);
+}
+
+/** A typed number, masked like any other. */
+export function maskText(typed: string): string {
   return maskDigits(typed.replaceAll(/\D/g, ''));
 }
 
@@ -46,7 +83,7 @@ export type MaskedRecipient = {
   values: Record<string, string>;
 };
 
-/** One of the people of a broadcast without the number, wherever in the row it stands. */
+/** A recipient of a broadcast without the number, anywhere in the row. */
 export function maskRecipient<R extends MaskedRecipient>(row: R): R {
   if (row.phone_number === null) return row;
   const digits = row.phone_number.replaceAll(/\D/g, '');
@@ -59,7 +96,7 @@ export function maskContact(contact: Contact): Contact {
   return { ...contact, name: hideIn(contact.name, contact.phone_number), ...masked(contact.phone_number) };
 }
 
-export function maskPerson(person: Thread['contact']): Thread['contact'] {
+export function maskSyncedUser(person: Thread['contact']): Thread['contact'] {
   const number = person.phone_number;
   return number === null ? person : { ...person, name: hideIn(person.name, number), ...masked(number) };
 }
@@ -70,7 +107,7 @@ export function maskThread(thread: Thread): Thread {
   const preview = thread.last_message;
   return {
     ...thread,
-    contact: maskPerson(thread.contact),
+    contact: maskSyncedUser(thread.contact),
     last_message: preview && {
       ...preview,
       preview:
@@ -79,7 +116,7 @@ export function maskThread(thread: Thread): Thread {
   };
 }
 
-/** A message without its customer's number, wherever in it the number stands. */
+/** A message without its customer's number, anywhere in it. */
 export function maskMessage(message: Message): Message {
   const { to, system } = message;
   const shown = to === null ? message : hideDeep({ ...message, to: null }, to);

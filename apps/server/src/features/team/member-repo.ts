@@ -1,5 +1,6 @@
 import type { Restrictions, Role, TeamMember } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { NamePosition } from '../../platform/http/cursor.ts';
 
 export type MemberRow = {
   user_id: string;
@@ -27,28 +28,33 @@ const columns = `m.user_id, m.name, lower(m.name) as sort_name, m.email, m.role,
   from client_users m left join member_presence p on p.client_id = m.client_id and p.user_id = m.user_id`;
 
 const pageStatement = statement(
-  'team.members',
+  'team.list_members',
   `select ${columns}
    where m.client_id = $1 and ($2::text is null or (lower(m.name), m.user_id) > ($2, $3::uuid))
    order by lower(m.name), m.user_id limit $4`,
 );
 
-export type MemberPosition = { name: string; id: string };
-
-/** By name, ids deciding between equal names. @param after the last row of the page before */
-export function listMembers(tx: TenantTx, after: MemberPosition | null, limit: number): Promise<MemberRow[]> {
+/** By name, ids deciding between equal names. @param after the last row of the page before @param limit null: all */
+export function listMembers(tx: TenantTx, after: NamePosition | null, limit: number | null): Promise<MemberRow[]> {
   return tx.rows<MemberRow>(pageStatement, [tx.clientId, after?.name, after?.id, limit]);
 }
 
-const oneStatement = statement('team.member', `select ${columns} where m.client_id = $1 and m.user_id = $2`);
+const byIdStatement = statement(
+  'team.find_members',
+  `select ${columns} where m.client_id = $1 and m.user_id = any($2)`,
+);
+
+export function findMembers(tx: TenantTx, userIds: readonly string[]): Promise<MemberRow[]> {
+  return tx.rows<MemberRow>(byIdStatement, [tx.clientId, userIds]);
+}
 
 export async function findMember(tx: TenantTx, userId: string): Promise<MemberRow | null> {
-  const [row] = await tx.rows<MemberRow>(oneStatement, [tx.clientId, userId]);
+  const [row] = await findMembers(tx, [userId]);
   return row ?? null;
 }
 
 const openThreads = statement(
-  'team.open-threads',
+  'team.count_open_threads',
   `select x.id as user_id, t.all_of_them - t.sandbox as open, t.sandbox
    from unnest($2::uuid[]) as x(id) cross join lateral (
      select count(*)::int as all_of_them,
@@ -75,7 +81,7 @@ export type LockedMember = {
 };
 
 const lockStatement = statement(
-  'team.lock-member',
+  'team.lock_member',
   `select user_id, name, email, role, suspended_at is not null as suspended, restrictions, version
    from client_users where client_id = $1 and user_id = $2 for update`,
 );
@@ -97,7 +103,7 @@ export type MemberChange = {
 };
 
 const updateStatement = statement(
-  'team.update-member',
+  'team.update_member',
   `update client_users set name = coalesce($3, name), away = coalesce($4, away),
      working_hours = coalesce($5, working_hours), role = coalesce($6, role),
      suspended_at = case when $7::boolean is null then suspended_at when $7 then coalesce(suspended_at, now()) end,
@@ -134,7 +140,7 @@ export async function updateMember(
 }
 
 const removeStatement = statement(
-  'team.remove-member',
+  'team.remove_member',
   `with gone as (
      delete from client_users where client_id = $1 and user_id = $2 returning client_id, user_id, name, role, version
    )
@@ -153,7 +159,7 @@ export async function removeMember(tx: TenantTx, userId: string): Promise<number
 }
 
 const addStatement = statement(
-  'team.add-member',
+  'team.add_member',
   `with former as (delete from former_members where client_id = $1 and user_id = $2 returning version)
    insert into client_users (client_id, user_id, role, name, email, restrictions, photo_url, version)
    values ($1, $2, $3, $4, $5, $6, (select photo_url from users where id = $2),
@@ -161,7 +167,7 @@ const addStatement = statement(
    on conflict do nothing returning version`,
 );
 
-/** @returns the version the row begins with, null when the person is a member already */
+/** @returns the first version of the row, null when the user is a member already */
 export async function addMember(
   tx: Executor,
   clientId: string,
@@ -171,146 +177,4 @@ export async function addMember(
   const values = [clientId, userId, role, name, email, restrictions === null ? null : JSON.stringify(restrictions)];
   const [row] = await tx.rows<{ version: number }>(addStatement, values);
   return row?.version ?? null;
-}
-
-const membershipsOf = statement(
-  'team.memberships-of',
-  `select m.client_id, m.role, c.name as client_name,
-     (select count(*) from client_users o where o.client_id = m.client_id and o.user_id <> m.user_id)::int as others
-   from client_users m join clients c on c.id = m.client_id and c.deleted_at is null
-   where m.user_id = $1 order by m.client_id`,
-);
-
-export type MembershipRow = { client_id: string; role: Role; client_name: string; others: number };
-
-const lockAccountsOf = statement(
-  'team.lock-accounts-of',
-  `select c.id from clients c join client_users m on m.client_id = c.id
-   where m.user_id = $1 and c.deleted_at is null order by c.id for update of c`,
-);
-
-/** Every membership of a person, across accounts that nobody can join or leave until the transaction ends. */
-export async function lockMembershipsOf(tx: Executor, userId: string): Promise<MembershipRow[]> {
-  await tx.rows(lockAccountsOf, [userId]);
-  return tx.rows<MembershipRow>(membershipsOf, [userId]);
-}
-
-const forgetFormer = statement(
-  'team.forget-former',
-  `with asked as (delete from join_requests where user_id = $1)
-   delete from former_members where user_id = $1`,
-);
-/** A person who is deleted leaves no name behind. */
-export async function forgetFormerMember(tx: Executor, userId: string): Promise<void> {
-  await tx.run(forgetFormer, [userId]);
-}
-
-const setEmail = statement(
-  'team.set-email',
-  `update client_users m set email = $2, version = m.version + 1
-   from clients c where c.id = m.client_id and c.deleted_at is null and m.user_id = $1
-   returning m.client_id, m.version`,
-);
-
-/** Carries a person's address into all memberships. */
-export function updateEmailOf(
-  tx: Executor,
-  userId: string,
-  email: string,
-): Promise<{ client_id: string; version: number }[]> {
-  return tx.rows<{ client_id: string; version: number }>(setEmail, [userId, email]);
-}
-
-const setPhoto = statement(
-  'team.set-photo',
-  `update client_users m set photo_url = $2, version = m.version + 1
-   from clients c where c.id = m.client_id and c.deleted_at is null and m.user_id = $1
-     and m.photo_url is distinct from $2
-   returning m.client_id, m.version`,
-);
-
-/** Carries a person's photo into all memberships. @param photoUrl null: none */
-export function updatePhotoOf(
-  tx: Executor,
-  userId: string,
-  photoUrl: string | null,
-): Promise<{ client_id: string; version: number }[]> {
-  return tx.rows<{ client_id: string; version: number }>(setPhoto, [userId, photoUrl]);
-}
-
-const assignable = statement(
-  'team.assignable',
-  `select exists (select from client_users
-     where client_id = $1 and user_id = $2 and suspended_at is null) as found`,
-);
-
-/** Whether conversations can be given to somebody: an active member of this account. */
-export async function isAssignable(tx: TenantTx, userId: string): Promise<boolean> {
-  const [row] = await tx.rows<{ found: boolean }>(assignable, [tx.clientId, userId]);
-  return row?.found === true;
-}
-
-const reassign = statement(
-  'team.reassign-threads',
-  `with mine as materialized (
-     select id from threads where client_id = $1 and assignee_id = $2 order by id for update
-   )
-   update threads t set assignee_id = $3, version = t.version + 1
-   from mine where t.client_id = $1 and t.id = mine.id returning t.id, t.version`,
-);
-
-/** Gives all conversations of a member to another or (null) to nobody; DONE ones too, they may come back to life. */
-export function reassignThreads(
-  tx: TenantTx,
-  from: string,
-  to: string | null,
-): Promise<{ id: string; version: number }[]> {
-  return tx.rows<{ id: string; version: number }>(reassign, [tx.clientId, from, to]);
-}
-
-const endSessions = statement(
-  'team.end-sessions',
-  `update sessions set revoked_at = now(), revoked_reason = 'ended_by_admin'
-   where user_id = $2 and client_id = $1 and revoked_at is null
-     and idle_expires_at > now() and absolute_expires_at > now()
-   returning id`,
-);
-
-/** Ends a member's sessions that are in this account; those in others are not ours to end. */
-export async function endSessionsIn(system: Executor, clientId: string, userId: string): Promise<string[]> {
-  return (await system.rows<{ id: string }>(endSessions, [clientId, userId])).map(({ id }) => id);
-}
-
-const knownChannels = statement(
-  'team.known-channels',
-  'select count(*)::int as n from channels where client_id = $1 and id = any($2) and deleted_at is null',
-);
-
-const knownMembers = statement(
-  'team.known-members',
-  'select count(*)::int as n from client_users where client_id = $1 and user_id = any($2)',
-);
-
-/** Whether all of these are members of the account. @param ids distinct */
-export async function areMembers(tx: TenantTx, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true;
-  const [row] = await tx.rows<{ n: number }>(knownMembers, [tx.clientId, ids]);
-  return row?.n === ids.length;
-}
-
-const channelNames = statement(
-  'team.channel-names',
-  'select id, channel_label from channels where client_id = $1 and deleted_at is null',
-);
-
-export async function listChannelNames(tx: TenantTx): Promise<Map<string, string>> {
-  const rows = await tx.rows<{ id: string; channel_label: string }>(channelNames, [tx.clientId]);
-  return new Map(rows.map((row) => [row.id, row.channel_label]));
-}
-
-/** Whether all of these are channels of the account. @param ids distinct */
-export async function areChannels(tx: Executor, clientId: string, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true;
-  const [row] = await tx.rows<{ n: number }>(knownChannels, [clientId, ids]);
-  return row?.n === ids.length;
 }

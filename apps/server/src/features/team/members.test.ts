@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { signInLive } from '../../testing/live.ts';
-import { createPerson } from '../../testing/people.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
+import { signInSyncConnection } from '../../testing/sync-connection.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
+import { createUser } from '../../testing/users.ts';
 import { until } from '../../testing/world.ts';
 
 let server: TestServer;
@@ -42,7 +42,7 @@ const assigneeOf = async (thread: string) =>
     ?.assignee_id;
 
 describe('the list of members', () => {
-  it('shows everybody who is there, and what is set for them to those who set it', async () => {
+  it('shows every member, and their settings to those who manage them', async () => {
     const [admin, user] = [await team.add('Admin'), await team.add('User')];
     await threadOf(user);
     await threadOf(user, 'DONE');
@@ -68,7 +68,7 @@ describe('the list of members', () => {
     expect(ofUser.body.data.find((row) => row['user_id'] === user.uid)).toMatchObject({ self: true });
   });
 
-  it('comes in pages, by name', async () => {
+  it('is paged by name', async () => {
     const names: string[] = [];
     let cursor = '';
     do {
@@ -81,7 +81,7 @@ describe('the list of members', () => {
     expect(names).toEqual([...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
   });
 
-  it('says who is online: while a connection lives, and not after', async () => {
+  it('shows who is online: while a connection is open, and not after', async () => {
     const user = await team.add('User');
     const shown = async () =>
       (await team.call(team.owner, 'GET', `/team/${user.uid}`)).body as {
@@ -90,7 +90,7 @@ describe('the list of members', () => {
       };
     expect(await shown()).toMatchObject({ online: false, last_seen_at: null });
     const token = await team.tokenOf(user);
-    const [one, two] = [await signInLive(server.url, token), await signInLive(server.url, token)];
+    const [one, two] = [await signInSyncConnection(server.url, token), await signInSyncConnection(server.url, token)];
     await until(async () => (await shown()).online);
     one.close();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -101,7 +101,7 @@ describe('the list of members', () => {
   });
 });
 
-describe('who may change whom', () => {
+describe('who may change which member', () => {
   const matrix: [string, string, object, number][] = [
     ['User', 'Admin', { name: 'Other' }, 403],
     ['User', 'User', { role: 'Admin' }, 403],
@@ -146,11 +146,11 @@ describe('who may change whom', () => {
     { client_id: newId() },
     { role: 'owner' },
     { version: -1 },
-  ])('takes no other field: %j', async (change) => {
+  ])('rejects other fields: %j', async (change) => {
     expect((await team.call(team.owner, 'PUT', `/team/${(await team.add('User')).uid}`, change)).status).toBe(422);
   });
 
-  it('says when somebody else changed the member meanwhile', async () => {
+  it('reports when another member changed it meanwhile', async () => {
     const user = await team.add('User');
     const { version } = (await team.call(team.owner, 'GET', `/team/${user.uid}`)).body;
     expect((await team.call(team.owner, 'PUT', `/team/${user.uid}`, { name: 'One', version })).status).toBe(200);
@@ -159,7 +159,7 @@ describe('who may change whom', () => {
     );
   });
 
-  it('sets limits by channels of this account only', async () => {
+  it('sets restrictions to channels of this account only', async () => {
     const user = await team.add('User');
     const other = await createTeam(server);
     const [foreign] = await sql<{ id: string }>('select id from channels where client_id = $1', [other.clientId]);
@@ -171,7 +171,7 @@ describe('who may change whom', () => {
 });
 
 describe('a changed role', () => {
-  it('counts with the very next call of the same token', async () => {
+  it('applies to the next call with the same token', async () => {
     const user = await team.add('User');
     const admin = await team.add('Admin');
     const headers = { authorization: `Bearer ${await team.tokenOf(user)}` };
@@ -208,23 +208,23 @@ describe('a changed role', () => {
   ];
   it.each(endings)('%s closes live connections within a second, and only those', async (name, end, code) => {
     const [user, bystander] = [await team.add('User'), await team.add('Admin')];
-    const live = await signInLive(server.url, await team.tokenOf(user));
-    const other = await signInLive(server.url, await team.tokenOf(bystander));
+    const live = await signInSyncConnection(server.url, await team.tokenOf(user));
+    const other = await signInSyncConnection(server.url, await team.tokenOf(bystander));
     const began = performance.now();
     await end(user);
     expect((await live.closed).code).toBe(code);
     // Far from the 25 s of the next ping; within a second unless the machine has other things to do.
     expect(performance.now() - began).toBeLessThan(10_000);
-    // Whoever still belongs here and still has a session takes a new token: what they read so far is forgotten first.
+    // Members who still belong here and have a session get a new token: data read so far is discarded first.
     const isReset = live.frames.some((frame) => frame.type === 'reset');
     expect(isReset).toBe(code === 4401 && name !== 'the end of their sessions');
     expect(other.socket.readyState).toBe(other.socket.OPEN);
     other.close();
   });
 
-  it('shows in the feed of the others, and the name of who left stays', async () => {
+  it('appears in the feed of the others, and the name of a former member stays', async () => {
     const user = await team.add('User', 'Ursula User');
-    const live = await signInLive(server.url, await team.tokenOf(team.owner));
+    const live = await signInSyncConnection(server.url, await team.tokenOf(team.owner));
     await team.call(team.owner, 'PUT', `/team/${user.uid}`, { role: 'Admin' });
     await until(async () =>
       live.changes().some(({ id, data }) => id === user.uid && (data as Member).role === 'Admin'),
@@ -245,7 +245,7 @@ describe('a changed role', () => {
 });
 
 describe('removing a member', () => {
-  it('hands their conversations over, DONE ones too, and tells the feed', async () => {
+  it('reassigns their conversations, including DONE ones, and notifies the feed', async () => {
     const [user, heir] = [await team.add('User'), await team.add('User')];
     const threads = [await threadOf(user), await threadOf(user, 'DONE'), await threadOf(null)];
     const removed = await team.call(team.owner, 'DELETE', `/team/${user.uid}?reassign_to=${heir.uid}`);
@@ -253,24 +253,24 @@ describe('removing a member', () => {
     expect(await Promise.all(threads.map(assigneeOf))).toEqual([heir.uid, heir.uid, null]);
   });
 
-  it('leaves them to nobody when nobody is named', async () => {
+  it('unassigns them when no one is named', async () => {
     const user = await team.add('User');
     const thread = await threadOf(user);
     await team.call(team.owner, 'DELETE', `/team/${user.uid}`);
     expect(await assigneeOf(thread)).toBeNull();
   });
 
-  it('to somebody who is not there, suspended, or the one who goes changes nothing', async () => {
+  it('reassigning to a missing, suspended or the same member changes nothing', async () => {
     const [user, suspended] = [await team.add('User'), await team.add('User')];
     await team.call(team.owner, 'PUT', `/team/${suspended.uid}`, { suspended: true });
-    const stranger = await createPerson(server.owner);
+    const stranger = await createUser(server.owner);
     for (const id of [stranger.uid, newId(), suspended.uid, user.uid]) {
       expect((await team.call(team.owner, 'DELETE', `/team/${user.uid}?reassign_to=${id}`)).status).toBe(404);
     }
     expect(await roleOf(user)).toBe('User');
   });
 
-  it('while a conversation is given to them leaves none with nobody there', async () => {
+  it('while a conversation is assigned to them leaves none assigned to a former member', async () => {
     for (let round = 0; round < 10; round++) {
       const user = await team.add('User');
       const thread = await threadOf(null);
@@ -282,7 +282,7 @@ describe('removing a member', () => {
     }
   });
 
-  it('frees their place in groups, and they can come back', async () => {
+  it('removes them from groups, and they can come back', async () => {
     const user = await team.add('User');
     const group = await team.call(team.owner, 'POST', '/user-groups', { name: `G${newId()}`, member_ids: [user.uid] });
     await team.call(team.owner, 'DELETE', `/team/${user.uid}`);
@@ -302,8 +302,8 @@ describe('removing a member', () => {
   });
 });
 
-describe('handing over without removing', () => {
-  it('moves what is theirs and says how much', async () => {
+describe('reassigning without removing', () => {
+  it('moves their conversations and returns the number', async () => {
     const [from, to] = [await team.add('User'), await team.add('User')];
     const thread = await threadOf(from);
     const path = `/team/${from.uid}/reassign-threads`;
@@ -314,13 +314,13 @@ describe('handing over without removing', () => {
   });
 });
 
-describe('giving a conversation', () => {
-  it('to a suspended member, a former one or a stranger is the same 404', async () => {
+describe('assigning a conversation', () => {
+  it('to a suspended, former or unknown member is the same 404', async () => {
     const [suspended, former] = [await team.add('User'), await team.add('User')];
     await team.call(team.owner, 'PUT', `/team/${suspended.uid}`, { suspended: true });
     await team.call(team.owner, 'DELETE', `/team/${former.uid}`);
     const thread = await threadOf(null);
-    for (const id of [suspended.uid, former.uid, (await createPerson(server.owner)).uid, newId()]) {
+    for (const id of [suspended.uid, former.uid, (await createUser(server.owner)).uid, newId()]) {
       const answer = await team.call(team.owner, 'PUT', `/threads/${thread}`, { assignee_id: id });
       expect([answer.status, answer.code]).toEqual([404, 'not_found']);
     }
@@ -342,7 +342,7 @@ describe('the last Owner', () => {
     expect((await alone.call(second, 'DELETE', `/team/${second.uid}`)).code).toBe('last_owner');
   });
 
-  it('is not lost by 120 Owners who leave at once', async () => {
+  it('is not lost when 120 Owners leave at once', async () => {
     const crowd = await createTeam(server);
     const owners = [crowd.owner, ...(await Promise.all(Array.from({ length: 119 }, () => crowd.add('Owner'))))];
     const answers = await Promise.all(owners.map((owner) => crowd.call(owner, 'DELETE', `/team/${owner.uid}`)));
@@ -352,7 +352,7 @@ describe('the last Owner', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('is not lost by Owners who demote, suspend or remove each other at once', async () => {
+  it('is not lost when Owners demote, suspend or remove each other at once', async () => {
     const acts: [string, object?][] = [['PUT', { role: 'Admin' }], ['PUT', { suspended: true }], ['DELETE']];
     for (let round = 0; round < 12; round++) {
       const pair = await createTeam(server);
@@ -372,7 +372,7 @@ describe('the last Owner', () => {
   });
 });
 
-describe('ending somebodys sessions', () => {
+describe('ending a member’s sessions', () => {
   it('ends those in this account and no others', async () => {
     const user = await team.add('User');
     const [{ sid: here }, elsewhere] = [await team.sessionOf(user), user.sid];

@@ -1,31 +1,26 @@
 import type { ChangeMemberBody } from '@parley/contract/types';
 import type { Call, MemberActor } from '../../platform/auth/actor.ts';
-import { type AuditEvent, logAudit, writeAudit } from '../../platform/auth/audit.ts';
+import { type AuditEvent, changesBetween, logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid, pgCode } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { requireRecent } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
-import { joinGroups, leaveGroups, noteSightChanged } from './group-repo.ts';
+import type { TeamDependencies } from './dependencies.ts';
+import { joinGroups, leaveGroups, markVisibilityChanged } from './group-repo.ts';
 import { revokeOwnerInvitationsBy } from './invitation-repo.ts';
+import { areChannels, isAssignable } from './known-rows-query.ts';
 import { groupChanges, threadChanges, userChange } from './member-changes.ts';
-import {
-  areChannels,
-  isAssignable,
-  type LockedMember,
-  lockMember,
-  reassignThreads,
-  removeMember,
-  updateMember,
-} from './member-repo.ts';
-import { mergeRestrictions, type Refused, refuseMemberChange, refuseRemoval } from './rules.ts';
+import { type LockedMember, lockMember, removeMember, updateMember } from './member-repo.ts';
+import { mergeRestrictions, type Refused, raisesRole, validateMemberChange, validateRemoval } from './rules.ts';
 
 /** What a command of this feature needs to know of a call. */
 export type MemberCall = Pick<Call<MemberActor>, 'actor' | 'ip' | 'requestId' | 'idempotencyKey'>;
 
 /**
  * Changes a member. What they may do is different from their very next call on; live connections of theirs start again.
- * @throws AppError not_found, forbidden, validation_failed, version_conflict, last_owner
+ * @throws AppError not_found, forbidden, requires-recent-login, validation_failed, version_conflict, last_owner
  */
 export async function changeMember(
   platform: Platform,
@@ -36,19 +31,27 @@ export async function changeMember(
   const { actor } = call;
   const accessChanged = await inAccount(platform, actor.clientId, async (tx) => {
     const target = await lockTarget(tx, actor, userId);
-    refuseIf(refuseMemberChange(actor, target, change));
+    refuseIf(validateMemberChange(actor, target, change));
+    if (raisesRole(target.role, change.role)) requireRecent(actor);
     if (change.version !== undefined && change.version !== target.version) {
       throw new AppError('version_conflict', { message: `${target.name} was changed meanwhile. Look again first.` });
     }
     const accessChanged = await applyChange(tx, target, change);
-    const event = auditOf(call, 'member_changed', target.user_id);
+    const { role, suspended, group_ids } = change;
+    const restrictions =
+      change.restrictions && mergeRestrictions(role ?? target.role, target.restrictions, change.restrictions);
+    const changes = changesBetween(target, { role, suspended, restrictions });
+    const event = {
+      ...auditOf(call, 'member_changed', target.user_id),
+      detail: { changes, ...(group_ids === undefined ? {} : { group_ids }) },
+    };
     if (accessChanged) await writeAudit(tx, event);
     return accessChanged ? event : null;
   });
-  platform.signal.hint('changes_new', actor.clientId);
+  platform.notifier.notify('changes_new', actor.clientId);
   if (accessChanged === null) return;
   logAudit(platform.log, accessChanged);
-  platform.signal.hint('sessions', userId.toLowerCase());
+  platform.notifier.notify('sessions', userId.toLowerCase());
 }
 
 async function applyChange(tx: TenantTx, target: LockedMember, change: ChangeMemberBody): Promise<boolean> {
@@ -68,7 +71,7 @@ async function applyChange(tx: TenantTx, target: LockedMember, change: ChangeMem
     await revokeOwnerInvitationsBy(tx, target.user_id);
   }
   const groups = groupIds === undefined ? [] : await setGroups(tx, target.user_id, groupIds);
-  const moved = groups.length > 0 && (await noteSightChanged(tx, [target.user_id])).length > 0;
+  const moved = groups.length > 0 && (await markVisibilityChanged(tx, [target.user_id])).length > 0;
   await addChanges(tx, [userChange(target.user_id, 'MODIFIED', version), ...groupChanges(groups)]);
   return accessChanged || moved;
 }
@@ -87,11 +90,13 @@ async function setGroups(
 }
 
 /**
- * Ends a membership: the next call of theirs is refused, conversations go to another or to nobody, the name stays.
+ * Ends a membership: the member's next call is refused, conversations are assigned to another member or no one, the
+ * name stays.
  * @throws AppError not_found, forbidden, last_owner
  */
 export async function endMembership(
   platform: Platform,
+  dependencies: TeamDependencies,
   call: MemberCall,
   userId: string,
   reassignTo: string | undefined,
@@ -99,30 +104,35 @@ export async function endMembership(
   const { actor } = call;
   const event = await inAccount(platform, actor.clientId, async (tx) => {
     const target = await lockTarget(tx, actor, userId);
-    refuseIf(refuseRemoval(actor, target));
+    refuseIf(validateRemoval(actor, target));
     const to = reassignTo?.toLowerCase() ?? null;
-    if (to !== null && (to === target.user_id || !(await isAssignable(tx, to)))) throw personNotFound();
-    await removeFromAccount(tx, target, to);
-    const event = auditOf(call, target.user_id === actor.uid ? 'member_left' : 'member_removed', target.user_id);
+    if (to !== null && (to === target.user_id || !(await isAssignable(tx, to)))) throw memberNotFound();
+    await removeFromAccount(tx, dependencies, target, to);
+    const event = {
+      ...auditOf(call, target.user_id === actor.uid ? 'member_left' : 'member_removed', target.user_id),
+      detail: { changes: [{ field: 'role', from: target.role, to: null }], reassigned_to: to },
+    };
     await writeAudit(tx, event);
     return event;
   });
   logAudit(platform.log, event);
-  platform.signal.hint('changes_new', actor.clientId);
-  platform.signal.hint('sessions', userId.toLowerCase());
+  platform.notifier.notify('changes_new', actor.clientId);
+  platform.notifier.notify('sessions', userId.toLowerCase());
 }
 
 /** @throws PL001 when the last Owner would go */
 export async function removeFromAccount(
   tx: TenantTx,
+  { reassignThreads, revokeKeysOf }: TeamDependencies,
   target: Pick<LockedMember, 'user_id' | 'role'>,
   to: string | null,
 ): Promise<void> {
   const groups = await leaveGroups(tx, target.user_id);
   const version = await removeMember(tx, target.user_id);
-  // After the membership: whoever assigns a conversation at this moment holds the member's row, and is waited for.
+  // After the membership: a concurrent assignment has the member's row locked, and is waited for.
   const threads = await reassignThreads(tx, target.user_id, to);
   if (target.role === 'Owner') await revokeOwnerInvitationsBy(tx, target.user_id);
+  await revokeKeysOf(tx, target.user_id);
   await addChanges(tx, [
     userChange(target.user_id, 'MODIFIED', version),
     ...groupChanges(groups),
@@ -131,8 +141,9 @@ export async function removeFromAccount(
 }
 
 /** @returns how many conversations changed hands. @throws AppError not_found */
-export async function handOver(
+export async function reassignConversations(
   platform: Platform,
+  { reassignThreads }: TeamDependencies,
   call: MemberCall,
   userId: string,
   to: string | null,
@@ -141,12 +152,12 @@ export async function handOver(
   const target = to?.toLowerCase() ?? null;
   const count = await inAccount(platform, clientId, async (tx) => {
     const from = await lockTarget(tx, call.actor, userId);
-    if (target !== null && (target === from.user_id || !(await isAssignable(tx, target)))) throw personNotFound();
+    if (target !== null && (target === from.user_id || !(await isAssignable(tx, target)))) throw memberNotFound();
     const threads = await reassignThreads(tx, from.user_id, target);
     await addChanges(tx, threadChanges(threads));
     return threads.length;
   });
-  platform.signal.hint('changes_new', clientId);
+  platform.notifier.notify('changes_new', clientId);
   return count;
 }
 
@@ -156,7 +167,7 @@ export async function lockTarget(tx: TenantTx, actor: MemberActor, userId: strin
     throw new AppError('forbidden', { message: 'Only an Admin or Owner may change other members.' });
   }
   const target = isUuid(userId) ? await lockMember(tx, userId) : null;
-  if (target === null) throw personNotFound();
+  if (target === null) throw memberNotFound();
   return target;
 }
 
@@ -169,7 +180,7 @@ export async function inAccount<T>(platform: Platform, clientId: string, fn: (tx
 
 export function lastOwner(cause: unknown, accounts: readonly string[] = []): AppError {
   const where = accounts.length === 0 ? 'The account' : accounts.join(', ');
-  const message = `${where} needs an Owner. Make somebody else Owner first.`;
+  const message = `${where} needs an Owner. Make another member Owner first.`;
   return new AppError('last_owner', { message, cause });
 }
 
@@ -179,8 +190,8 @@ export function refuseIf(refused: Refused | null): void {
   throw new AppError('forbidden', { message: refused.message });
 }
 
-export function personNotFound(): AppError {
-  return new AppError('not_found', { message: 'This person was not found.' });
+export function memberNotFound(): AppError {
+  return new AppError('not_found', { message: 'This member was not found.' });
 }
 
 export function auditOf(call: MemberCall, action: string, target: string): AuditEvent {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { lettersTo } from '../../testing/letters.ts';
-import { signInLive } from '../../testing/live.ts';
-import { createPerson } from '../../testing/people.ts';
+import { emailsTo } from '../../testing/emails.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
+import { signInSyncConnection } from '../../testing/sync-connection.ts';
 import { createTeam, type Member, type Team } from '../../testing/team.ts';
+import { createUser } from '../../testing/users.ts';
 
 let server: TestServer;
 
@@ -30,17 +30,17 @@ const rolesOf = async (team: Team) =>
 const ageSignIn = (person: Member) =>
   server.owner.query(`update sessions set auth_time = now() - interval '11 minutes' where id = $1`, [person.sid]);
 
-describe('handing the account over', () => {
-  it('takes both: the offer changes nothing, accepting swaps the roles at once', async () => {
+describe('transferring the account', () => {
+  it('needs both: the offer changes nothing, accepting swaps the roles at once', async () => {
     const team = await createTeam(server);
     const [admin, bystander] = [await team.add('Admin'), await team.add('Admin')];
     expect((await offer(team, admin)).status).toBe(201);
     expect((await offer(team, admin)).status).toBe(200);
     expect(await rolesOf(team)).toMatchObject({ [team.owner.uid]: 'Owner', [admin.uid]: 'Admin' });
-    expect(await lettersTo(server, admin.email)).toHaveLength(1);
+    expect(await emailsTo(server, admin.email)).toHaveLength(1);
     expect([await shownTo(team, bystander), (await shownTo(team, admin))?.id]).toEqual([null, expect.any(String)]);
     expect((await team.call(bystander, 'POST', '/client/transfer/accept')).status).toBe(404);
-    const live = await signInLive(server.url, await team.tokenOf(admin));
+    const live = await signInSyncConnection(server.url, await team.tokenOf(admin));
     expect((await team.call(admin, 'POST', '/client/transfer/accept')).status).toBe(204);
     expect((await live.closed).code).toBe(4401);
     expect(await rolesOf(team)).toMatchObject({ [team.owner.uid]: 'Admin', [admin.uid]: 'Owner' });
@@ -59,12 +59,12 @@ describe('handing the account over', () => {
     expect(await rolesOf(team)).toEqual({ [team.owner.uid]: 'Admin', [user.uid]: 'Owner' });
   });
 
-  it('needs an Owner with a recent sign-in, and somebody in the team who is none', async () => {
+  it('needs an Owner with a recent sign-in, and another member', async () => {
     const team = await createTeam(server);
     const [admin, suspended, other] = [await team.add('Admin'), await team.add('User'), await team.add('Owner')];
     await team.call(team.owner, 'PUT', `/team/${suspended.uid}`, { suspended: true });
     expect((await offer(team, admin, admin)).status).toBe(403);
-    for (const id of [newId(), suspended.uid, (await createPerson(server.owner)).uid]) {
+    for (const id of [newId(), suspended.uid, (await createUser(server.owner)).uid]) {
       expect((await offer(team, { uid: id })).status).toBe(404);
     }
     expect((await offer(team, other)).status).toBe(422);
@@ -72,7 +72,7 @@ describe('handing the account over', () => {
     expect((await offer(team, admin)).code).toBe('requires-recent-login');
   });
 
-  it('is one offer at a time, that can be taken back, declined, or run out', async () => {
+  it('is one offer at a time, which can be withdrawn, declined, or expires', async () => {
     const team = await createTeam(server);
     const [a, b] = [await team.add('Admin'), await team.add('Admin')];
     await offer(team, a);
@@ -88,7 +88,7 @@ describe('handing the account over', () => {
     expect((await offer(team, a)).status).toBe(201);
   });
 
-  it('is void when its giver is no Owner any more, or when either leaves', async () => {
+  it('is void when its sender is no longer an Owner, or when either leaves', async () => {
     const team = await createTeam(server);
     const [a, second] = [await team.add('Admin'), await team.add('Owner')];
     await offer(team, a);
@@ -100,7 +100,7 @@ describe('handing the account over', () => {
     expect(await sql('select from client_transfers where client_id = $1', [team.clientId])).toEqual([]);
   });
 
-  it('while the giver leaves keeps an Owner', async () => {
+  it('while the sender leaves keeps an Owner', async () => {
     for (let round = 0; round < 8; round++) {
       const team = await createTeam(server);
       const admin = await team.add('Admin');
@@ -118,14 +118,14 @@ describe('closing the account', () => {
   const close = (team: Team, person: Member, name = 'Kestrel shop') =>
     team.call(person, 'POST', '/client/close', { name });
 
-  it('ends it for everybody at once, frees its numbers and tells the team', async () => {
+  it('signs everyone out immediately, frees its numbers and notifies the team', async () => {
     const team = await createTeam(server);
     const user = await team.add('User');
     const key = await team.call<{ key: string }>(team.owner, 'POST', '/api-keys', {
       name: 'K',
       scopes: ['threads:read'],
     });
-    const live = await signInLive(server.url, await team.tokenOf(user));
+    const live = await signInSyncConnection(server.url, await team.tokenOf(user));
     const began = performance.now();
     expect((await close(team, team.owner)).status).toBe(204);
     expect((await live.closed).code).toBe(4403);
@@ -139,8 +139,8 @@ describe('closing the account', () => {
     const headers = { authorization: `Bearer ${key.body.key}` };
     expect((await server.app.http.inject({ url: '/api/threads', headers })).statusCode).toBe(401);
     expect(await sql('select from channel_routes where client_id = $1', [team.clientId])).toEqual([]);
-    expect((await lettersTo(server, user.email)).map(({ kind }) => kind)).toEqual(['team.account_closed']);
-    expect(await lettersTo(server, team.owner.email)).toEqual([]);
+    expect((await emailsTo(server, user.email)).map(({ kind }) => kind)).toEqual(['team.account_closed']);
+    expect(await emailsTo(server, team.owner.email)).toEqual([]);
   });
 
   it('needs the Owner, the name and a recent sign-in', async () => {
@@ -157,10 +157,10 @@ describe('closing the account', () => {
 describe('groups', () => {
   type Group = { id: string; name: string; member_ids: string[]; version: number };
 
-  it('are made, renamed, filled and removed by Admins, and read by all; the feed tells', async () => {
+  it('are created, renamed, filled and deleted by Admins, and readable for all; the feed reports it', async () => {
     const team = await createTeam(server);
     const [admin, user] = [await team.add('Admin'), await team.add('User')];
-    const live = await signInLive(server.url, await team.tokenOf(user));
+    const live = await signInSyncConnection(server.url, await team.tokenOf(user));
     const id = newId();
     const make = () =>
       team.call<Group>(admin, 'POST', '/user-groups', { id, name: 'Sales', member_ids: [user.uid, admin.uid] });
@@ -181,9 +181,9 @@ describe('groups', () => {
     live.close();
   });
 
-  it('take only members of this account', async () => {
+  it('accept only members of this account', async () => {
     const team = await createTeam(server);
-    for (const id of [newId(), (await createPerson(server.owner)).uid]) {
+    for (const id of [newId(), (await createUser(server.owner)).uid]) {
       expect((await team.call(team.owner, 'POST', '/user-groups', { name: 'X', member_ids: [id] })).status).toBe(404);
     }
     const member = await team.add('User');

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const at = `'2026-11-20T10:00:00.123Z'::timestamptz + n * interval '7 microseconds'`;
 
 const lists = {
-  'GET /api/invitations': `insert into invitations (client_id, id, email, role, invited_by, mail_hash, copy_hash, request_hash, expires_at, created_at)
+  'GET /api/invitations': `insert into invitations (client_id, id, email, role, invited_by, email_token_hash, link_token_hash, request_hash, expires_at, created_at)
     select $1, gen_random_uuid(), n || '@example.org', 'User', $2, sha256(('m' || n)::bytea), sha256(('c' || n)::bytea), '\\x00',
       now() + interval '1 day', ${at} from generate_series(1, 120) n`,
   'GET /api/join-requests': `with people as (
@@ -23,7 +23,7 @@ const lists = {
 } as const;
 
 it.each(Object.keys(lists) as (keyof typeof lists)[])(
-  '%s shows every row once, also those of the same millisecond',
+  '%s shows every row once, also within the same millisecond',
   async (route) => {
     await world.server.owner.query(lists[route], [world.clientId, world.person.uid]);
     const seen: string[] = [];

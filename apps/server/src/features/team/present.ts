@@ -1,15 +1,15 @@
-import { isAtLeast, unrestricted } from '@parley/contract/rights';
+import { isAtLeast, unrestricted } from '@parley/contract/permissions';
 import type { TeamMember, UserGroup } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { GroupRow } from './group-repo.ts';
 import type { MemberRow, OpenThreads } from './member-repo.ts';
 import type { ReplyTimes } from './reply-time-repo.ts';
 
-/** A member as the one who asks may see it: what is set for people is for those who set it, and for themselves. */
+/** A member as the reader may see it: settings are visible to those who manage them, and to the member. */
 export function presentMember(
   actor: MemberActor,
   row: MemberRow,
-  more: { threads: OpenThreads | undefined; replies: ReplyTimes | undefined },
+  more: { threads: OpenThreads | undefined; replies: ReplyTimes | undefined; twoStep: boolean },
 ): TeamMember {
   const self = row.user_id === actor.uid;
   const inFull = self || isAtLeast(actor.role, 'Admin');
@@ -31,6 +31,7 @@ export function presentMember(
     open_threads: inFull ? (more.threads?.open ?? 0) : null,
     ...(inFull && more.threads && more.threads.sandbox > 0 && { sandbox_threads: more.threads.sandbox }),
     first_reply_median_s: inFull ? (more.replies?.median_s ?? null) : null,
+    two_step_verification: inFull ? more.twoStep : null,
     first_replies: inFull ? (more.replies?.replies ?? 0) : null,
     version: row.version,
   };

@@ -7,31 +7,31 @@ export type ReplyTimes = {
 };
 
 /*
- * A wait begins with the first message of a customer that nobody has answered, and ends with whatever goes out next;
- * it counts for the person who wrote that. What failed answered nobody, and nobody waits in a sandbox.
+ * A wait begins with the first unanswered message of a customer, and ends with the next outgoing message; it counts
+ * for its author. A failed message answers nothing, and sandbox customers do not wait.
  */
 const statementOfTimes = statement(
-  'team.reply-times',
+  'team.list_reply_times',
   `select r.created_by as user_id, count(*)::int as replies,
      round(percentile_cont(0.5) within group (
        order by greatest(0, extract(epoch from r.created_at - began.at))))::int as median_s
    from messages r
    cross join lateral (
      select b.direction from messages b
-     where b.client_id = r.client_id and b.thread_id = r.thread_id and (b.sort_at, b.arrival) < (r.sort_at, r.arrival)
-     order by b.sort_at desc, b.arrival desc limit 1
+     where b.client_id = r.client_id and b.thread_id = r.thread_id and (b.sort_at, b.id) < (r.sort_at, r.id)
+     order by b.sort_at desc, b.id desc limit 1
    ) before
    left join lateral (
-     select o.sort_at, o.arrival from messages o
+     select o.sort_at, o.id from messages o
      where o.client_id = r.client_id and o.thread_id = r.thread_id and o.direction = 'OUTGOING'
-       and (o.sort_at, o.arrival) < (r.sort_at, r.arrival)
-     order by o.sort_at desc, o.arrival desc limit 1
+       and (o.sort_at, o.id) < (r.sort_at, r.id)
+     order by o.sort_at desc, o.id desc limit 1
    ) answered on true
    cross join lateral (
      select i."timestamp" as at from messages i
      where i.client_id = r.client_id and i.thread_id = r.thread_id and i.direction = 'INCOMING'
-       and (i.sort_at, i.arrival) > (coalesce(answered.sort_at, '-infinity'), coalesce(answered.arrival, 0))
-     order by i.sort_at, i.arrival limit 1
+       and (i.sort_at, i.id) > (coalesce(answered.sort_at, '-infinity'), coalesce(answered.id, i.id))
+     order by i.sort_at, i.id limit 1
    ) began
    where r.client_id = $1 and r.created_by = any($2::text[]) and r.direction = 'OUTGOING' and r.source = 'INBOX'
      and r.channel_id <> all (array(select id from channels where client_id = $1 and sandbox))
@@ -39,7 +39,10 @@ const statementOfTimes = statement(
    group by r.created_by`,
 );
 
-/** How long customers waited for first replies of each of some people, over seven days; who wrote none is missing. */
+/**
+ * How long customers waited for first replies of each of these members, over seven days; members without replies are
+ * missing.
+ */
 export async function listReplyTimes(tx: TenantTx, userIds: readonly string[]): Promise<Map<string, ReplyTimes>> {
   const rows = await tx.rows<ReplyTimes & { user_id: string }>(statementOfTimes, [tx.clientId, userIds]);
   return new Map(rows.map(({ user_id: id, ...times }) => [id, times]));

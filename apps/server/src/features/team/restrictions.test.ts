@@ -2,9 +2,9 @@ import type { Message, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuth } from '../../platform/auth/authenticate.ts';
 import { newId } from '../../platform/ids.ts';
-import { ask, customerWrites, freshPhone, textInto } from '../../testing/inbox.ts';
-import { type Live, signInLive } from '../../testing/live.ts';
-import { addMember, createPerson, createSession, type Person } from '../../testing/people.ts';
+import { customerWrites, freshPhone, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { type SyncConnection, signInSyncConnection } from '../../testing/sync-connection.ts';
+import { addMember, createSession, createUser, type TestUser } from '../../testing/users.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -20,15 +20,15 @@ afterAll(() => world.close());
 type Limits = Record<string, unknown>;
 
 /** A User with limits, set as an Admin sets them. @returns a token of theirs */
-async function limited(restrictions: Limits): Promise<{ person: Person; token: string }> {
-  const person = await createPerson(world.server.owner, 'Lim Ited');
+async function limited(restrictions: Limits): Promise<{ person: TestUser; token: string }> {
+  const person = await createUser(world.server.owner, 'Lim Ited');
   await addMember(world.server.owner, world.clientId, person, 'User');
   const set = await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } });
   expect(set.status).toBe(200);
   return { person, token: await tokenOf(person) };
 }
 
-async function tokenOf(person: Person): Promise<string> {
+async function tokenOf(person: TestUser): Promise<string> {
   const auth = await createAuth(world.server.platform);
   const sid = await createSession(world.server.owner, person.uid);
   return auth.idTokens.sign({ uid: person.uid, sid, account: { clientId: world.clientId, role: 'User' } });
@@ -44,8 +44,8 @@ const newest = async (thread: Thread): Promise<Message> => {
 };
 
 /**
- * Every road by which a conversation could come out to a caller, or be acted on. `hidden` is what each answers when the
- * caller does not see it: as if it did not exist.
+ * Every route that could return or change a conversation. `hidden` is the response when the caller cannot see it: as
+ * if it did not exist.
  */
 async function roadsTo(token: string, thread: Thread): Promise<Record<string, number | boolean>> {
   const api = world.apiAs(token);
@@ -53,11 +53,12 @@ async function roadsTo(token: string, thread: Thread): Promise<Record<string, nu
   const ofThread = { params: { id: thread.id } };
   const ofMessage = { params: { id: message.id } };
   const list = await api('GET /api/threads', { query: { limit: 200 } });
+  const searched = await api('GET /api/threads', { query: { limit: 200, search: 'Amara' } });
   const byChannel = await api('GET /api/threads', { query: { limit: 200, channel_id: thread.channel_id } });
   const unassigned = await api('GET /api/threads', { query: { limit: 200, assignee: 'none' } });
   const shows = (answer: { body: { data: { id: string }[] } }) => answer.body.data.some(({ id }) => id === thread.id);
   const start = (await api('GET /api/bootstrap')).body;
-  const phone = await ask<{ phone_number: string }>(
+  const phone = await queryAsOwner<{ phone_number: string }>(
     world.server.owner,
     'select phone_number from contacts where client_id = $1 and id = $2',
     [world.clientId, thread.contact_id],
@@ -66,6 +67,7 @@ async function roadsTo(token: string, thread: Thread): Promise<Record<string, nu
   const to = `+${phone[0]?.phone_number}`;
   return {
     'in the list': shows(list),
+    'in a search': shows(searched),
     'in the list of its channel': shows(byChannel),
     'in the list of unassigned ones': shows(unassigned),
     'its channel in the start': start.channels.some(({ id }) => id === thread.channel_id),
@@ -80,7 +82,7 @@ async function roadsTo(token: string, thread: Thread): Promise<Record<string, nu
     reading: (await api('POST /api/threads/{id}/read', ofThread)).status,
     changing: (await api('PUT /api/threads/{id}', { ...ofThread, body: { state: 'ACTIVE' } })).status,
     'sending again': (await api('POST /api/messages/{id}/retry', ofMessage)).status,
-    sending: (await api('POST /api/messages', { body: textInto(thread, 'Hello') })).status,
+    sending: (await api('POST /api/messages', { body: textBody(thread, 'Hello') })).status,
     'sending to the number': (await api('POST /api/messages', { body: { ...text, channel_id: thread.channel_id, to } }))
       .status,
     reacting: (
@@ -98,6 +100,7 @@ async function roadsTo(token: string, thread: Thread): Promise<Record<string, nu
 
 const nowhere = {
   'in the list': false,
+  'in a search': false,
   'in the list of its channel': false,
   'in the list of unassigned ones': false,
   'the thread': 404,
@@ -113,6 +116,7 @@ const nowhere = {
 };
 const seen = {
   'in the list': true,
+  'in a search': true,
   'in the list of its channel': true,
   'its channel in the start': true,
   'its channel in the list': true,
@@ -134,8 +138,8 @@ const seen = {
 async function feedOf(token: string, thread: Thread, write: () => Promise<unknown>): Promise<string[]> {
   // Before the connections: a status of an earlier message may still be on its way.
   const cursor = (await world.apiAs(token)('GET /api/sync/poll', { query: {} })).body.cursor;
-  const live = await signInLive(world.server.url, token);
-  const everything = await signInLive(world.server.url, world.token);
+  const live = await signInSyncConnection(world.server.url, token);
+  const everything = await signInSyncConnection(world.server.url, world.token);
   await write();
   const message = await until(async () => {
     const found = everything.changes().find(({ collection, data }) => {
@@ -143,9 +147,9 @@ async function feedOf(token: string, thread: Thread, write: () => Promise<unknow
     });
     return found;
   });
-  // What follows in the feed has come to everybody by then.
+  // By then all clients have everything earlier in the feed.
   const contact = newId();
-  await ask(world.server.owner, `insert into contacts (client_id, id, name) values ($1, $2, 'End')`, [
+  await queryAsOwner(world.server.owner, `insert into contacts (client_id, id, name) values ($1, $2, 'End')`, [
     world.clientId,
     contact,
   ]);
@@ -180,7 +184,7 @@ async function adapterChannel(): Promise<string> {
     },
   });
   expect(made).toMatchObject({ status: 201 });
-  await ask(
+  await queryAsOwner(
     world.server.owner,
     "update channels set kind = 'SESSION', adapter_url = 'http://127.0.0.1:9', state = 'PAUSED' where id = $1",
     [made.body.id],
@@ -188,10 +192,10 @@ async function adapterChannel(): Promise<string> {
   return made.body.id;
 }
 
-const framesOf = (live: Live) => JSON.stringify(live.frames);
+const framesOf = (live: SyncConnection) => JSON.stringify(live.frames);
 
-describe('somebody who works with one channel', () => {
-  it('finds nothing of another on any road', async () => {
+describe('a member limited to one channel', () => {
+  it('finds nothing of another on any route', async () => {
     const { token } = await limited({ channel_ids: [sandboxId] });
     const thread = await customerWrites(world);
     expect(await roadsTo(token, thread)).toEqual({
@@ -212,14 +216,14 @@ describe('somebody who works with one channel', () => {
     expect(fed).toEqual(expect.arrayContaining(['live messages shown', 'live threads shown', 'poll messages shown']));
   });
 
-  it('does not get into the sandbox when they may not see everything', async () => {
+  it('cannot open the sandbox without seeing everything', async () => {
     const { token } = await limited({ channel_ids: [world.channelId] });
     expect((await world.apiAs(token)('GET /api/sandbox')).status).toBe(403);
   });
 });
 
-describe('somebody who sees only what is assigned to them', () => {
-  it('finds nothing of others on any road', async () => {
+describe('a member limited to assigned conversations', () => {
+  it('finds nothing of others on any route', async () => {
     const { token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     const roads = await roadsTo(token, thread);
@@ -235,7 +239,7 @@ describe('somebody who sees only what is assigned to them', () => {
     expect(fed.filter((line) => !line.includes('threads DELETED'))).toEqual([]);
   });
 
-  it('finds everything of their own, and answers it', async () => {
+  it('finds everything of their own, and can answer it', async () => {
     const { person, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     await assign(thread, person.uid);
@@ -252,10 +256,10 @@ describe('somebody who sees only what is assigned to them', () => {
     expect(fed).toEqual(expect.arrayContaining(['live messages shown', 'live threads shown', 'poll threads shown']));
   });
 
-  it('is given and taken conversations by the feed', async () => {
+  it('gains and loses conversations by the feed', async () => {
     const { person, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
-    const live = await signInLive(world.server.url, token);
+    const live = await signInSyncConnection(world.server.url, token);
     const told = (marker: string) =>
       until(async () =>
         live
@@ -273,7 +277,7 @@ describe('somebody who sees only what is assigned to them', () => {
     live.close();
   });
 
-  it('begins conversations that are theirs, and does not get into those of others that way', async () => {
+  it('starts conversations of their own, and cannot reach those of others that way', async () => {
     const { person, token } = await limited({ only_assigned: true });
     const body = { channel_id: await adapterChannel(), source: 'COMPOSE', type: 'text', text: { body: 'Hi' } } as const;
     const to = `+${freshPhone()}`;
@@ -283,7 +287,7 @@ describe('somebody who sees only what is assigned to them', () => {
     const sent = await world.apiAs(token)('POST /api/messages', { body: { ...body, to } });
     expect(sent.status).toBe(201);
     expect((await world.apiAs(token)('GET /api/messages/{id}', { params: { id: sent.body.id } })).status).toBe(200);
-    const [row] = await ask<{ assignee_id: string }>(
+    const [row] = await queryAsOwner<{ assignee_id: string }>(
       world.server.owner,
       'select assignee_id from threads where client_id = $1 and to_phone = $2',
       [world.clientId, to.slice(1)],
@@ -291,15 +295,18 @@ describe('somebody who sees only what is assigned to them', () => {
     expect(row?.assignee_id).toBe(person.uid);
   });
 
-  it('learns of nobody who looks at a conversation of others', async () => {
+  it('does not learn who views a conversation of others', async () => {
     const { token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
-    const [live, owner] = [await signInLive(world.server.url, token), await signInLive(world.server.url, world.token)];
+    const [live, owner] = [
+      await signInSyncConnection(world.server.url, token),
+      await signInSyncConnection(world.server.url, world.token),
+    ];
     live.send({ type: 'topics', add: [`presence:${thread.id}`] });
     live.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
     owner.send({ type: 'topics', add: [`presence:${thread.id}`] });
     owner.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
-    const third = await signInLive(world.server.url, world.token);
+    const third = await signInSyncConnection(world.server.url, world.token);
     third.send({ type: 'topics', add: [`presence:${thread.id}`] });
     await third.next('presence');
     expect([...live.frames, ...owner.frames].filter(({ type }) => type === 'presence')).toEqual([]);
@@ -307,20 +314,20 @@ describe('somebody who sees only what is assigned to them', () => {
   });
 });
 
-describe('somebody for whom numbers are hidden', () => {
-  it('finds no number on any road, and first and last digits instead', async () => {
+describe('a member who may not see numbers', () => {
+  it('finds no number on any route, but the first and last digits', async () => {
     const { token } = await limited({ mask_phone_numbers: true });
     const phone = '447700955123';
     const thread = await customerWrites(world, phone, `Call me: +${phone}`);
-    await world.api('POST /api/messages', { body: textInto(thread, `We call ${phone}`) });
+    await world.api('POST /api/messages', { body: textBody(thread, `We call ${phone}`) });
     const api = world.apiAs(token);
-    const live = await signInLive(world.server.url, token);
+    const live = await signInSyncConnection(world.server.url, token);
     const cursor = (await api('GET /api/sync/poll', { query: {} })).body.cursor;
     await customerWrites(world, phone, 'Again');
     await until(async () => live.changes().some(({ collection }) => collection === 'messages'));
     const page = await api('GET /api/threads/{id}/messages', { params: { id: thread.id }, query: {} });
     const outgoing = page.body.data.find(({ direction }) => direction === 'OUTGOING');
-    const sent = await api('POST /api/messages', { body: textInto(thread, 'Mine') });
+    const sent = await api('POST /api/messages', { body: textBody(thread, 'Mine') });
     const answers = {
       list: await api('GET /api/threads', { query: { limit: 200 } }),
       thread: await api('GET /api/threads/{id}', { params: { id: thread.id } }),
@@ -344,11 +351,11 @@ describe('somebody for whom numbers are hidden', () => {
     expect(answers.thread.body.contact).toMatchObject({ phone_number: null, phone_masked: '44•••••••123' });
     expect(outgoing?.to).toBeNull();
     live.close();
-    // The same for somebody who may: so that the roads above do carry it.
+    // The same for an unrestricted member, to prove that the routes above return it.
     expect(JSON.stringify((await world.api('GET /api/threads', { query: { limit: 200 } })).body)).toContain(phone);
   });
 
-  it('does not get into the sandbox, where every number stands', async () => {
+  it('cannot open the sandbox, which shows every number', async () => {
     const { token } = await limited({ mask_phone_numbers: true });
     for (const key of ['GET /api/sandbox', 'POST /api/sandbox/phones'] as const) {
       const body = key.startsWith('POST') ? { name: 'Otto' } : undefined;
@@ -357,8 +364,8 @@ describe('somebody for whom numbers are hidden', () => {
   });
 });
 
-describe('limits for all Users of an account', () => {
-  it('hold for every User and for nobody else, with the next call', async () => {
+describe('restrictions for all Users of an account', () => {
+  it('apply to every User and to no other role, with the next call', async () => {
     const { token, person } = await limited({});
     const phone = freshPhone();
     const thread = await customerWrites(world, phone);
@@ -375,17 +382,17 @@ describe('limits for all Users of an account', () => {
   });
 });
 
-describe('whoever was away while their limits changed', () => {
-  it('starts afresh instead of going on from what they had read', async () => {
+describe('a member who was offline while their restrictions changed', () => {
+  it('starts over instead of resuming', async () => {
     const { person, token } = await limited({});
-    const live = await signInLive(world.server.url, token);
+    const live = await signInSyncConnection(world.server.url, token);
     const { cursor } = (await world.apiAs(token)('GET /api/sync/poll', { query: {} })).body;
     live.close();
     const change = { params: { user_id: person.uid }, body: { restrictions: { only_assigned: true } } };
     await world.api('PUT /api/team/{user_id}', change);
     const polled = await world.apiAs(token)('GET /api/sync/poll', { query: { cursor, timeout: 5 } });
     expect(polled.body).toMatchObject({ reset: 'What you may see has changed.' });
-    const again = await signInLive(world.server.url, token, cursor);
+    const again = await signInSyncConnection(world.server.url, token, cursor);
     expect((await again.next('reset')).reason).toBe('What you may see has changed.');
     // From a new start on it is as always.
     const fresh = await until(async () => {
@@ -398,8 +405,8 @@ describe('whoever was away while their limits changed', () => {
   });
 });
 
-describe('a key that is bound to a channel', () => {
-  it('finds nothing of another on any road', async () => {
+describe('a key limited to a channel', () => {
+  it('finds nothing of another on any route', async () => {
     const made = await world.api('POST /api/api-keys', {
       body: {
         name: 'Shop',
@@ -415,7 +422,7 @@ describe('a key that is bound to a channel', () => {
       await api('GET /api/threads/{id}/messages', { params: { id: thread.id }, query: {} }),
       await api('GET /api/messages/{id}', { params: { id: message.id } }),
       await api('GET /api/messages/{id}/triggers', { params: { id: message.id } }),
-      await api('POST /api/messages', { body: textInto(thread, 'Hello') }),
+      await api('POST /api/messages', { body: textBody(thread, 'Hello') }),
       await api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { state: 'DONE' } }),
     ].map(({ status }) => status);
     expect(statuses).toEqual(Array(6).fill(404));

@@ -1,18 +1,18 @@
-import { isAtLeast, type Restrictions, unrestricted } from '@parley/contract/rights';
+import { isAtLeast, type Restrictions, unrestricted } from '@parley/contract/permissions';
 import type { ChangeMemberBody, Role } from '@parley/contract/types';
 
-/** Why a change to a member is refused, in words; `forbidden` has no field. */
+/** Why a change to a member is refused, as text; `forbidden` has no field. */
 export type Refused = { field: string | null; message: string };
 
 type Acting = { uid: string; role: Role };
 type Target = { user_id: string; role: Role; suspended: boolean };
 
 /**
- * Whether somebody may change a member so. Everybody changes their own name and hours; Admins the rest of Users and
- * Admins; Owners also Owners. Nobody changes what they may do themselves.
- * @returns null when it may be done
+ * Whether a member may change another in this way. Everyone changes their own name and hours; Admins the rest of
+ * Users and Admins; Owners also Owners. No one changes their own permissions.
+ * @returns null when allowed
  */
-export function refuseMemberChange(actor: Acting, target: Target, change: ChangeMemberBody): Refused | null {
+export function validateMemberChange(actor: Acting, target: Target, change: ChangeMemberBody): Refused | null {
   const self = actor.uid === target.user_id;
   const managesTeam = isAtLeast(actor.role, 'Admin');
   if (!self && !managesTeam) return forbidden('Only an Admin or Owner may change other members.');
@@ -36,16 +36,46 @@ export function refuseMemberChange(actor: Acting, target: Target, change: Change
   return null;
 }
 
-/** Whether somebody may end another's membership. Leaving is always one's own decision. */
-export function refuseRemoval(actor: Acting, target: Target): Refused | null {
+/** Whether a member may end another's membership. Leaving is always one's own decision. */
+export function validateRemoval(actor: Acting, target: Target): Refused | null {
   if (actor.uid === target.user_id) return null;
   if (!isAtLeast(actor.role, 'Admin')) return forbidden('Only an Admin or Owner may remove members.');
   if (target.role === 'Owner' && actor.role !== 'Owner') return forbidden('Only an Owner may remove an Owner.');
   return null;
 }
 
-/** Whether somebody may invite others into a role. */
-export function refuseInvitation(actor: Acting, role: Role, limits: Partial<Restrictions> | undefined): Refused | null {
+/** Whether a member may sign another out. */
+export function validateSignOut(actor: Acting, target: Target): Refused | null {
+  if (target.role === 'Owner' && actor.role !== 'Owner') return forbidden('Only an Owner may sign an Owner out.');
+  return null;
+}
+
+/**
+ * Whether a member may turn off another's two-step verification.
+ * @param elsewhere the other is a member of further accounts
+ */
+export function validateSecondFactorReset(actor: Acting, target: Target, elsewhere: boolean): Refused | null {
+  if (actor.uid === target.user_id) return forbidden('Turn it off in your personal settings.');
+  if (target.role === 'Owner' && actor.role !== 'Owner') {
+    return forbidden("Only an Owner may reset an Owner's two-step verification.");
+  }
+  if (elsewhere) {
+    return forbidden('This member also belongs to other accounts. Ask the administrator of your server to reset it.');
+  }
+  return null;
+}
+
+/** Whether a change makes a member an Admin or Owner who was less. */
+export function raisesRole(from: Role | null, to: Role | undefined): boolean {
+  return to !== undefined && to !== 'User' && to !== from && !(from === 'Owner' && to === 'Admin');
+}
+
+/** Whether a member may invite others to a role. */
+export function validateInvitation(
+  actor: Acting,
+  role: Role,
+  limits: Partial<Restrictions> | undefined,
+): Refused | null {
   if (role === 'Owner' && actor.role !== 'Owner')
     return { field: 'role', message: 'Only an Owner may invite an Owner.' };
   if (role !== 'User' && limits !== undefined && limitsAnything(limits)) {

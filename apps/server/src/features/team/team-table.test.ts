@@ -1,9 +1,9 @@
 import type { TeamMember } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { bearer, type Person } from '../../testing/people.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { createTeam, type Team } from '../../testing/team.ts';
+import { bearer, type TestUser } from '../../testing/users.ts';
 
 let server: TestServer;
 let team: Team;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Line = { minutesAgo: number; by: Person | 'customer' | 'bot'; source?: string; status?: number };
+type Line = { minutesAgo: number; by: TestUser | 'customer' | 'bot'; source?: string; status?: number };
 
 /** A conversation whose messages stand at these minutes. */
 async function conversation(lines: Line[]): Promise<void> {
@@ -50,19 +50,19 @@ async function conversation(lines: Line[]): Promise<void> {
     );
   }
 }
-const memberOf = async (person: Person, by: Person = team.owner) =>
+const memberOf = async (person: TestUser, by: TestUser = team.owner) =>
   (await team.call<TeamMember>(by, 'GET', `/team/${person.uid}`)).body;
-const timesOf = async (person: Person) => {
+const timesOf = async (person: TestUser) => {
   const { first_reply_median_s: median, first_replies: count } = await memberOf(person);
   return [median, count];
 };
-const exportAs = async (person: Person) => {
+const exportAs = async (person: TestUser) => {
   const headers = await bearer(team.auth, person, { clientId: team.clientId, role: 'User' });
   return server.app.http.inject({ method: 'GET', url: '/api/team/export', headers });
 };
 
 describe('the median first reply', () => {
-  it('is none for somebody who answered nobody', async () => {
+  it('is absent for a member without answers', async () => {
     expect(await timesOf(await team.add('User'))).toEqual([null, 0]);
   });
 
@@ -84,7 +84,7 @@ describe('the median first reply', () => {
     expect(await timesOf(person)).toEqual([20 * 60, 3]);
   });
 
-  it('leaves out what was begun by us, answered by others first, failed, broadcast, or older than seven days', async () => {
+  it('leaves out replies to messages we started, those answered by others first, failed, broadcast, or older than seven days', async () => {
     const [person, other] = [await team.add('User'), await team.add('User')];
     await conversation([{ minutesAgo: 30, by: person }]);
     await conversation([
@@ -113,7 +113,7 @@ describe('the median first reply', () => {
     expect(await timesOf(other)).toEqual([300, 1]);
   });
 
-  it('of colleagues is not told to Users, the own is', async () => {
+  it('of other members is not shown to Users, their own is', async () => {
     const [person, other] = [await team.add('User'), await team.add('User')];
     await conversation([
       { minutesAgo: 50, by: 'customer' },
@@ -125,7 +125,7 @@ describe('the median first reply', () => {
 });
 
 describe('the export', () => {
-  it('has every member once, with formulas made harmless', async () => {
+  it('has every member once, with harmless formulas', async () => {
     const names = ['=HYPERLINK("http://evil.example")', '+cmd', '@sum', '-2+3', 'Semi;colon, "quoted"'];
     for (const name of names) await team.add('User', name);
     const response = await exportAs(team.owner);
@@ -146,7 +146,7 @@ describe('the export', () => {
     expect(response.body).not.toMatch(/\n[=@+-]/);
   });
 
-  it('goes over several pages', async () => {
+  it('is paged', async () => {
     await server.owner.query(
       `insert into users (id, email, display_name)
        select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'many' || n || '@example.com', 'Many' from generate_series(1, 450) n`,
@@ -161,7 +161,7 @@ describe('the export', () => {
     expect([listed.length, new Set(listed).size]).toEqual([450, 450]);
   });
 
-  it('gives a User the columns that a User sees, and nothing to one who may not export', async () => {
+  it('has for a User only a User’s columns, and is refused without the export permission', async () => {
     const user = await team.add('User');
     const { body, statusCode } = await exportAs(user);
     expect(statusCode).toBe(200);

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { isAtLeast } from '@parley/contract/rights';
+import { isAtLeast } from '@parley/contract/permissions';
 import type { Restrictions, TeamMember } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
-import { csvLine, csvMark } from '../../platform/http/csv.ts';
-import type { MemberPosition } from './member-repo.ts';
+import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
+import type { NamePosition } from '../../platform/http/cursor.ts';
 
 type Names = { groups: ReadonlyMap<string, string>; channels: ReadonlyMap<string, string> };
-type Page = { members: TeamMember[]; next: MemberPosition | null };
+type Page = { members: TeamMember[]; next: NamePosition | null };
 
 const everybodys = ['Name', 'E-mail', 'Role', 'Status', 'Groups', 'Joined at'];
 const leaders = [
@@ -25,12 +25,12 @@ const limitWords: Partial<Record<keyof Restrictions, string>> = {
 export async function teamTable(
   actor: MemberActor,
   names: Names,
-  readPage: (after: MemberPosition | null) => Promise<Page>,
+  readPage: (after: NamePosition | null) => Promise<Page>,
 ): Promise<Readable> {
   const leads = isAtLeast(actor.role, 'Admin');
   const first = await readPage(null);
   async function* lines(): AsyncGenerator<string> {
-    yield csvMark + csvLine(leads ? [...everybodys, ...leaders] : everybodys);
+    yield csvByteOrderMark + csvLine(leads ? [...everybodys, ...leaders] : everybodys);
     for (let page: Page = first; ; page = await readPage(page.next)) {
       yield page.members
         .map((member) => csvLine([...seenByAll(member, names), ...(leads ? seenByLeaders(member, names) : [])]))

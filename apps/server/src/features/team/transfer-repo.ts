@@ -12,7 +12,7 @@ export type TransferRow = {
 };
 
 const findStatement = statement(
-  'team.transfer',
+  'team.lock_transfer',
   `select t.id, t.from_user, f.name as from_name, t.to_user, o.name as to_name, t.created_at, t.expires_at
    from client_transfers t
    join client_users f on f.client_id = t.client_id and f.user_id = t.from_user
@@ -27,7 +27,7 @@ export async function lockTransfer(tx: Executor, clientId: string): Promise<Tran
 }
 
 const offerStatement = statement(
-  'team.offer-transfer',
+  'team.insert_transfer',
   `insert into client_transfers as t (client_id, id, from_user, to_user, expires_at)
    values ($1, $2, $3, $4, now() + interval '7 days')
    on conflict (client_id) do update set id = excluded.id, from_user = excluded.from_user, to_user = excluded.to_user,
@@ -44,32 +44,32 @@ export async function insertTransfer(
 }
 
 const deleteStatement = statement(
-  'team.delete-transfer',
+  'team.delete_transfer',
   'delete from client_transfers where client_id = $1 and ($2::uuid is null or to_user = $2) and expires_at > now()',
 );
 
-/** @param toUser null: whoever it was made to @returns false when there was none */
+/** @param toUser null: any receiver @returns false when there was none */
 export async function deleteTransfer(tx: Executor, clientId: string, toUser: string | null): Promise<boolean> {
   return (await tx.run(deleteStatement, [clientId, toUser])) === 1;
 }
 
-const standingOf = statement(
-  'team.standing-of',
+const memberAccessStatement = statement(
+  'team.lock_member_role',
   `select role, suspended_at is not null as suspended from client_users
    where client_id = $1 and user_id = $2 for update`,
 );
 
-export async function lockStanding(
+export async function lockMemberRole(
   tx: Executor,
   clientId: string,
   userId: string,
 ): Promise<{ role: Role; suspended: boolean } | null> {
-  const [row] = await tx.rows<{ role: Role; suspended: boolean }>(standingOf, [clientId, userId]);
+  const [row] = await tx.rows<{ role: Role; suspended: boolean }>(memberAccessStatement, [clientId, userId]);
   return row ?? null;
 }
 
 const roleStatement = statement(
-  'team.set-role',
+  'team.set_role',
   `update client_users set role = $3, restrictions = null, access_changed_at = now(), version = version + 1
    where client_id = $1 and user_id = $2 returning version`,
 );
@@ -80,23 +80,13 @@ export async function setRole(tx: Executor, clientId: string, userId: string, ro
   return row.version;
 }
 
-const closeStatement = statement(
-  'team.close-client',
-  `update clients set deleted_at = now(), version = version + 1 where id = $1 and deleted_at is null`,
-);
-
-/** @returns false when it was closed already */
-export async function closeClient(tx: Executor, clientId: string): Promise<boolean> {
-  return (await tx.run(closeStatement, [clientId])) === 1;
-}
-
 const addresses = statement(
-  'team.addresses',
+  'team.list_addresses',
   `select u.id, u.email from client_users m join users u on u.id = m.user_id
    where m.client_id = $1 and m.suspended_at is null order by u.id`,
 );
 
-/** Whom to write to about an account. */
+/** The recipients of emails about an account. */
 export function listAddresses(tx: Executor, clientId: string): Promise<{ id: string; email: string }[]> {
   return tx.rows<{ id: string; email: string }>(addresses, [clientId]);
 }

@@ -3,19 +3,19 @@ import type { MemberActor } from '../../platform/auth/actor.ts';
 import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { hintMail, putLetter } from '../../platform/mail/outbox.ts';
+import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { getPerson, requireRecent } from '../identity/public.ts';
+import { getNameAndCountry } from '../accounts/public.ts';
+import { getUserNameAndEmail, requireRecent } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
-import { getClientName } from './invitation-repo.ts';
-import { transferLetter } from './letters.ts';
+import { transferOfferEmail } from './emails.ts';
 import { userChange } from './member-changes.ts';
-import { auditOf, type MemberCall, personNotFound } from './members.ts';
-import { transactPeople } from './people-db.ts';
+import { auditOf, type MemberCall, memberNotFound } from './members.ts';
+import { transactAcrossAccounts } from './system-transactions.ts';
 import {
   deleteTransfer,
   insertTransfer,
-  lockStanding,
+  lockMemberRole,
   lockTransfer,
   setRole,
   type TransferRow,
@@ -34,7 +34,7 @@ export async function findTransfer(platform: Platform, actor: MemberActor): Prom
  * Offers the account to a member; nothing changes until they accept. The same offer again answers the same.
  * @throws AppError requires-recent-login, not_found, validation_failed for an Owner, transfer_exists
  */
-export async function offerTransfer(
+export async function offerOwnership(
   platform: Platform,
   call: MemberCall,
   userId: string,
@@ -43,10 +43,10 @@ export async function offerTransfer(
   const { clientId } = actor;
   requireRecent(actor);
   const event = auditOf(call, 'transfer_offered', userId);
-  const outcome = await transactPeople(platform, async (tx) => {
-    const target = await lockStanding(tx, clientId, userId);
-    if (target === null || target.suspended) throw personNotFound();
-    if (target.role === 'Owner') throw invalid('user_id', 'This person is an Owner already.');
+  const outcome = await transactAcrossAccounts(platform, async (tx) => {
+    const target = await lockMemberRole(tx, clientId, userId);
+    if (target === null || target.suspended) throw memberNotFound();
+    if (target.role === 'Owner') throw invalid('user_id', 'This member is already an Owner.');
     const created = await insertTransfer(tx, { clientId, id: newId(), fromUser: actor.uid, toUser: userId });
     const row = await lockTransfer(tx, clientId);
     if (row === null) throw new Error('an offer that was just made is gone');
@@ -56,36 +56,36 @@ export async function offerTransfer(
       });
     }
     if (created) {
-      const { email } = await getPerson(tx, userId);
+      const { email } = await getUserNameAndEmail(tx, userId);
       const about = {
-        account: await getClientName(tx, clientId),
+        account: (await getNameAndCountry(tx, clientId)).name,
         from: row.from_name,
         url: `${platform.publicUrl()}/team`,
       };
-      await putLetter(tx, platform, transferLetter(email, about), letterLifeS);
+      await enqueueEmail(tx, platform, transferOfferEmail(email, about), letterLifeS);
       await writeAudit(tx, event);
     }
     return { transfer: present(row), created };
   });
   if (outcome.created) logAudit(platform.log, event);
-  if (outcome.created) hintMail(platform);
+  if (outcome.created) notifyMailWorker(platform);
   return outcome;
 }
 
 /**
- * The member becomes Owner, the giver Admin, in one step.
- * @throws AppError not_found when nothing is offered to them, or by somebody who is no Owner any more
+ * The member becomes Owner, the sender Admin, in one step.
+ * @throws AppError not_found when nothing is offered to them, or the sender is no longer an Owner
  */
-export async function acceptTransfer(platform: Platform, call: MemberCall): Promise<void> {
+export async function acceptOwnership(platform: Platform, call: MemberCall): Promise<void> {
   const { actor } = call;
   const { clientId } = actor;
   const event = auditOf(call, 'transfer_accepted', actor.uid);
-  const giver = await transactPeople(platform, async (tx) => {
+  const giver = await transactAcrossAccounts(platform, async (tx) => {
     const row = await lockTransfer(tx, clientId);
     if (row === null || row.to_user !== actor.uid) throw noOffer();
     // In key order, as everything that locks members does.
-    const standings = new Map<string, Awaited<ReturnType<typeof lockStanding>>>();
-    for (const id of [row.from_user, row.to_user].sort()) standings.set(id, await lockStanding(tx, clientId, id));
+    const standings = new Map<string, Awaited<ReturnType<typeof lockMemberRole>>>();
+    for (const id of [row.from_user, row.to_user].sort()) standings.set(id, await lockMemberRole(tx, clientId, id));
     const from = standings.get(row.from_user);
     if (from?.role !== 'Owner' || from.suspended) throw noOffer();
     const taken = await setRole(tx, clientId, row.to_user, 'Owner');
@@ -99,8 +99,8 @@ export async function acceptTransfer(platform: Platform, call: MemberCall): Prom
     return row.from_user;
   });
   logAudit(platform.log, event);
-  platform.signal.hint('changes_new', clientId);
-  for (const uid of [actor.uid, giver]) platform.signal.hint('sessions', uid);
+  platform.notifier.notify('changes_new', clientId);
+  for (const uid of [actor.uid, giver]) platform.notifier.notify('sessions', uid);
 }
 
 /** @param toUser null: an Owner takes it back @throws AppError not_found */
@@ -115,7 +115,7 @@ export async function endTransfer(platform: Platform, call: MemberCall, toUser: 
 }
 
 function noOffer(): AppError {
-  return new AppError('not_found', { message: 'No offer was found.' });
+  return new AppError('not_found', { message: 'This transfer offer was not found.' });
 }
 
 function present(row: TransferRow): Transfer {

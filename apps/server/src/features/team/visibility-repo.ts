@@ -12,7 +12,7 @@ export type ThreadPlaceRow = {
 const columns = 'id, contact_id, channel_id, assignee_id, assignee_group_id';
 
 const placesById = statement(
-  'team.thread-places',
+  'team.find_thread_assignments',
   `select ${columns} from threads where client_id = $1 and id = any($2)`,
 );
 
@@ -21,7 +21,7 @@ export function listThreadPlaces(tx: TenantTx, ids: readonly string[]): Promise<
   return tx.rows<ThreadPlaceRow>(placesById, [tx.clientId, ids]);
 }
 
-export type SeerRow = {
+export type ViewerRow = {
   user_id: string;
   role: Role;
   restrictions: Partial<Restrictions> | null;
@@ -29,24 +29,46 @@ export type SeerRow = {
   group_ids: string[];
 };
 
-const seersStatement = statement(
-  'team.seers',
+const viewersStatement = statement(
+  'team.list_viewers',
   `select m.user_id, m.role, m.restrictions, c.user_restrictions,
      array(select g.group_id from user_group_members g where g.client_id = m.client_id and g.user_id = m.user_id) as group_ids
    from client_users m join clients c on c.id = m.client_id
    where m.client_id = $1 and m.suspended_at is null order by m.user_id`,
 );
 
-/** Everybody who may be in the account, with what decides about what they see. */
-export function listSeers(tx: TenantTx): Promise<SeerRow[]> {
-  return tx.rows<SeerRow>(seersStatement, [tx.clientId]);
+/** All active members, with their visibility. */
+export function listViewers(tx: TenantTx): Promise<ViewerRow[]> {
+  return tx.rows<ViewerRow>(viewersStatement, [tx.clientId]);
 }
 
 const placesByContact = statement(
-  'team.thread-places-of-contacts',
+  'team.list_thread_assignments_of_contacts',
   `select ${columns} from threads where client_id = $1 and contact_id = any($2)`,
 );
 
 export function listThreadPlacesOfContacts(tx: TenantTx, contactIds: readonly string[]): Promise<ThreadPlaceRow[]> {
   return tx.rows<ThreadPlaceRow>(placesByContact, [tx.clientId, contactIds]);
+}
+
+const seenMembers = statement(
+  'team.count_visible_members',
+  `select m.contact_list_id as id, count(*) filter (where not c.sandbox)::int as members,
+     count(*) filter (where c.sandbox)::int as sandbox
+   from (select distinct t.contact_id from threads t
+     where t.client_id = $1 and (t.assignee_id = $2 or t.assignee_group_id = any($3))
+       and ($4::uuid[] is null or t.channel_id = any($4))) seen
+   join contacts c on c.client_id = $1 and c.id = seen.contact_id and c.deleted_at is null
+   join contact_list_members m on m.client_id = $1 and m.contact_id = c.id
+   where m.contact_list_id = any($5) group by m.contact_list_id`,
+);
+
+/** The number of contacts in each list that are visible with the restriction to assigned conversations. */
+export function countVisibleMembers(
+  tx: TenantTx,
+  limits: { assigneeId: string; groupIds: readonly string[]; channelIds: readonly string[] | null },
+  listIds: readonly string[],
+): Promise<{ id: string; members: number; sandbox: number }[]> {
+  const { assigneeId, groupIds, channelIds } = limits;
+  return tx.rows(seenMembers, [tx.clientId, assigneeId, groupIds, channelIds, listIds]);
 }

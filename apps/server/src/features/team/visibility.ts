@@ -1,14 +1,15 @@
-import { isAtLeast, rights } from '@parley/contract/rights';
-import type { Campaign, Channel, Contact, Message, OutputOf, Thread } from '@parley/contract/types';
+import { isAtLeast, permissions } from '@parley/contract/permissions';
+import type { Campaign, Channel, Contact, Filter, Message, OutputOf, Thread } from '@parley/contract/types';
 import type { AccountActor, KeyActor, MemberActor } from '../../platform/auth/actor.ts';
 import {
   type MaskedRecipient,
   maskCampaign,
   maskChannel,
   maskContact,
+  maskFilter,
   maskMessage,
-  maskPerson,
   maskRecipient,
+  maskSyncedUser,
   maskThread,
   maskTrigger,
 } from './mask.ts';
@@ -22,28 +23,29 @@ type ThreadPlace = { channel_id: string; assignee_id: string | null; assignee_gr
  */
 export type Visibility = {
   /** No row of customers or conversations is hidden, and nothing in them. */
-  readonly everything: boolean;
+  readonly isUnrestricted: boolean;
   /** Sees of channels what is needed to manage them; others see the name and how it is doing. */
   readonly managesChannels: boolean;
   /** Actors with the same key see the same. */
   readonly key: string;
   /** The only channels; null: all. */
   readonly channelIds: readonly string[] | null;
-  /** Sees only conversations assigned to this person or to their groups, and the contacts of those; null: all. */
+  /** Restricted to conversations assigned to this member or to their groups, and the contacts of those; null: all. */
   readonly assigneeId: string | null;
   /** Those groups; empty where all conversations are seen. */
   readonly groupIds: readonly string[];
   readonly masked: boolean;
-  seesChannel(channelId: string): boolean;
-  seesThread(thread: ThreadPlace): boolean;
-  /** With the limit to assigned conversations only one's own: others go to people who are not seen. */
-  seesCampaign(campaign: Pick<Campaign, 'channel_id' | 'created_by'>): boolean;
+  canSeeChannel(channelId: string): boolean;
+  canSeeThread(thread: ThreadPlace): boolean;
+  /** With the restriction to assigned conversations only one's own: other assignees are invisible. */
+  canSeeCampaign(campaign: Pick<Campaign, 'channel_id' | 'created_by'>): boolean;
   // Rows as this actor may read them.
   campaign(campaign: Campaign): Campaign;
   channel(channel: Channel): Channel;
   contact(contact: Contact): Contact;
+  filter(filter: Filter): Filter;
   message(message: Message): Message;
-  /** Whom a conversation or message is with. */
+  /** The contact of a conversation or message. */
   person(person: Thread['contact']): Thread['contact'];
   recipient<R extends MaskedRecipient>(row: R): R;
   thread(thread: Thread): Thread;
@@ -51,31 +53,31 @@ export type Visibility = {
 };
 
 /** What of an actor decides about what they see. */
-export type Seer =
+export type Viewer =
   | Pick<MemberActor, 'kind' | 'uid' | 'role' | 'restrictions' | 'groupIds'>
   | Pick<KeyActor, 'kind' | 'restrictions' | 'groupIds'>;
 
-/** What decides about what an actor sees, to be kept with work that goes on behind the answer. */
-export function seerOf(actor: AccountActor): Seer {
+/** The parts of an actor that decide visibility, stored with background work. */
+export function viewerOf(actor: AccountActor): Viewer {
   const { restrictions, groupIds } = actor;
   return actor.kind === 'key'
     ? { kind: actor.kind, restrictions, groupIds }
     : { kind: actor.kind, uid: actor.uid, role: actor.role, restrictions, groupIds };
 }
 
-export function visibilityOf(actor: Seer): Visibility {
+export function visibilityOf(actor: Viewer): Visibility {
   const { channel_ids: channelIds, only_assigned, mask_phone_numbers: masked } = actor.restrictions;
-  // A key is nobody whom a conversation could be assigned to, and never carries that limit.
+  // Conversations cannot be assigned to a key, so it never has that restriction.
   const assigneeId = only_assigned && actor.kind === 'user' ? actor.uid : null;
   const groups = assigneeId === null ? new Set<string>() : new Set(actor.groupIds);
   const isTheirs = ({ assignee_id: person, assignee_group_id: group }: ThreadPlace) =>
     person === assigneeId || (group !== null && groups.has(group));
   const channels = channelIds === null ? null : new Set(channelIds.map((id) => id.toLowerCase()));
   const seesChannel = (id: string) => channels === null || channels.has(id);
-  const managesChannels = actor.kind === 'key' || isAtLeast(actor.role, rights['channels.manage'].from);
+  const managesChannels = actor.kind === 'key' || isAtLeast(actor.role, permissions['channels.manage'].from);
   return {
     managesChannels,
-    everything: channels === null && assigneeId === null && !masked,
+    isUnrestricted: channels === null && assigneeId === null && !masked,
     key: JSON.stringify([
       channels === null ? null : [...channels].sort(),
       assigneeId,
@@ -87,15 +89,16 @@ export function visibilityOf(actor: Seer): Visibility {
     assigneeId,
     groupIds: [...groups],
     masked,
-    seesChannel,
-    seesThread: (thread) => seesChannel(thread.channel_id) && (assigneeId === null || isTheirs(thread)),
-    seesCampaign: ({ channel_id, created_by }) =>
+    canSeeChannel: seesChannel,
+    canSeeThread: (thread) => seesChannel(thread.channel_id) && (assigneeId === null || isTheirs(thread)),
+    canSeeCampaign: ({ channel_id, created_by }) =>
       seesChannel(channel_id) && (assigneeId === null || created_by === assigneeId),
     campaign: masked ? maskCampaign : same,
     channel: managesChannels ? same : maskChannel,
     contact: masked ? maskContact : same,
+    filter: masked ? maskFilter : same,
     message: masked ? maskMessage : same,
-    person: masked ? maskPerson : same,
+    person: masked ? maskSyncedUser : same,
     recipient: masked ? maskRecipient : same,
     thread: masked ? maskThread : same,
     trigger: masked ? maskTrigger : same,

@@ -1,4 +1,6 @@
+import type { TemplateDraft } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { NamePosition } from '../../platform/http/cursor.ts';
 
 export type TemplateRow = {
   id: string;
@@ -7,51 +9,68 @@ export type TemplateRow = {
   language: string;
   category: string | null;
   status: string;
+  provider_template_id: string | null;
   status_reason: string | null;
+  status_detail: { title?: unknown } | null;
+  status_at: Date | null;
   quality: string | null;
+  next_category: string | null;
+  next_category_at: Date | null;
   parameter_format: string | null;
   components: Record<string, unknown>[] | null;
+  draft: TemplateDraft | null;
+  submitted_at: Date | null;
   fetched_at: Date | null;
   version: number;
 };
 
-const columns = `id, waba_id, name, language, category, status, status_reason, quality, parameter_format, components,
+export const templateColumns = `id, waba_id, name, language, category, status, provider_template_id, status_reason,
+  status_detail, status_at, quality, next_category, next_category_at, parameter_format, components, draft, submitted_at,
   fetched_at, version`;
-/** WhatsApp keeps at most 6,000 with an account; a page of the app never needs more. */
-const mostListed = 6_000;
+const columns = templateColumns;
 
 const listStatement = statement(
-  'templates_list',
+  'templates.list_templates',
   `select ${columns} from templates
-   where client_id = $1 and status <> 'DELETED' and ($2::text is null or status = $2)
+   where client_id = $1 and ($2::text is null and status <> 'DELETED' or status = $2)
      and ($3::uuid is null or waba_id = (
        select waba_id from channels where client_id = $1 and id = $3 and kind = 'WHATSAPP' and deleted_at is null))
-   order by name, language, id limit ${mostListed}`,
+     and ($4::text is null or (name, id) > ($4, $5::uuid))
+   order by name, id limit $6`,
 );
 
-/** By name. @param status null: all that are not gone @param channelId only those of this channel; null: all */
+export type TemplateListQuery = {
+  /** Null: all that are not deleted. */
+  status: string | null;
+  /** Only those of this channel; null: all. */
+  channelId: string | null;
+  after: NamePosition | null;
+  limit: number;
+};
+
+/** By name. */
 export function listTemplates(
   tx: TenantTx,
-  status: string | null,
-  channelId: string | null = null,
+  { status, channelId, after, limit }: TemplateListQuery,
 ): Promise<TemplateRow[]> {
-  return tx.rows(listStatement, [tx.clientId, status, channelId]);
+  const values = [tx.clientId, status, channelId, after?.name ?? null, after?.id ?? null, limit];
+  return tx.rows(listStatement, values);
 }
 
 const sendableStatement = statement(
-  'templates_find_sendable',
+  'templates.find_sendable',
   `select ${columns} from templates where client_id = $1 and id = $2 and waba_id = (
      select waba_id from channels where client_id = $1 and id = $3 and kind = 'WHATSAPP' and deleted_at is null)`,
 );
 
-/** A template that a channel could send, whatever became of it. @returns null when it is no template of the channel */
-export async function findSendable(tx: TenantTx, id: string, channelId: string): Promise<TemplateRow | null> {
+/** A template of the channel, in any state. @returns null when it is not one of the channel */
+export async function findSendableTemplate(tx: TenantTx, id: string, channelId: string): Promise<TemplateRow | null> {
   const [row] = await tx.rows<TemplateRow>(sendableStatement, [tx.clientId, id, channelId]);
   return row ?? null;
 }
 
 const findStatement = statement(
-  'templates_find',
+  'templates.find_templates',
   `select ${columns} from templates where client_id = $1 and id = any ($2) and status <> 'DELETED'`,
 );
 
@@ -59,19 +78,22 @@ export function findTemplates(tx: TenantTx, ids: readonly string[]): Promise<Tem
   return tx.rows(findStatement, [tx.clientId, ids]);
 }
 
-const ofAccountStatement = statement(
-  'templates_of_account',
-  `select ${columns} from templates where client_id = $1 and waba_id = $2 and status <> 'DELETED' order by name, language`,
+const listAccountStatement = statement(
+  'templates.list_of_account',
+  `select ${columns} from templates where client_id = $1 and waba_id = $2 and status not in ('DELETED', 'DRAFT') order by name, language`,
 );
 
-/** Everything we have of one WhatsApp Business account. */
-export function listOfAccount(tx: TenantTx, wabaId: string): Promise<TemplateRow[]> {
-  return tx.rows(ofAccountStatement, [tx.clientId, wabaId]);
+/** What WhatsApp should have of one WhatsApp Business account. */
+export function listAccountTemplates(tx: TenantTx, wabaId: string): Promise<TemplateRow[]> {
+  return tx.rows(listAccountStatement, [tx.clientId, wabaId]);
 }
 
-/* What was told by webhook since the fetch began is newer than what it found, each kind of news by itself. */
+/*
+ * A webhook update received since the fetch began is newer than the fetched value, for each kind of update
+ * separately.
+ */
 const storeStatement = statement(
-  'templates_store_fetched',
+  'templates.save_fetched',
   `insert into templates as t (client_id, id, waba_id, provider_template_id, name, language, category, parameter_format,
      components, status, provider_status, status_reason, quality, fetched_at)
    select $1, x.id, $2, x.provider_template_id, x.name, x.language, x.category, x.parameter_format, x.components, x.status,
@@ -89,6 +111,10 @@ const storeStatement = statement(
      status_reason = case when t.status_at > $4 then t.status_reason else excluded.status_reason end,
      quality = case when t.quality_at > $4 then t.quality else coalesce(excluded.quality, t.quality) end,
      fetched_at = case when t.components_at > $4 then t.fetched_at else excluded.fetched_at end,
+     -- A draft of the same name, made before WhatsApp had one, stays as a change of it.
+     draft = case when t.status = 'DRAFT' and t.submitted_at is null then jsonb_build_object('category', t.category,
+       'parameter_format', t.parameter_format, 'components', t.components) else t.draft end,
+     submitted_at = null,
      version = t.version + 1
    returning t.id, t.version, xmax = 0 as made`,
 );
@@ -108,8 +134,8 @@ export type FetchedTemplate = {
   quality: string | null;
 };
 
-/** @param asOf when the fetch began: what WhatsApp told after it stays */
-export function storeFetched(
+/** @param asOf when the fetch began: later webhook updates win */
+export function saveFetchedTemplates(
   tx: Executor,
   clientId: string,
   wabaId: string,
@@ -119,13 +145,13 @@ export function storeFetched(
   return tx.rows(storeStatement, [clientId, wabaId, JSON.stringify(rows), asOf]);
 }
 
-const goneStatement = statement(
-  'templates_gone',
+const markDeletedStatement = statement(
+  'templates.mark_deleted',
   `update templates set status = 'DELETED', status_at = now(), version = version + 1
    where client_id = $1 and id = any ($2) and status <> 'DELETED' returning id, version`,
 );
 
-/** WhatsApp does not have these any more; messages made from them stay as they are. */
-export function markGone(tx: TenantTx, ids: readonly string[]): Promise<Array<{ id: string; version: number }>> {
-  return tx.rows(goneStatement, [tx.clientId, ids]);
+/** WhatsApp has deleted these; messages made from them stay unchanged. */
+export function markDeleted(tx: TenantTx, ids: readonly string[]): Promise<Array<{ id: string; version: number }>> {
+  return tx.rows(markDeletedStatement, [tx.clientId, ids]);
 }

@@ -1,7 +1,10 @@
 import type { Template } from '@parley/contract/types';
+import { createWhatsAppClient } from '@parley/whatsapp-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInLive } from '../../testing/live.ts';
+import { signInSyncConnection } from '../../testing/sync-connection.ts';
 import { testWorld, until, type World } from '../../testing/world.ts';
+import type { ProviderAccess } from '../channels/public.ts';
+import { runDueSyncs } from './automatic-sync.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -20,8 +23,8 @@ const graph = (method: string, path: string, body?: object) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-test('a look changes nothing; a fetch stores everything, tells the feed, and repeated changes nothing more', async () => {
-  const live = await signInLive(world.server.url, world.token);
+test('listing changes nothing; a fetch stores everything and notifies the feed, and a repeated one changes nothing', async () => {
+  const live = await signInSyncConnection(world.server.url, world.token);
   const looked = await sync(true);
   expect(looked.status).toBe(200);
   expect(looked.body).toMatchObject({ run_id: null, modified: 0, deleted: 0 });
@@ -44,7 +47,7 @@ test('a look changes nothing; a fetch stores everything, tells the feed, and rep
   expect((await sync()).body).toMatchObject({ new: 0, modified: 0, deleted: 0 });
 });
 
-test('what changed there is changed here, what is gone is gone, and news told later than the fetch stays', async () => {
+test('updates changed templates, marks deleted ones, and does not overwrite updates newer than the fetch', async () => {
   const before = (await list()).find(({ name }) => name === 'hello_world');
   const { owner } = world.server;
   await owner.query(`update templates set components = '[]' where id = $1`, [before?.id]);
@@ -54,11 +57,11 @@ test('what changed there is changed here, what is gone is gone, and news told la
     [before?.id],
   );
   const compared = (await sync(true)).body.changes;
-  expect(compared).toEqual([
-    { name: 'hello_world', language: 'en_US', marker: 'MODIFIED' },
-    { name: 'no_longer_there', language: 'en', marker: 'DELETED' },
+  expect(compared).toMatchObject([
+    { name: 'hello_world', language: 'en_US', marker: 'MODIFIED', fields: expect.any(Array) },
+    { name: 'no_longer_there', language: 'en', marker: 'DELETED', fields: [], used_in: [] },
   ]);
-  // Paused a moment from now: WhatsApp told so after the fetch began.
+  // Paused a moment from now: WhatsApp reported it after the fetch began.
   await owner.query(`update templates set status = 'PAUSED', status_at = now() + interval '1 minute' where id = $1`, [
     before?.id,
   ]);
@@ -69,7 +72,7 @@ test('what changed there is changed here, what is gone is gone, and news told la
   expect(hello).toMatchObject({ status: 'PAUSED', components: before?.components });
 });
 
-test('a template that was made there comes in with its review’s state', async () => {
+test('a template created at WhatsApp is stored with its review status', async () => {
   const { wabaId } = { wabaId: (await list())[0]?.waba_id };
   const made = await graph('POST', `${wabaId}/message_templates`, {
     name: 'new_offer',
@@ -82,7 +85,7 @@ test('a template that was made there comes in with its review’s state', async 
   expect((await list()).find(({ name }) => name === 'new_offer')?.category).toBe('MARKETING');
 });
 
-test('a provider that refuses or does not answer changes nothing, in words', async () => {
+test('a provider that refuses or does not answer changes nothing, and the error says so', async () => {
   const before = await list();
   await world.phone('POST', '/faults', { missing_permissions: ['whatsapp_business_management'] });
   expect(await sync()).toMatchObject({ status: 422, body: { error: { data: [{ field: 'channel_id' }] } } });
@@ -92,4 +95,46 @@ test('a provider that refuses or does not answer changes nothing, in words', asy
   expect(await list()).toEqual(before);
   const nobody = await world.api('POST /api/templates/sync', { body: { channel_id: world.clientId, dry_run: false } });
   expect(nobody.status).toBe(404);
+});
+
+test('every differing field is told, only the chosen changes are applied, and every run is kept', async () => {
+  await sync();
+  const [first, second] = (await list()).filter(({ status }) => status === 'ACTIVE');
+  const { owner } = world.server;
+  await owner.query(`update templates set category = 'OTHER' where id = any($1)`, [[first?.id, second?.id]]);
+  const { changes } = (await sync(true)).body;
+  expect(changes.find(({ id }) => id === first?.id)).toMatchObject({
+    marker: 'MODIFIED',
+    fields: [{ field: 'category', before: 'OTHER', after: first?.category }],
+  });
+  const only = [{ name: first?.name ?? '', language: first?.language ?? '' }];
+  const applied = await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, only } });
+  expect(applied.body).toMatchObject({ new: 0, modified: 1, deleted: 0 });
+  const left = (await sync(true)).body.changes.map(({ id }) => id);
+  expect(left).toContain(second?.id);
+  expect(left).not.toContain(first?.id);
+  const { data } = (await world.api('GET /api/templates/sync-runs', { query: { channel_id: world.channelId } })).body;
+  expect(data[0]).toMatchObject({ id: applied.body.run_id, trigger: 'member', modified: 1, error: null });
+  expect(data.some(({ error }) => error !== null)).toBe(true);
+});
+
+test('a template whose change WhatsApp reported is synced by itself, one that is in step is left alone', async () => {
+  await sync();
+  const { owner, platform } = world.server;
+  const client = createWhatsAppClient({
+    baseUrl: platform.config.GRAPH_BASE_URL,
+    version: platform.config.GRAPH_VERSION,
+  });
+  const providers = { graph: client, clientFor: () => Promise.resolve(client) } as unknown as ProviderAccess;
+  const [row] = await list();
+  await owner.query(`update templates set fetched_at = null, components = '[]' where id = $1`, [row?.id]);
+  await owner.query(`update template_sync_runs set started_at = started_at - interval '2 minutes'`);
+  await owner.query(`update channels set proven = true where id = $1`, [world.channelId]);
+  const before = (await world.api('GET /api/templates/sync-runs')).body.data.length;
+  await runDueSyncs(platform, providers);
+  expect((await list())[0]).toMatchObject({ components: row?.components });
+  const after = (await world.api('GET /api/templates/sync-runs')).body.data;
+  expect(after[0]).toMatchObject({ trigger: 'webhook', created_by: null, error: null });
+  await runDueSyncs(platform, providers);
+  expect((await world.api('GET /api/templates/sync-runs')).body.data).toHaveLength(before + 1);
 });

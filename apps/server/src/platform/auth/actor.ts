@@ -1,73 +1,76 @@
-import type { Restrictions, Role, Scope } from '@parley/contract/types';
+import type { Restrictions, Role } from '@parley/contract/types';
 import type { FastifyRequest } from 'fastify';
 
-/** What of an actor decides about rights inside an account; all of it is read in the same statement as the session. */
+/**
+ * The properties of an actor that decide about permissions inside an account; all are read in the same statement as
+ * the session.
+ */
 type Limits = {
-  /** Everything that limits a User: what is set for the person and for all Users together. Others have no limits. */
+  /** All restrictions of a User: the member's own and those of all Users. Other roles have none. */
   restrictions: Restrictions;
   usersMayDeleteAllContacts: boolean;
-  /** Groups whose conversations this actor sees; read only for those who see no others than their own. */
+  /** Groups whose conversations this actor can see; read only for members restricted to assigned conversations. */
   groupIds: readonly string[];
-  /** When this actor last began to see more or less, milliseconds since the epoch; null: never. */
+  /** When this actor's visibility last changed, milliseconds since the epoch; null: never. */
   accessChangedAtMs: number | null;
 };
 
-/** A signed-in person. `clientId` and `role` come from the membership row of this very request, never from the token. */
+/** A signed-in user. `clientId` and `role` come from the membership row read in this request, never from the token. */
 export type UserActor = Limits & {
   kind: 'user';
   uid: string;
   sid: string;
-  /** What rows that this actor makes carry in `created_by`: the uid. */
+  /** The value of `created_by` in rows that this actor creates: the uid. */
   author: string;
   clientId: string | null;
   role: Role | null;
-  /** Milliseconds since the epoch of the sign-in with a credential. */
+  /** The account demands two-step verification, and this user has none: they can only set it up. */
+  lacksSecondFactor: boolean;
+  /** When the user last signed in with a credential, milliseconds since the epoch. */
   authTimeMs: number;
 };
 
-/** A person inside an account. */
+/** A user inside an account. */
 export type MemberActor = UserActor & { clientId: string; role: Role };
 
-/** A program with an API key. Its scopes were checked at the door of the route. */
+/** An API key. Its scopes were checked against the route. */
 export type KeyActor = Limits & {
   kind: 'key';
   keyId: string;
   /** `api:<key id>` */
   author: string;
   clientId: string;
-  /** Keys are made by Admins; what one may do is said by its scopes. */
+  /** Admins create keys; their scopes limit what they may do. */
   role: 'Admin';
   scopes: readonly string[];
 };
 
-/** Whoever calls a route that has a scope: a member, or a program that holds it. */
+/** The caller of a route with a scope: a member, or an API key with that scope. */
 export type AccountActor = MemberActor | KeyActor;
 
-export type { Scope };
-
 /**
- * Finds who is calling.
- * @param ip address of the caller, for keys that are bound to some
- * @param known told whose key it is as soon as that is sure, also when it is refused then
- * @throws AppError('unauthorized') when the token or key is missing, forged, expired, or its session ended
+ * Authenticates a caller.
+ * @param ip address of the caller, for keys restricted to addresses
+ * @param known called with the key as soon as it is certain, even when it is refused afterwards
+ * @throws AppError('unauthorized') when the token or key is missing, forged or expired, or its session ended
  */
 export type Authenticate = (
   authorization: string | undefined,
   ip: string,
-  known?: (key: KnownKey) => void,
+  known?: (key: ApiKeyIdentity) => void,
 ) => Promise<UserActor | KeyActor>;
 
-export type KnownKey = { clientId: string; keyId: string };
+export type ApiKeyIdentity = { clientId: string; keyId: string };
 
-/** What a handler knows about the call beside its input. */
+/** The context of a call besides its input. */
 export type Call<A> = {
   actor: A;
   requestId: string;
   ip: string;
   userAgent: string;
-  /** The Idempotency-Key header, if one was sent. */
+  /** The Idempotency-Key header, if any. */
   idempotencyKey: string | undefined;
-  /** Ends when the caller goes away; for long polls. */
+  /** Aborted when the caller disconnects; for long polls. */
   signal: AbortSignal;
   request: FastifyRequest;
 };

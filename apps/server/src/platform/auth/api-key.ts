@@ -1,29 +1,29 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
 import { crc32 } from 'node:zlib';
-import { unrestricted } from '@parley/contract/rights';
+import { unrestricted } from '@parley/contract/permissions';
 import type { Executor } from '../db/sql.ts';
 import { AppError } from '../errors.ts';
+import { isInNetworks } from '../http/address-group.ts';
 import type { Platform } from '../platform.ts';
-import type { KeyActor, KnownKey } from './actor.ts';
+import type { ApiKeyIdentity, KeyActor } from './actor.ts';
 import { findApiKey, markApiKeyUsed } from './repo.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 bytes need 43 digits of base 62. */
 const secretLength = 43;
-const shape = /^wa_live_([0-9a-f]{32})_([0-9A-Za-z]{43})_([0-9a-f]{8})$/;
+const apiKeyPattern = /^wa_live_([0-9a-f]{32})_([0-9A-Za-z]{43})_([0-9a-f]{8})$/;
 
-/** What a key begins with, up to its secret: enough to find it in a configuration, too little to use it. */
+/** The beginning of a key, up to its secret: enough to find it in a configuration, too little to use it. */
 export function apiKeyPrefix(id: string): string {
   return `wa_live_${id.replaceAll('-', '')}`;
 }
 
 /**
- * The text of a key: its id for an indexed look-up, 256 bits, and a checksum, by which scanners know a leaked key for sure
- * and a typing error costs no look-up. The bits come from the installation's key and the id: nobody else can make them,
- * and the call that made a key can be answered the same again although only a hash is kept.
+ * The text of a key: its id for an indexed look-up, 256 bits, and a checksum, by which scanners recognize a leaked
+ * key and typing errors cost no look-up. The bits are derived from the installation's key and the id: no one else can
+ * make them, and the request that created a key can be repeated although only a hash is stored.
  */
-export function apiKeyOf(
+export function deriveApiKey(
   platform: Pick<Platform, 'secrets'>,
   clientId: string,
   id: string,
@@ -34,34 +34,34 @@ export function apiKeyOf(
   return { text, hash: hashKey(text), last4: text.slice(-4) };
 }
 
-/** @returns null for a text that is no key of ours; its typing errors are found here too */
-export function idOfApiKey(text: string): string | null {
-  const [, id, , sum] = shape.exec(text) ?? [];
+/** @returns null for a text that is not one of our keys, including one with typing errors */
+export function parseApiKeyId(text: string): string | null {
+  const [, id, , sum] = apiKeyPattern.exec(text) ?? [];
   if (id === undefined || checksum(text.slice(0, text.lastIndexOf('_'))) !== sum) return null;
   return `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`;
 }
 
 /**
- * The actor of a living key.
+ * The actor of an active key.
  * @param ip address of the caller
- * @param known told whose key it is before its address is looked at
- * @throws AppError('unauthorized') when the key is unknown, revoked, expired or its account closed; ('forbidden') from an
- *   address that the key is not for
+ * @param known called with the key before the address is checked
+ * @throws AppError('unauthorized') when the key is unknown, revoked, expired or its account closed; ('forbidden')
+ * from an address that the key does not allow
  */
 export async function authenticateKey(
   database: Executor,
   text: string,
   ip: string,
-  known?: (key: KnownKey) => void,
+  known?: (key: ApiKeyIdentity) => void,
 ): Promise<KeyActor> {
-  const id = idOfApiKey(text);
+  const id = parseApiKeyId(text);
   const row = id === null ? null : await findApiKey(database, id);
   if (id === null || row === null || !timingSafeEqual(row.key_hash, hashKey(text))) throw new AppError('unauthorized');
   known?.({ clientId: row.client_id, keyId: id });
-  if (row.allowed_addresses.length > 0 && !isAmong(ip, row.allowed_addresses)) {
+  if (row.allowed_addresses.length > 0 && !isInNetworks(row.allowed_addresses)(ip)) {
     throw new AppError('forbidden', { message: 'This key may not be used from this address.' });
   }
-  if (row.use_is_old) await markApiKeyUsed(database, row.client_id, id, ip);
+  if (row.needs_usage_update) await markApiKeyUsed(database, row.client_id, id, ip);
   return {
     kind: 'key',
     keyId: id,
@@ -74,18 +74,6 @@ export async function authenticateKey(
     groupIds: [],
     accessChangedAtMs: null,
   };
-}
-
-function isAmong(ip: string, networks: readonly string[]): boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  // An IPv4 address that arrives on an IPv6 socket is found among IPv4 networks too.
-  return list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
 }
 
 function hashKey(text: string): Buffer {

@@ -1,32 +1,97 @@
 import { type Executor, statement } from '../db/sql.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { AccountActor, Call } from './actor.ts';
 
-/** Something security-relevant that happened. Never carries a secret, a password or an address. */
+/** A security-relevant event. Never contains a secret or a password, and only ids of customers. */
 export type AuditEvent = {
   /** `<feature>.<what happened>` */
   action: string;
-  /** Who did it: a uid; null when nobody is signed in. */
+  /** The actor: a uid or `api:<key id>`; null when not signed in. */
   uid: string | null;
   clientId: string | null;
-  /** What it was done to: the id of a session, an account, a person. */
+  /** The target: the id of a session, an account, a user. */
   target: string;
   ip: string;
   requestId: string;
+  /** Old and new values, counts, the route. */
+  detail?: AuditDetail;
 };
 
-const insertAudit = statement(
-  'auth.insert-audit',
-  'insert into audit_events (client_id, id, actor, action, target, ip) values ($1, $2, $3, $4, $5, $6)',
-);
+export type AuditChange = { field: string; from: unknown; to: unknown };
+export type AuditDetail = { changes?: AuditChange[]; count?: number; route?: string; [name: string]: unknown };
 
-/** Writes an event into its account's book with whatever else the transaction does; without an account the log is all. */
-export async function writeAudit(tx: Executor, event: AuditEvent): Promise<void> {
-  if (event.clientId === null) return;
-  await tx.run(insertAudit, [event.clientId, newId(), event.uid ?? 'anonymous', event.action, event.target, event.ip]);
+const mostDetail = 8_000;
+const mostText = 300;
+const mostFields = 50;
+const mostFieldName = 100;
+
+/** The event of a call by a member or an API key. */
+export function auditEventOf(
+  { actor, ip, requestId }: Pick<Call<AccountActor>, 'actor' | 'ip' | 'requestId'>,
+  action: string,
+  target: string,
+  detail?: AuditDetail,
+): AuditEvent {
+  const event = { action, uid: actor.author, clientId: actor.clientId, target, ip, requestId };
+  return detail === undefined ? event : { ...event, detail };
 }
 
-/** One log line for an event; call it when the transaction has committed. */
+/** The values that changed. @param after absent properties are unchanged */
+export function changesBetween(before: object, after: object): AuditChange[] {
+  const earlier = before as Record<string, unknown>;
+  return Object.entries(after).flatMap(([field, to]) => {
+    const from = earlier[field] ?? null;
+    if (to === undefined || JSON.stringify(from) === JSON.stringify(to ?? null)) return [];
+    return [{ field, from, to: to ?? null }];
+  });
+}
+
+const insertAudit = statement(
+  'auth.insert_audit_event',
+  `insert into audit_events (client_id, id, actor, action, target, ip, request_id, detail)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+/** Inserts an event into its account's audit log in the same transaction; without an account it is only logged. */
+export async function writeAudit(tx: Executor, event: AuditEvent): Promise<void> {
+  const { clientId, uid, action, target, ip, requestId, detail } = event;
+  if (clientId === null) return;
+  const kept = detail === undefined ? null : detailText(detail);
+  await tx.run(insertAudit, [clientId, newId(), uid ?? 'anonymous', action, target, ip, requestId, kept]);
+}
+
+/**
+ * Writes what a call changed, in the transaction that changes it; nothing when nothing changed.
+ * @param before all audited values; null: the row is new
+ * @param after the same afterwards; null: the row is gone
+ */
+export async function auditChanges(
+  tx: Executor,
+  call: Pick<Call<AccountActor>, 'actor' | 'ip' | 'requestId'>,
+  action: string,
+  target: string,
+  before: object | null,
+  after: object | null,
+): Promise<void> {
+  const gone = Object.fromEntries(Object.keys(before ?? {}).map((field) => [field, null]));
+  const changes = changesBetween(before ?? {}, { ...gone, ...after });
+  if (changes.length > 0) await writeAudit(tx, auditEventOf(call, action, target, { changes }));
+}
+
+/**
+ * JSON of limited size: long texts are cut; of a detail that is still too long only the names of what changed remain.
+ */
+export function detailText(detail: AuditDetail): string {
+  const text = JSON.stringify(detail, (_key, value) =>
+    typeof value === 'string' && value.length > mostText ? `${value.slice(0, mostText)}…` : value,
+  );
+  if (text.length <= mostDetail) return text;
+  const fields = detail.changes?.slice(0, mostFields).map(({ field }) => field.slice(0, mostFieldName));
+  return JSON.stringify({ route: detail.route, fields, too_long: true });
+}
+
+/** Writes one log line for an event; call it after the commit. */
 export function logAudit(log: Log, event: AuditEvent): void {
   log.info(
     {

@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { addMember, bearer, createAccount, createPerson, type Person } from '../../testing/people.ts';
+import { addMember, bearer, createAccount, createUser, type TestUser } from '../../testing/users.ts';
 import type { Executor } from '../db/sql.ts';
 import type { Platform } from '../platform.ts';
 import { type Auth, createAuth } from './authenticate.ts';
@@ -10,13 +10,13 @@ import { idTokenLifeS } from './id-token.ts';
 
 let database: TestDatabase;
 let auth: Auth;
-let person: Person;
+let person: TestUser;
 let clientId: string;
 
 beforeAll(async () => {
   database = await testDatabase();
   auth = await createAuth(database.platform);
-  person = await createPerson(database.owner);
+  person = await createUser(database.owner);
   clientId = await createAccount(database.owner, person);
 });
 afterAll(() => database.close());
@@ -24,11 +24,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Where the calls come from; only keys that are bound to an address look at it. */
+/** The caller's address, which matters only for keys restricted to addresses. */
 const here = '127.0.0.1';
 const unauthorized = expect.objectContaining({ code: 'unauthorized', status: 401 });
 
-/** The installation's own private key, as only the server has it. */
+/** The installation's own private key, which only the server has. */
 async function ownKey(): Promise<{ kid: string; privateJwk: JWK; publicJwk: JWK }> {
   const { rows } = await database.owner.query('select kid, private_enc, public_jwk from signing_keys');
   const [{ kid, private_enc, public_jwk }] = rows;
@@ -45,7 +45,7 @@ type Forgery = {
   change?: (token: SignJWT) => SignJWT;
 };
 
-/** A token like ours, except for what is said. */
+/** A token like ours, with the given differences. */
 async function tokenLikeOurs(forgery: Forgery = {}): Promise<string> {
   const { kid, privateJwk } = await ownKey();
   const token = new SignJWT({ uid: person.uid, sid: person.sid, exp: nowS() + 600, ...forgery.claims })
@@ -110,7 +110,7 @@ describe('forged tokens', () => {
     'sid of another kind': () => tokenLikeOurs({ claims: { sid: { $ne: null } } }),
     'account that is no id': () => tokenLikeOurs({ claims: { client_id: 'all' } }),
     'session of another person': async () => {
-      const other = await createPerson(database.owner);
+      const other = await createUser(database.owner);
       return tokenLikeOurs({ claims: { sid: other.sid } });
     },
     'one bit changed': async () => {
@@ -124,7 +124,7 @@ describe('forged tokens', () => {
     empty: async () => '',
   };
 
-  it('accepts the genuine token the forgeries start from', async () => {
+  it('accepts the genuine token that the forgeries are based on', async () => {
     const { actor, expiresAtMs } = await auth.verifyToken(await tokenLikeOurs());
     expect(actor).toMatchObject({ uid: person.uid, sid: person.sid, clientId: null, role: null });
     expect(expiresAtMs).toBeGreaterThan(Date.now());
@@ -139,8 +139,8 @@ describe('forged tokens', () => {
 });
 
 describe('standing', () => {
-  it('is asked anew on every call, role included', async () => {
-    const member = await createPerson(database.owner);
+  it('is checked again on every call, including the role', async () => {
+    const member = await createUser(database.owner);
     await addMember(database.owner, clientId, member, 'User');
     const { authorization } = await bearer(auth, member, { clientId, role: 'Owner' });
     expect(await auth.authenticate(authorization, here)).toMatchObject({ clientId, role: 'User' });
@@ -159,9 +159,9 @@ describe('standing', () => {
       (select client_id from client_users where user_id = $1)`,
   };
   it.each(Object.keys(endings))('%s: the next call with the same token is 401', async (name) => {
-    const founder = await createPerson(database.owner);
+    const founder = await createUser(database.owner);
     const account = await createAccount(database.owner, founder);
-    const member = await createPerson(database.owner);
+    const member = await createUser(database.owner);
     await addMember(database.owner, account, member, 'Admin');
     const { authorization } = await bearer(auth, member, { clientId: account, role: 'Admin' });
     expect(await auth.authenticate(authorization, here)).toMatchObject({ role: 'Admin' });
@@ -169,26 +169,26 @@ describe('standing', () => {
     await expect(auth.authenticate(authorization, here)).rejects.toEqual(unauthorized);
   });
 
-  it('knows nothing of an account the token does not name', async () => {
+  it('reveals nothing of an account that the token does not name', async () => {
     const { authorization } = await bearer(auth, person, null);
     expect(await auth.authenticate(authorization, here)).toMatchObject({ clientId: null, role: null });
   });
 
-  it('gives the end of the token and the time of the sign-in', async () => {
+  it('returns the token’s expiry and the time of the sign-in', async () => {
     const { authorization } = await bearer(auth, person, { clientId, role: 'Owner' });
     const { actor, expiresAtMs } = await auth.verifyToken(authorization.slice('Bearer '.length));
     expect(Math.abs(expiresAtMs - Date.now() - idTokenLifeS * 1000)).toBeLessThan(30_000);
     expect(Math.abs(actor.authTimeMs - Date.now())).toBeLessThan(30_000);
   });
 
-  it('does not outlive the token through the cache of signatures', async () => {
+  it('does not accept an expired token from the cache of signatures', async () => {
     const { authorization } = await bearer(auth, person, null);
     await auth.authenticate(authorization, here);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + idTokenLifeS * 1000 + 1_000 });
     await expect(auth.authenticate(authorization, here)).rejects.toEqual(unauthorized);
   });
 
-  it('costs one statement a call', async () => {
+  it('costs one statement per call', async () => {
     let statements = 0;
     const { system } = database.platform.db;
     const counting: Platform = {
@@ -221,7 +221,7 @@ describe('standing', () => {
 });
 
 describe('signing keys', () => {
-  it('are made once by servers that start together, sealed', async () => {
+  it('are created once by servers that start together, sealed', async () => {
     const fresh = await testDatabase();
     try {
       const gates = await Promise.all(Array.from({ length: 6 }, () => createAuth(fresh.platform)));
@@ -229,7 +229,7 @@ describe('signing keys', () => {
       expect(rows).toHaveLength(1);
       expect(rows[0].public_jwk).not.toHaveProperty('d');
       expect(rows[0].private_enc.toString('latin1')).not.toContain('"d"');
-      const someone = await createPerson(fresh.owner);
+      const someone = await createUser(fresh.owner);
       const [first, , , , , last] = gates;
       if (first === undefined || last === undefined) throw new Error('gates');
       const { authorization } = await bearer(first, someone, null);
@@ -239,10 +239,10 @@ describe('signing keys', () => {
     }
   });
 
-  it('an old key gives way to a new one; tokens of both count', async () => {
+  it('an old key is replaced by a new one; tokens of both are valid', async () => {
     const fresh = await testDatabase();
     try {
-      const someone = await createPerson(fresh.owner);
+      const someone = await createUser(fresh.owner);
       const before = await createAuth(fresh.platform);
       const old = await bearer(before, someone, null);
       await fresh.owner.query(`update signing_keys set not_before = now() - interval '91 days'`);
@@ -250,7 +250,8 @@ describe('signing keys', () => {
       const young = await bearer(after, someone, null);
       expect(await after.authenticate(old.authorization, here)).toMatchObject({ uid: someone.uid });
       expect(await after.authenticate(young.authorization, here)).toMatchObject({ uid: someone.uid });
-      // The first server has not seen the new key yet: it looks when it meets its id, at most every five seconds.
+      // The first server has not loaded the new key yet: it reloads when it sees an unknown id, at most every five
+      // seconds.
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 });
       expect(await before.authenticate(young.authorization, here)).toMatchObject({ uid: someone.uid });
       await fresh.owner.query('update signing_keys set retired_at = now() where retired_at is not null');
@@ -261,7 +262,7 @@ describe('signing keys', () => {
     }
   });
 
-  it('of another installation key stop the start', async () => {
+  it('of another installation key prevent the start', async () => {
     const stranger = await testDatabase();
     try {
       const swapped = { ...database.platform, secrets: stranger.platform.secrets };

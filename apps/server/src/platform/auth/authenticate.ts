@@ -1,19 +1,19 @@
-import { unrestricted } from '@parley/contract/rights';
+import { unrestricted } from '@parley/contract/permissions';
 import type { Restrictions } from '@parley/contract/types';
 import { AppError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 import type { Authenticate, UserActor } from './actor.ts';
 import { authenticateKey } from './api-key.ts';
 import { createIdTokens, type IdTokens } from './id-token.ts';
-import { findStanding, type StandingRow } from './repo.ts';
+import { findSessionAccess, type SessionAccessRow } from './repo.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
 export type Auth = {
-  /** From the Authorization header of a call. */
+  /** Checks the Authorization header of a call. */
   authenticate: Authenticate;
   /**
-   * The same for a token that came another way (the live connection).
-   * @returns the actor and when the token itself ends, milliseconds since the epoch
+   * The same for a token from another place (the live connection).
+   * @returns the actor and the token's expiry, milliseconds since the epoch
    * @throws AppError('unauthorized')
    */
   verifyToken(token: string): Promise<{ actor: UserActor; expiresAtMs: number }>;
@@ -21,8 +21,8 @@ export type Auth = {
 };
 
 /**
- * Makes the gate of every call: a genuine token, then one indexed statement for session, person, membership, account.
- * Makes the signing key at the very first start.
+ * Creates the authentication of all calls: verifies the token, then reads session, user, membership and account in
+ * one indexed statement. Creates the signing key at the very first start.
  */
 export async function createAuth(platform: Platform): Promise<Auth> {
   const idTokens = createIdTokens(await loadSigningKeys(platform));
@@ -30,9 +30,9 @@ export async function createAuth(platform: Platform): Promise<Auth> {
 
   async function verifyToken(token: string): Promise<{ actor: UserActor; expiresAtMs: number }> {
     const { uid, sid, clientId, expiresAtMs } = await idTokens.verify(token);
-    const standing = await findStanding(database, sid, uid, clientId);
+    const standing = await findSessionAccess(database, sid, uid, clientId);
     if (standing === null) throw new AppError('unauthorized');
-    // A token for an account its bearer is no longer in: a new token moves them on, so this is 401 and not 403.
+    // The user is no longer a member of the token's account: a new token solves that, so this is 401 and not 403.
     if (clientId !== null && standing.client_id === null) throw new AppError('unauthorized');
     return { actor: actorOf(uid, sid, standing), expiresAtMs };
   }
@@ -49,7 +49,7 @@ export async function createAuth(platform: Platform): Promise<Auth> {
   };
 }
 
-function actorOf(uid: string, sid: string, standing: StandingRow): UserActor {
+function actorOf(uid: string, sid: string, standing: SessionAccessRow): UserActor {
   const { client_id: clientId, role, auth_time: authTime } = standing;
   return {
     kind: 'user',
@@ -61,16 +61,17 @@ function actorOf(uid: string, sid: string, standing: StandingRow): UserActor {
     authTimeMs: authTime.getTime(),
     restrictions: role === 'User' ? limitsOf(standing) : unrestricted,
     usersMayDeleteAllContacts: standing.users_may_delete_all_contacts ?? false,
+    lacksSecondFactor: standing.lacks_second_factor,
     groupIds: standing.group_ids ?? [],
     accessChangedAtMs: standing.access_changed_at?.getTime() ?? null,
   };
 }
 
-/** A limit holds when it is set for the person or for all Users of the account. */
+/** A restriction applies when it is set for the member or for all Users of the account. */
 export function limitsOf({
   restrictions: own,
   user_restrictions: all,
-}: Pick<StandingRow, 'restrictions' | 'user_restrictions'>): Restrictions {
+}: Pick<SessionAccessRow, 'restrictions' | 'user_restrictions'>): Restrictions {
   const holds = (name: Exclude<keyof Restrictions, 'channel_ids'>) => own?.[name] === true || all?.[name] === true;
   return {
     channel_ids: own?.channel_ids ?? null,

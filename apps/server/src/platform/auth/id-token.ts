@@ -8,28 +8,31 @@ import type { SigningKeys } from './signing-keys.ts';
 /** The browser renews 5 minutes early, so anything under 10 minutes would renew in a loop. */
 export const idTokenLifeS = 15 * 60;
 
-// A type of its own: nothing else signed with these keys, now or later, can pass for an ID token.
+// A separate type: no other token signed with these keys can pass for an ID token.
 const tokenType = 'id+jwt';
 const issuer = 'parley';
 const audience = 'parley-api';
-// Ours are under 600 characters; longer ones need no look at their signature.
+// Ours are under 600 characters; the signature of longer ones is not verified.
 const longestToken = 4_096;
 const cachedForMs = 60_000;
 const cachedAtMost = 10_000;
 
 export type Grant = { uid: string; sid: string; account: { clientId: string; role: Role } | null };
 
-/** What a genuine token says. Whether it still counts is the database's answer. */
+/** The claims of a genuine token. The database decides whether its session is still active. */
 export type IdClaims = { uid: string; sid: string; clientId: string | null; expiresAtMs: number };
 
 export type IdTokens = {
-  /** A token for `idTokenLifeS` seconds. Its role is for display and routing; rights come from the membership row. */
+  /**
+   * A token valid for `idTokenLifeS` seconds. Its role is for display and routing; permissions come from the
+   * membership row.
+   */
   sign(grant: Grant): Promise<string>;
-  /** @throws AppError('unauthorized') for everything but a living token of ours */
+  /** @throws AppError('unauthorized') for anything but a valid token of ours */
   verify(token: string): Promise<IdClaims>;
 };
 
-/** Signs and checks ID tokens; a signature once found good is not computed again for 60 seconds. */
+/** Signs and verifies ID tokens; a verified signature is cached for 60 seconds. */
 export function createIdTokens(keys: SigningKeys): IdTokens {
   const cache = new Map<string, { claims: IdClaims; untilMs: number }>();
 
@@ -61,7 +64,7 @@ export function createIdTokens(keys: SigningKeys): IdTokens {
       if (known !== undefined) {
         cache.delete(hash);
         if (known.untilMs > Date.now() && known.claims.expiresAtMs > Date.now()) {
-          // Put back at the end: the map is in order of use.
+          // Moved to the end: the map is in order of use.
           cache.set(hash, known);
           return known.claims;
         }

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { listSigningKeys, lockSigningKeys, replaceSigningKey, type SigningKeyRow } from './repo.ts';
 
 const reloadForSigningMs = 6 * 3_600_000;
-// A token with an invented key id must not cost a database read each.
+// Tokens with made-up key ids must not cost a database read each.
 const reloadForUnknownMs = 5_000;
 
 type SigningKey = { kid: string; privateKey: CryptoKey };
@@ -12,12 +12,12 @@ type SigningKey = { kid: string; privateKey: CryptoKey };
 /** The ES256 keys of this installation; every process reads the same ones from the database. */
 export type SigningKeys = {
   signer(): Promise<SigningKey>;
-  /** The public key of a key id, or undefined when none that may still be in use carries it. */
+  /** The public key of a key id, or undefined when there is none or it has expired. */
   verifier(kid: string): Promise<CryptoKey | undefined>;
 };
 
 /**
- * Loads the keys, making the first one under a lock; a key older than 90 days is replaced, and the one before it
+ * Loads the keys, creating the first one under a lock; a key older than 90 days is replaced, and its predecessor
  * still verifies for 25 hours.
  * @throws when the stored private key was sealed with another installation key
  */
@@ -51,14 +51,26 @@ export async function loadSigningKeys(platform: Pick<Platform, 'db' | 'secrets'>
 }
 
 async function currentKeys(platform: Pick<Platform, 'db' | 'secrets'>): Promise<SigningKeyRow[]> {
+  const mustReplace = (row: SigningKeyRow | undefined) =>
+    row === undefined || row.stale || isOfPreviousKey(platform.secrets, row);
   const rows = await listSigningKeys(platform.db.system.statements('identity'));
-  if (rows[0] !== undefined && !rows[0].stale) return rows;
+  if (!mustReplace(rows[0])) return rows;
   return platform.db.system.transaction('identity', async (tx) => {
     await lockSigningKeys(tx);
     const [newest] = await listSigningKeys(tx);
-    if (newest === undefined || newest.stale) await makeKey(tx, platform);
+    if (mustReplace(newest)) await makeKey(tx, platform);
     return listSigningKeys(tx);
   });
+}
+
+/**
+ * After a change of the installation's key the next signing key is sealed with it.
+ * @throws when no known key sealed it
+ */
+function isOfPreviousKey(secrets: Platform['secrets'], row: SigningKeyRow): boolean {
+  if (!secrets.isSealedBefore(row.private_enc)) return false;
+  openSigningKey(secrets, row);
+  return true;
 }
 
 async function makeKey(tx: Executor, platform: Pick<Platform, 'secrets'>): Promise<void> {
@@ -66,16 +78,16 @@ async function makeKey(tx: Executor, platform: Pick<Platform, 'secrets'>): Promi
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
   const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
-  await replaceSigningKey(tx, { kid, publicJwk, privateEnc: platform.secrets.seal(privateJwk, placeOf(kid)) });
+  await replaceSigningKey(tx, { kid, publicJwk, privateEnc: platform.secrets.seal(privateJwk, sealContext(kid)) });
 }
 
-function placeOf(kid: string): string {
+function sealContext(kid: string): string {
   return `signing_keys.private_enc.${kid}`;
 }
 
 /** The private key of a row as JWK. @throws when it was sealed with another installation key */
 export function openSigningKey(secrets: Platform['secrets'], row: SigningKeyRow): SigningKeyRow['public_jwk'] {
-  return JSON.parse(secrets.open(row.private_enc, placeOf(row.kid)));
+  return JSON.parse(secrets.open(row.private_enc, sealContext(row.kid)));
 }
 
 async function privateKeyOf(platform: Pick<Platform, 'secrets'>, row: SigningKeyRow): Promise<CryptoKey> {

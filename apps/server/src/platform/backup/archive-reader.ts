@@ -7,29 +7,29 @@ import { Decrypter } from 'age-encryption';
 import { extract } from 'tar-stream';
 import { z } from 'zod';
 import { OperatorError } from '../db/operator.ts';
-import { createChain } from './chain.ts';
+import { createEntryDigest } from './entry-digest.ts';
 import { bytesOf } from './file-bytes.ts';
 import { type End, endSchema, entryNames, formatNumber, type Manifest, manifestSchema } from './manifest.ts';
 
 const ageMagic = Buffer.from('age-encryption.org/v1\n');
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
-/** Of what is read as a whole: a manifest with very many tables. */
+/** Limit for entries that are read as a whole, such as a manifest with very many tables. */
 const jsonLimitBytes = 64 * 1_048_576;
 
-/** What is done with the entries between the manifest and the end. */
+/** Handles the entries between the manifest and the end. */
 export type EntryVisitor = {
   manifest(manifest: Manifest): Promise<void>;
-  /** Must read the content to its end. */
+  /** Must read the whole content. */
   entry(name: string, sizeBytes: number, content: AsyncIterable<Buffer>): Promise<void>;
 };
 
-export const damaged = 'The file is damaged or not whole: it cannot be restored from. Take another copy of it.';
+export const damagedBackup = 'The file is damaged or not whole: it cannot be restored from. Take another copy of it.';
 
 /**
- * Reads a backup from its first byte to its last and compares it with what its last entry says.
- * @param file open for reading; stays open, so that the same file can be read again
- * @throws OperatorError for a file that is none of ours, a wrong or missing passphrase, or anything that is not as it
- *   was written. What the visitor throws passes through.
+ * Reads a backup completely and compares it with the digests in its last entry.
+ * @param file open for reading; stays open, so that it can be read again
+ * @throws OperatorError for a file that is not a backup, a wrong or missing passphrase, or damaged content; errors of
+ * the visitor are thrown unchanged
  */
 export async function readArchive(
   file: FileHandle,
@@ -42,7 +42,7 @@ export async function readArchive(
   const reading = pipeline(plain, createGunzip(), unpacked as unknown as NodeJS.WritableStream, {
     signal: stop.signal,
   });
-  reading.catch(() => undefined); // the loop over the entries ends with the same error
+  reading.catch(() => undefined); // The loop over the entries throws the same error.
   let own: unknown;
   const guard: EntryVisitor = {
     manifest: (manifest) => visitor.manifest(manifest).catch(remember),
@@ -60,7 +60,7 @@ export async function readArchive(
     stop.abort();
     if (own !== undefined && own === error) throw error;
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(damaged, { cause: error });
+    throw new OperatorError(damagedBackup, { cause: error });
   }
 }
 
@@ -70,12 +70,12 @@ async function readEntries(
   entries: AsyncIterable<TarEntry>,
   visitor: EntryVisitor,
 ): Promise<{ manifest: Manifest; end: End }> {
-  const chain = createChain();
+  const chain = createEntryDigest();
   let manifest: Manifest | undefined;
   let end: End | undefined;
   for await (const entry of entries) {
     const { name, size = 0 } = entry.header;
-    if (end !== undefined) throw new OperatorError(damaged);
+    if (end !== undefined) throw new OperatorError(damagedBackup);
     if (name === entryNames.end) {
       end = parse(endSchema, await readWhole(entry, jsonLimitBytes));
       continue;
@@ -87,11 +87,11 @@ async function readEntries(
       await visitor.manifest(manifest);
     } else await visitor.entry(name, size, counted.content);
     const { sizeBytes, sha256 } = counted.result();
-    if (sizeBytes !== size) throw new OperatorError(damaged);
+    if (sizeBytes !== size) throw new OperatorError(damagedBackup);
     chain.add(name, sizeBytes, sha256);
   }
-  if (manifest === undefined || end === undefined) throw new OperatorError(damaged);
-  if (end.entries !== chain.entries || end.chain !== chain.digest()) throw new OperatorError(damaged);
+  if (manifest === undefined || end === undefined) throw new OperatorError(damagedBackup);
+  if (end.entries !== chain.entries || end.chain !== chain.digest()) throw new OperatorError(damagedBackup);
   return { manifest, end };
 }
 
@@ -101,9 +101,9 @@ function countingOf(source: AsyncIterable<Buffer>) {
   async function* content(): AsyncGenerator<Buffer> {
     const chunks = source[Symbol.asyncIterator]();
     for (;;) {
-      // Told apart from what goes wrong with whoever takes the chunks.
+      // Distinguishes read errors from errors of the consumer.
       const { done, value } = await chunks.next().catch((error: unknown) => {
-        throw new OperatorError(damaged, { cause: error });
+        throw new OperatorError(damagedBackup, { cause: error });
       });
       if (done === true) return;
       hash.update(value);
@@ -114,13 +114,13 @@ function countingOf(source: AsyncIterable<Buffer>) {
   return { content: content(), result: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
 }
 
-/** @throws OperatorError when there is more than the limit */
+/** @throws OperatorError when the content exceeds the limit */
 export async function readWhole(content: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of content) {
     sizeBytes += chunk.length;
-    if (sizeBytes > limitBytes) throw new OperatorError(damaged);
+    if (sizeBytes > limitBytes) throw new OperatorError(damagedBackup);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -139,14 +139,14 @@ function parse<T extends z.ZodType>(schema: T, text: Buffer): z.output<T> {
   try {
     value = JSON.parse(text.toString('utf8'));
   } catch (error) {
-    throw new OperatorError(damaged, { cause: error });
+    throw new OperatorError(damagedBackup, { cause: error });
   }
   const result = schema.safeParse(value);
-  if (!result.success) throw new OperatorError(damaged, { cause: result.error });
+  if (!result.success) throw new OperatorError(damagedBackup, { cause: result.error });
   return result.data;
 }
 
-/** The compressed bytes, decrypted where the file is encrypted. */
+/** The compressed bytes, decrypted if the file is encrypted. */
 async function openPlain(file: FileHandle, passphrase: string | undefined): Promise<Readable> {
   const head = Buffer.alloc(ageMagic.length);
   const { bytesRead } = await file.read(head, 0, head.length, 0);

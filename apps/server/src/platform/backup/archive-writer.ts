@@ -5,27 +5,27 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Encrypter } from 'age-encryption';
 import { pack } from 'tar-stream';
-import { createChain } from './chain.ts';
+import { createEntryDigest } from './entry-digest.ts';
 import { type End, entryNames } from './manifest.ts';
 
 /** Writes the entries of a backup one after the other: tar, gzip and, with a passphrase, age. */
 export type ArchiveWriter = {
   add(name: string, content: Buffer): Promise<void>;
-  /** An entry of a known length; @throws when the source gives another */
+  /** An entry of a known length; @throws when the source has another */
   addStream(name: string, sizeBytes: number, source: AsyncIterable<Buffer>): Promise<void>;
-  /** Writes the last entry. Resolves when everything is on the disk. */
+  /** Writes the last entry. Resolves when everything is on disk. */
   finish(rows: End['rows']): Promise<void>;
-  /** Ends it without a last entry. */
+  /** Stops without a last entry. */
   abort(): void;
 };
 
-/** age's own choice: guessing one passphrase costs 256 MB and about a second. */
+/** age's default: guessing one passphrase costs 256 MB and about a second. */
 const usualWorkFactor = 18;
 
 /**
  * @param file open for writing; stays open
- * @param passphrase undefined leaves the archive readable
- * @param workFactor base-2 logarithm of what a guess of the passphrase costs; less only in tests
+ * @param passphrase undefined: the archive is not encrypted
+ * @param workFactor base-2 logarithm of the cost of guessing the passphrase; smaller only in tests
  */
 export function createArchiveWriter(
   file: FileHandle,
@@ -33,32 +33,32 @@ export function createArchiveWriter(
   workFactor = usualWorkFactor,
 ): ArchiveWriter {
   const packed = pack();
-  const chain = createChain();
+  const chain = createEntryDigest();
   const stop = new AbortController();
   const output = async (chunks: AsyncIterable<Uint8Array>) => {
     for await (const chunk of chunks) await file.writeFile(chunk);
   };
-  /** Ends the wait for the entry that is being written. */
+  /** Rejects the wait for the entry that is being written. */
   let breakOff: ((error: unknown) => void) | undefined;
   const written = run();
-  // Told once, not raced with at every entry: a promise that lasts would keep every entry it ever raced with.
+  // Awaited once instead of raced at every entry: a long-lived promise would retain every entry it was raced with.
   written.then(
     () => breakOff?.(new Error('the archive is closed')),
     (error: unknown) => breakOff?.(error),
   );
 
   async function run(): Promise<void> {
-    // The packer's own kind of stream is no Readable of Node's.
+    // The packer's stream is not a Readable of Node.
     const source = Readable.from(packed as unknown as AsyncIterable<Buffer>, { objectMode: false });
     const gzip = createGzip();
     if (passphrase === undefined) return pipeline(source, gzip, output, { signal: stop.signal });
     return pipeline(source, gzip, (chunks) => sealed(chunks, passphrase, workFactor), output, { signal: stop.signal });
   }
 
-  /** Opens an entry and has it filled; a writer that failed meanwhile would never call back. */
+  /** Opens an entry and fills it; a writer that failed meanwhile would never call back. */
   async function entry(name: string, sizeBytes: number, fill: (sink: Writable) => void): Promise<void> {
     await open(name, sizeBytes, fill).catch(async (error: unknown) => {
-      // The packer only knows that it was ended; why is what the writing ended with.
+      // The packer only knows that it was ended; the writer has the reason.
       await written;
       throw error;
     });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { damaged, readArchive, readWhole } from './archive-reader.ts';
+import { damagedBackup, readArchive, readWhole } from './archive-reader.ts';
 import { createArchiveWriter } from './archive-writer.ts';
 import { entryNames, type Manifest } from './manifest.ts';
 
@@ -27,7 +27,7 @@ const manifest: Manifest = {
   keyCheck: '0',
 };
 
-/** Entries of many lengths around the blocks of the format. */
+/** Entries with lengths around the format's block size. */
 const contents = [0, 1, 511, 512, 513, 70_000].map((length, index) => ({
   name: entryNames.table('public', 'things', index + 1),
   content: randomBytes(length),
@@ -78,14 +78,14 @@ describe.each([
     bytes = await write(kind, secret);
   });
 
-  it('gives back what was written, in its order, and may be read twice', async () => {
+  it('returns what was written, in order, and may be read twice', async () => {
     const wanted = [...contents, { name: 'files/media/a/b', content: Buffer.from('picture') }];
     const { found, end } = await read(kind, secret);
     expect(found).toEqual(wanted);
     expect(end).toMatchObject({ entries: wanted.length + 1, rows: { 'public.things': 3 } });
   });
 
-  it('is known when it ends too early, wherever', async () => {
+  it('truncated anywhere is detected', async () => {
     const ends = [
       bytes.length - 1,
       bytes.length - 9,
@@ -94,30 +94,30 @@ describe.each([
       ...(secret ? [] : places(bytes.length, 20)),
     ];
     for (const end of ends)
-      await expect(readBytes(bytes.subarray(0, end), secret), String(end)).rejects.toThrow(damaged);
+      await expect(readBytes(bytes.subarray(0, end), secret), String(end)).rejects.toThrow(damagedBackup);
   });
 
-  it('is known when a byte changed, wherever', async () => {
-    // The ten bytes of gzip's own head say nothing about the content; age covers every byte.
+  it('with a changed byte anywhere is detected', async () => {
+    // The ten bytes of gzip's own header do not cover the content; age covers every byte.
     const changed = [bytes.length - 1, bytes.length >> 1, ...(secret ? [] : places(bytes.length, 20))];
     for (const at of changed) {
       const copy = Buffer.from(bytes);
       copy[at] = (copy[at] ?? 0) ^ 0x10;
-      await expect(readBytes(copy, secret), String(at)).rejects.toThrow(damaged);
+      await expect(readBytes(copy, secret), String(at)).rejects.toThrow(damagedBackup);
     }
   });
 });
 
-/** Places behind gzip's head, different in every run. */
+/** Offsets after gzip's header, different in every run. */
 function places(length: number, count: number): number[] {
   return Array.from({ length: count }, () => 10 + Math.floor(Math.random() * (length - 10)));
 }
 
-describe('what is no backup', () => {
-  it('is told apart from a damaged one', async () => {
+describe('a file that is not a backup', () => {
+  it('is distinguished from a damaged one', async () => {
     await expect(readBytes(Buffer.alloc(0))).rejects.toThrow('is empty');
     await expect(readBytes(Buffer.from('hello, this is a letter to nobody'))).rejects.toThrow('not a backup of Parley');
-    await expect(readBytes(gzipSync('hello'))).rejects.toThrow(damaged);
+    await expect(readBytes(gzipSync('hello'))).rejects.toThrow(damagedBackup);
     const handle = await open(join(folder, 'foreign'), 'w');
     const writer = createArchiveWriter(handle, undefined);
     await writer.add('photos/one.txt', Buffer.from('x'));
@@ -126,19 +126,19 @@ describe('what is no backup', () => {
     await expect(read('foreign')).rejects.toThrow('not a backup of Parley');
   });
 
-  it('from a newer version names that', async () => {
+  it('from a newer version names that version', async () => {
     await write('newer', undefined, { product: 'parley', format: 2 });
     await expect(read('newer')).rejects.toThrow('newer Parley');
   });
 });
 
-it('asks for the passphrase, and says when it is another', async () => {
+it('asks for the passphrase, and reports a wrong one', async () => {
   await write('closed', passphrase);
   await expect(read('closed')).rejects.toThrow('Set BACKUP_PASSPHRASE');
   await expect(read('closed', 'four gears')).rejects.toThrow('BACKUP_PASSPHRASE is not the one');
 });
 
-it('with an entry of another length than was said is never finished', async () => {
+it('with an entry of another length than announced is never finished', async () => {
   const handle = await open(join(folder, 'short'), 'w');
   const writer = createArchiveWriter(handle, undefined);
   await writer.add(entryNames.manifest, Buffer.from(JSON.stringify(manifest)));
@@ -150,7 +150,7 @@ it('with an entry of another length than was said is never finished', async () =
   await handle.close();
 });
 
-it('says when the disk is full, at once', async () => {
+it('reports a full disk immediately', async () => {
   const handle = await open('/dev/full', 'w');
   const writer = createArchiveWriter(handle, undefined);
   const fill = async () => {

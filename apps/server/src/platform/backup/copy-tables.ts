@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { copyInText, copyOutText } from './catalogue-repo.ts';
+import { copyInText, copyOutText } from './catalog-repo.ts';
 import { partBytes, type TableOfBackup } from './manifest.ts';
 
 const newline = 0x0a;
 
 /**
- * Reads a table in parts that end with a row, in PostgreSQL's text form, where a line end only ever ends a row.
- * @returns how many rows there were
+ * Reads a table in parts that end with a row, in PostgreSQL's text form, where a line break always ends a row.
+ * @returns the number of rows
  */
 export async function copyOut(
   client: pg.Client,
@@ -26,7 +26,7 @@ export async function copyOut(
     heldBytes += chunk.length;
     if (heldBytes < partBytes) continue;
     const cut = chunk.lastIndexOf(newline) + 1;
-    if (cut === 0) continue; // one row that is longer than a part
+    if (cut === 0) continue; // One row is longer than a part.
     held[held.length - 1] = chunk.subarray(0, cut);
     await write(Buffer.concat(held));
     const rest = Buffer.from(chunk.subarray(cut));
@@ -37,7 +37,7 @@ export async function copyOut(
   return rows;
 }
 
-/** Writes one part into its table. @returns how many rows it held */
+/** Writes one part into its table. @returns the number of rows */
 export async function copyIn(client: pg.Client, table: TableOfBackup, part: AsyncIterable<Buffer>): Promise<number> {
   let rows = 0;
   const stream = client.query(copyFrom(copyInText(table)));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Raised when an older restore could no longer read what a backup writes. */
+/** Incremented when an older restore could no longer read the format. */
 export const formatNumber = 1;
 
-/** A part of a table is at most this long, or one row when that row alone is longer. */
+/** Maximum size of a part of a table, except for a single longer row. */
 export const partBytes = 8 * 1_048_576;
 
-/** Schemas whose tables belong to an installation, in the order they are written. */
+/** Schemas whose tables belong to an installation, in backup order. */
 export const backedUpSchemas = ['public'] as const;
 
 export const entryNames = {
@@ -15,7 +15,7 @@ export const entryNames = {
   end: 'end.json',
   /** Parts of a table, numbered from one. */
   table: (schema: string, table: string, part: number) => `tables/${schema}.${table}/${String(part).padStart(8, '0')}`,
-  /** A file of DATA_DIR by its path there. */
+  /** A file of DATA_DIR by its path below it. */
   file: (path: string) => `files/${path}`,
 } as const;
 
@@ -28,19 +28,19 @@ const sequenceSchema = z.object({
   isCalled: z.boolean(),
 });
 
-/** The first entry: what the backup holds and what it needs. */
+/** The first entry: the contents of the backup and its requirements. */
 export const manifestSchema = z.object({
   product: z.literal('parley'),
   format: z.number().int(),
   madeAt: z.iso.datetime(),
-  /** Migrations its database had, in the order of their names. */
+  /** Migrations of its database, in the order of their names. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   tables: z.array(tableSchema),
   partitions: z.array(partitionSchema),
   sequences: z.array(sequenceSchema),
-  /** `inside`: the data key is in the backup; `given`: it came as SECRET_KEY and has to be given again. */
+  /** `inside`: the data key is in the backup; `given`: it was set as SECRET_KEY and has to be set again. */
   key: z.enum(['inside', 'given']),
-  /** Tells whether a key is the one that sealed these rows, without giving it away. */
+  /** Identifies the key that sealed these rows without revealing it. */
   keyCheck: z.string(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -48,10 +48,10 @@ export type TableOfBackup = z.infer<typeof tableSchema>;
 export type PartitionOfBackup = z.infer<typeof partitionSchema>;
 export type SequenceOfBackup = z.infer<typeof sequenceSchema>;
 
-/** The last entry: without it a file is not whole. */
+/** The last entry: a file without it is incomplete. */
 export const endSchema = z.object({
   entries: z.number().int(),
-  /** SHA-256 over name, length and SHA-256 of every entry before this one, in order. */
+  /** SHA-256 over name, length and SHA-256 of every earlier entry, in order. */
   chain: z.string(),
   /** Rows by `schema.table`. */
   rows: z.record(z.string(), z.number().int()),

@@ -8,52 +8,54 @@ import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { syncFolder } from '../postgres/placement.ts';
 import { loadSecrets, type Secrets, secretsOfKeyFile } from '../secrets.ts';
 import { readArchive, readWhole } from './archive-reader.ts';
+import { keyCheckValue } from './create-backup.ts';
 import {
+  type BackedUpFiles,
   beginRestore,
+  changeOwner,
+  dataDirectoryState,
   endRestore,
-  folderState,
-  giveToOwner,
-  requireOwnPath,
+  moveDataAside,
+  requireBackupPath,
   requireStopped,
-  setFolderAside,
-} from './data-folder.ts';
-import { keyCheckOf } from './make-backup.ts';
+} from './data-directory.ts';
 import { type End, entryNames, type Manifest } from './manifest.ts';
-import type { Say } from './progress.ts';
+import type { PrintLine } from './progress.ts';
 import {
   connectOwner,
   loadDatabase,
-  type RestoredWorks,
+  moveDatabaseAside,
+  type RestoreTasks,
   requireFreeDatabase,
   requireKnownMigrations,
-  setDatabaseAside,
 } from './restore-database.ts';
 
-export type RestoreOrder = {
+export type RestoreOptions = {
   /** Path of the backup. */
   file: string;
   dataDir: string;
   databaseUrl: string | undefined;
   secretKey: string | undefined;
   passphrase: string | undefined;
-  /** What stands in the way is moved aside. */
+  /** Moves existing data aside. */
   force: boolean;
-  works: RestoredWorks;
-  say: Say;
-  /** Where a root start puts what its PostgreSQL user cannot reach; for tests. */
+  restoreTasks: RestoreTasks;
+  backedUpFiles: BackedUpFiles;
+  say: PrintLine;
+  /** Where a start as root stores data that its PostgreSQL user cannot reach; for tests. */
   systemDir?: string;
 };
 
-export type RestoreReport = { madeAt: string; rows: number; files: number; aside: string[] };
+export type RestoreReport = { madeAt: string; rows: number; files: number; movedAside: string[] };
 
 const keyLimitBytes = 1_024;
 
 /**
- * Brings back what a backup holds. The file is read to its end before anything is touched; then no server starts on the
- * folder or the database until all of it is there.
- * @throws OperatorError in words for the operator
+ * Restores a backup. The file is verified completely before anything is changed; then no server starts on the folder
+ * or the database until everything is restored.
+ * @throws OperatorError with a message for the operator
  */
-export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport> {
+export async function restoreBackup(order: RestoreOptions): Promise<RestoreReport> {
   const { file, dataDir, say } = order;
   if (!relative(dataDir, file).startsWith('..')) {
     throw new OperatorError(`${file} lies in the folder that is to be restored: move it elsewhere.`);
@@ -76,7 +78,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
       throw new OperatorError(`The restore did not finish (${why}). Begin again with --force.`, { cause: error });
     });
     const rows = Object.values(checked.end.rows).reduce((sum, count) => sum + count, 0);
-    return { madeAt: checked.manifest.madeAt, rows, files, aside };
+    return { madeAt: checked.manifest.madeAt, rows, files, movedAside: aside };
   } finally {
     await handle.close();
   }
@@ -84,14 +86,14 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
 
 type Checked = { manifest: Manifest; end: End; key: Buffer | null };
 
-async function check(handle: FileHandle, order: RestoreOrder): Promise<Checked> {
+async function check(handle: FileHandle, order: RestoreOptions): Promise<Checked> {
   let key: Buffer | null = null;
   const { manifest, end } = await readArchive(handle, order.passphrase, {
-    // As early as possible: the rest of the file may be long.
+    // As early as possible: the remaining file may be long.
     manifest: requireKnownMigrations,
     async entry(name, _sizeBytes, content) {
       if (name === entryNames.secretKey) key = await readWhole(content, keyLimitBytes);
-      else if (name.startsWith('files/')) requireOwnPath(name.slice('files/'.length));
+      else if (name.startsWith('files/')) requireBackupPath(name.slice('files/'.length), order.backedUpFiles);
       for await (const chunk of content) void chunk;
     },
   });
@@ -99,13 +101,17 @@ async function check(handle: FileHandle, order: RestoreOrder): Promise<Checked> 
   return { manifest, end, key };
 }
 
-/** @throws OperatorError when the server would later not have the key that sealed these rows */
-async function requireKey({ secretKey, dataDir }: RestoreOrder, manifest: Manifest, key: Buffer | null): Promise<void> {
+/** @throws OperatorError when the server would not have the key that sealed these rows */
+async function requireKey(
+  { secretKey, dataDir }: RestoreOptions,
+  manifest: Manifest,
+  key: Buffer | null,
+): Promise<void> {
   let secrets: Secrets;
   if (secretKey !== undefined) secrets = await loadSecrets(dataDir, secretKey);
   else if (key !== null) secrets = secretsOfKeyFile(String(key), 'the key in the backup');
   else throw new OperatorError('This backup was made with SECRET_KEY. Set SECRET_KEY to the same.');
-  if (keyCheckOf(secrets) === manifest.keyCheck) return;
+  if (keyCheckValue(secrets) === manifest.keyCheck) return;
   throw new OperatorError(
     manifest.key === 'given'
       ? 'SECRET_KEY is not the one this backup was made with.'
@@ -113,10 +119,10 @@ async function requireKey({ secretKey, dataDir }: RestoreOrder, manifest: Manife
   );
 }
 
-/** @throws OperatorError when something stands in the way and `force` was not said */
-async function requireRoom({ dataDir, databaseUrl, force }: RestoreOrder): Promise<void> {
+/** @throws OperatorError when data exists and `force` is not set */
+async function requireRoom({ dataDir, databaseUrl, force }: RestoreOptions): Promise<void> {
   await requireStopped(dataDir);
-  const state = folderState(dataDir);
+  const state = dataDirectoryState(dataDir);
   if (state !== 'empty' && !force) {
     throw new OperatorError(
       state === 'unfinished'
@@ -127,25 +133,25 @@ async function requireRoom({ dataDir, databaseUrl, force }: RestoreOrder): Promi
   if (databaseUrl !== undefined) await onGiven(databaseUrl, (client) => requireFreeDatabase(client, force));
 }
 
-/** @returns where what was there is now */
-async function makeRoom(order: RestoreOrder, moment: string): Promise<string[]> {
+/** @returns where the existing data is now */
+async function makeRoom(order: RestoreOptions, moment: string): Promise<string[]> {
   const { dataDir, databaseUrl } = order;
-  // Again: checking the file may have taken hours.
+  // Again: verifying the file may have taken hours.
   await requireRoom(order);
   prepareDataDir(dataDir);
   await beginRestore(dataDir);
-  const folder = await setFolderAside(dataDir, moment);
+  const folder = await moveDataAside(dataDir, moment);
   const places = folder === null ? [] : [folder];
   if (databaseUrl !== undefined) {
     await onGiven(databaseUrl, async (client) => {
       if (!(await requireFreeDatabase(client, true))) return;
-      places.push(`the schema ${await setDatabaseAside(client, moment)}`);
+      places.push(`the schema ${await moveDatabaseAside(client, moment)}`);
     });
   }
   return places;
 }
 
-/** Looks at, or changes, the database the operator named. */
+/** Runs on the database that the operator configured. */
 async function onGiven<T>(databaseUrl: string, fn: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectOwner({ connectionString: databaseUrl }).catch((error: Error) => {
     throw new OperatorError(`DATABASE_URL: the database cannot be reached (${error.message})`, { cause: error });
@@ -157,8 +163,8 @@ async function onGiven<T>(databaseUrl: string, fn: (client: pg.Client) => Promis
   }
 }
 
-/** @returns how many files besides the database */
-async function restore(handle: FileHandle, order: RestoreOrder, checked: Checked): Promise<number> {
+/** @returns the number of files besides the database */
+async function restore(handle: FileHandle, order: RestoreOptions, checked: Checked): Promise<number> {
   const { dataDir, databaseUrl, say } = order;
   let files = 0;
   const load = (owner: pg.ClientConfig) =>
@@ -168,11 +174,11 @@ async function restore(handle: FileHandle, order: RestoreOrder, checked: Checked
       passphrase: order.passphrase,
       manifest: checked.manifest,
       end: checked.end,
-      works: order.works,
+      restoreTasks: order.restoreTasks,
       say,
       async other(name, _sizeBytes, content) {
         if (name.startsWith('files/')) {
-          await writeDataFile(dataDir, name.slice('files/'.length), content);
+          await writeDataFile(order, name.slice('files/'.length), content);
           files++;
         } else for await (const chunk of content) void chunk;
       },
@@ -187,13 +193,17 @@ async function restore(handle: FileHandle, order: RestoreOrder, checked: Checked
     }
   }
   if (checked.key !== null) await writeFile(join(dataDir, 'secret-key'), checked.key, { mode: 0o600, flush: true });
-  giveToOwner(dataDir);
+  changeOwner(dataDir);
   await endRestore(dataDir);
   return files;
 }
 
-async function writeDataFile(dataDir: string, path: string, content: AsyncIterable<Buffer>): Promise<void> {
-  requireOwnPath(path);
+async function writeDataFile(
+  { dataDir, backedUpFiles }: RestoreOptions,
+  path: string,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
+  requireBackupPath(path, backedUpFiles);
   const target = join(dataDir, path);
   const folder = dirname(target);
   if (!existsSync(folder)) {

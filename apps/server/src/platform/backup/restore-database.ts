@@ -4,28 +4,28 @@ import { executorOn } from '../db/connection.ts';
 import { endRestore, findUnknown, isUnfinishedRestore, migrateForRestore, migrateRestored } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator.ts';
 import type { Executor } from '../db/sql.ts';
-import { damaged, readArchive } from './archive-reader.ts';
+import { damagedBackup, readArchive } from './archive-reader.ts';
 import {
   analyze,
-  closeTables,
-  holdsRows,
-  isServed,
+  createPartition,
+  dropForeignKeys,
+  hasRows,
+  isDatabaseInUse,
   listMigrations,
   listTables,
-  makePartition,
-  openTables,
   prepareSession,
-  setSchemaAside,
+  renameSchema,
+  restoreForeignKeys,
   setSequence,
-} from './catalogue-repo.ts';
+} from './catalog-repo.ts';
 import { copyIn } from './copy-tables.ts';
 import type { End, Manifest, TableOfBackup } from './manifest.ts';
-import { createProgress, inWords, type Say } from './progress.ts';
+import { createProgress, formatSize, type PrintLine } from './progress.ts';
 
-/** What makes rows right that were true at the moment of a backup and may not be so any more; by feature. */
-export type RestoredWorks = Record<string, (tx: Executor) => Promise<unknown>>;
+/** Updates rows that were true at the moment of a backup and may not be so any more; by feature. */
+export type RestoreTasks = Record<string, (tx: Executor) => Promise<unknown>>;
 
-/** @throws OperatorError when this version cannot hold what the backup holds */
+/** @throws OperatorError when this version does not support the backup */
 export async function requireKnownMigrations(manifest: Manifest): Promise<void> {
   const unknown = await findUnknown(manifest.migrations);
   if (unknown.length === 0) return;
@@ -36,22 +36,22 @@ export async function requireKnownMigrations(manifest: Manifest): Promise<void> 
 
 export async function connectOwner(owner: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...owner, application_name: 'parley restore' });
-  client.on('error', () => undefined); // a lost connection already rejects the running query
+  client.on('error', () => undefined); // A lost connection rejects the running query anyway.
   await client.connect();
   return client;
 }
 
 /**
  * @returns whether the database has tables already
- * @throws OperatorError when a server uses it, or when it is not empty and `force` was not said
+ * @throws OperatorError when a server uses it, or when it is not empty and `force` is not set
  */
 export async function requireFreeDatabase(client: pg.Client, force: boolean): Promise<boolean> {
-  if (await isServed(client)) throw new OperatorError('Stop the server first: it is using the database.');
+  if (await isDatabaseInUse(client)) throw new OperatorError('Stop the server first: it is using the database.');
   const migrations = await listMigrations(client);
   if (!force && migrations?.some(({ name }) => isUnfinishedRestore(name))) {
     throw new OperatorError('An earlier restore into this database did not finish. Say --force to begin again.');
   }
-  if (!force && (await holdsRows(client))) {
+  if (!force && (await hasRows(client))) {
     throw new OperatorError(
       'The database is not empty. Name an empty one, or say --force: what is there is moved into a schema of its own.',
     );
@@ -60,50 +60,50 @@ export async function requireFreeDatabase(client: pg.Client, force: boolean): Pr
 }
 
 /**
- * Moves what a database holds into a schema of its own.
- * @param moment names it
+ * Moves the contents of a database into a new schema.
+ * @param moment part of its name
  * @returns its name
  */
-export async function setDatabaseAside(client: pg.Client, moment: string): Promise<string> {
+export async function moveDatabaseAside(client: pg.Client, moment: string): Promise<string> {
   const aside = `before_restore_${moment}`;
-  await setSchemaAside(client, aside);
+  await renameSchema(client, aside);
   return aside;
 }
 
-export type LoadOrder = {
+export type LoadOptions = {
   owner: pg.ClientConfig;
   file: FileHandle;
   passphrase: string | undefined;
   manifest: Manifest;
   end: End;
-  works: RestoredWorks;
-  /** Takes the entries that are no rows. */
+  restoreTasks: RestoreTasks;
+  /** Handles the entries that are not rows. */
   other(name: string, sizeBytes: number, content: AsyncIterable<Buffer>): Promise<void>;
-  say: Say;
+  say: PrintLine;
 };
 
 /**
- * Fills an empty database with the rows of a backup, in one transaction; then comes what this version's migrations and
- * features make of them. No server starts on it before all of that is done.
+ * Loads the rows of a backup into an empty database in one transaction; then runs this version's later migrations and
+ * the features' restore tasks. No server starts on it before all of that is done.
  */
-export async function loadDatabase(order: LoadOrder): Promise<void> {
+export async function loadDatabase(order: LoadOptions): Promise<void> {
   const { manifest, owner, say } = order;
   await migrateForRestore(
     owner,
     manifest.migrations.map(({ name }) => name),
   );
   await inTransaction(owner, async (client) => {
-    const keys = await openTables(client);
-    for (const partition of manifest.partitions) await makePartition(client, partition);
+    const keys = await dropForeignKeys(client);
+    for (const partition of manifest.partitions) await createPartition(client, partition);
     await loadRows(client, order);
     say('Checking how the rows belong together');
-    await closeTables(client, keys);
+    await restoreForeignKeys(client, keys);
     for (const sequence of manifest.sequences) await setSequence(client, sequence);
   });
   await migrateRestored(owner);
   await inTransaction(owner, async (client) => {
-    // They know the tables of this version, not those of the backup's.
-    for (const work of Object.values(order.works)) await work(executorOn(client));
+    // They use the tables of this version, not those of the backup's.
+    for (const work of Object.values(order.restoreTasks)) await work(executorOn(client));
     await endRestore(client);
     await analyze(client);
   });
@@ -117,12 +117,12 @@ async function inTransaction(owner: pg.ClientConfig, fn: (client: pg.Client) => 
     await fn(client);
     await client.query('commit');
   } finally {
-    // Without its commit the transaction ends with the connection.
+    // Without a commit the transaction ends with the connection.
     await client.end();
   }
 }
 
-async function loadRows(client: pg.Client, order: LoadOrder): Promise<void> {
+async function loadRows(client: pg.Client, order: LoadOptions): Promise<void> {
   const { manifest, say } = order;
   const here = new Map((await listTables(client)).map((table) => [`${table.schema}.${table.name}`, table]));
   const tables = new Map(manifest.tables.map((table) => [`${table.schema}.${table.name}`, table]));
@@ -138,21 +138,21 @@ async function loadRows(client: pg.Client, order: LoadOrder): Promise<void> {
       const [, of] = /^tables\/(.+)\/\d{8}$/.exec(name) ?? [];
       if (of === undefined) return order.other(name, sizeBytes, content);
       const table = tables.get(of);
-      if (table === undefined) throw new OperatorError(damaged);
+      if (table === undefined) throw new OperatorError(damagedBackup);
       if (!here.has(of)) return drain(content);
       rows[of] = (rows[of] ?? 0) + (await copyIn(client, table, content));
       loadedBytes += sizeBytes;
-      progress(`${inWords(loadedBytes)} restored, now ${table.name}`);
+      progress(`${formatSize(loadedBytes)} restored, now ${table.name}`);
     },
   });
   if (end.chain !== order.end.chain) throw new OperatorError('The file was changed while it was read.');
   for (const [name, count] of Object.entries(rows)) {
-    if (here.has(name) && end.rows[name] !== count) throw new OperatorError(damaged);
+    if (here.has(name) && end.rows[name] !== count) throw new OperatorError(damagedBackup);
   }
 }
 
-/** A table that somebody added by hand cannot come back: the migrations do not make it. */
-function requireColumns(name: string, table: TableOfBackup, here: TableOfBackup | undefined, say: Say): void {
+/** A manually added table cannot be restored, because the migrations do not create it. */
+function requireColumns(name: string, table: TableOfBackup, here: TableOfBackup | undefined, say: PrintLine): void {
   if (here === undefined) {
     say(`Not restored, because it is no table of Parley: ${name}`);
     return;

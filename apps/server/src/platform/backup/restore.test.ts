@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUp, givenKey, restoreInto, testFolder } from '../../testing/backup.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type EmptyDatabase, emptyDatabase } from '../../testing/empty-database.ts';
-import { createAccount, createPerson } from '../../testing/people.ts';
+import { createAccount, createUser } from '../../testing/users.ts';
 import { openDatabase } from '../db/database.ts';
-import { endRestore, migrate, migrateForRestore, migrationsDir } from '../db/migrate.ts';
+import { endRestore, migrate, migrateForRestore } from '../db/migrate.ts';
+import { beforeBaselineDir } from '../db/migration-files.ts';
 import { loadSecrets } from '../secrets.ts';
 
 let source: TestDatabase;
@@ -18,7 +19,7 @@ const closing: EmptyDatabase[] = [];
 beforeAll(async () => {
   folder = await testFolder();
   source = await testDatabase({ secrets: await loadSecrets(folder.path(''), givenKey) });
-  const person = await createPerson(source.owner, oddName);
+  const person = await createUser(source.owner, oddName);
   await createAccount(source.owner, person, oddName);
 });
 afterAll(async () => {
@@ -27,7 +28,7 @@ afterAll(async () => {
   await folder.close();
 });
 
-/** Everything the text form of rows has to escape. */
+/** Everything that the text form of rows has to escape. */
 const oddName = 'Ädda\\N "x"\t\n\r\\. \u{1f6b2} {a,b}';
 
 async function freshTarget(): Promise<EmptyDatabase> {
@@ -46,7 +47,7 @@ async function rowsOf(client: pg.Client, table: string): Promise<unknown[]> {
 }
 
 describe('rows of every kind', () => {
-  it('come back as they were, old partitions included', async () => {
+  it('are restored unchanged, including old partitions', async () => {
     const [client] = await rowsOf(source.owner, 'clients');
     const clientId = (client as { id: string }).id;
     await source.owner.query(
@@ -58,7 +59,7 @@ describe('rows of every kind', () => {
       [clientId],
     );
     await source.owner.query(
-      `insert into webhook_events (lane, seq, channel_id, client_id, body) values (1, 1, $1, $1, $2), (1, 2, $1, $1, $3)`,
+      `insert into webhook_events (partition, seq, channel_id, client_id, body) values (1, 1, $1, $1, $2), (1, 2, $1, $1, $3)`,
       [clientId, Buffer.from([0, 1, 10, 13, 92, 255]), Buffer.alloc(0)],
     );
     await source.owner.query(
@@ -74,13 +75,15 @@ describe('rows of every kind', () => {
       expect(await rowsOf(target.owner, table), table).toEqual(await rowsOf(source.owner, table));
     }
     const partitions = `select relname from pg_class where relispartition and relkind = 'r' order by 1`;
-    expect((await target.owner.query(partitions)).rows).toEqual((await source.owner.query(partitions)).rows);
+    // After midnight the restored database also has partitions for the next day.
+    const kept = (await source.owner.query(partitions)).rows;
+    expect((await target.owner.query(partitions)).rows).toEqual(expect.arrayContaining(kept));
     expect(existsSync(join(order.dataDir, 'restore-unfinished'))).toBe(false);
-    // The next start finds nothing to do.
-    expect(await migrate({ connectionString: target.url })).toEqual({ applied: [] });
+    // The next start has nothing to migrate.
+    expect(await migrate({ connectionString: target.url })).toMatchObject({ applied: [] });
   });
 
-  it('and files of the data folder, with the key that is kept there', async () => {
+  it('are restored with files of the data folder and the key stored there', async () => {
     const { dataDir } = source.platform.config;
     await mkdir(join(dataDir, 'media', 'a', 'bc'), { recursive: true });
     await mkdir(join(dataDir, 'media', 'incoming'), { recursive: true });
@@ -92,21 +95,21 @@ describe('rows of every kind', () => {
     expect(lines).toEqual([`Not in the backup: ${join(dataDir, 'stray.txt')}`]);
     const target = await freshTarget();
     const order = { dataDir: freshFolder(), databaseUrl: target.url, secretKey: givenKey };
-    expect(await restoreInto(folder.path('files.parley'), order)).toMatchObject({ files: 2, aside: [] });
+    expect(await restoreInto(folder.path('files.parley'), order)).toMatchObject({ files: 2, movedAside: [] });
     expect(readFileSync(join(order.dataDir, 'media', 'a', 'bc', 'picture.webp'), 'utf8')).toBe('x'.repeat(300_000));
     expect(readdirSync(order.dataDir)).toEqual(['media']);
     expect(readdirSync(join(order.dataDir, 'media', 'a')).sort()).toEqual(['bc', 'empty']);
   });
 });
 
-describe('a restore refuses, and changes nothing,', () => {
+describe('a restore refuses and changes nothing', () => {
   let file: string;
   beforeAll(async () => {
     file = folder.path('refused.parley');
     await backUp(source, file);
   });
 
-  it('without the key the rows were sealed with, or with another', async () => {
+  it('without the key that sealed the rows, or with another', async () => {
     const target = await freshTarget();
     const order = { dataDir: freshFolder(), databaseUrl: target.url };
     await expect(restoreInto(file, order)).rejects.toThrow('made with SECRET_KEY');
@@ -115,7 +118,7 @@ describe('a restore refuses, and changes nothing,', () => {
     await expectUntouched(target, order.dataDir);
   });
 
-  it('what has migrations this version does not know', async () => {
+  it('with migrations that this version does not have', async () => {
     const newer = await testDatabase({ secrets: source.platform.secrets });
     await newer.owner.query(`insert into schema_migrations (name, sha256) values ('209901010000_later.sql', 'x')`);
     await backUp(newer, folder.path('newer.parley'));
@@ -126,7 +129,7 @@ describe('a restore refuses, and changes nothing,', () => {
     await expectUntouched(target, order.dataDir);
   });
 
-  it('a database or folder that is not empty, unless forced: then what is there is moved aside', async () => {
+  it('for a database or folder that is not empty, unless forced: then existing data is moved aside', async () => {
     const target = await freshTarget();
     const order = { dataDir: freshFolder(), databaseUrl: target.url, secretKey: givenKey };
     await restoreInto(file, order);
@@ -137,34 +140,34 @@ describe('a restore refuses, and changes nothing,', () => {
     await writeFile(join(order.dataDir, 'media', 'mine'), 'x');
     await expect(restoreInto(file, order)).rejects.toThrow('is not empty. Set DATA_DIR');
 
-    const { aside } = await restoreInto(file, { ...order, force: true });
-    expect(aside).toEqual([
+    const { movedAside } = await restoreInto(file, { ...order, force: true });
+    expect(movedAside).toEqual([
       expect.stringContaining(`${order.dataDir}/before-restore-`),
       expect.stringMatching(/^the schema/),
     ]);
-    expect(readFileSync(join(aside[0] ?? '', 'media', 'mine'), 'utf8')).toBe('x');
-    const schema = (aside[1] ?? '').replace('the schema ', '');
+    expect(readFileSync(join(movedAside[0] ?? '', 'media', 'mine'), 'utf8')).toBe('x');
+    const schema = (movedAside[1] ?? '').replace('the schema ', '');
     expect(await rowsOf(target.owner, `${schema}.users`)).toMatchObject([{ display_name: 'Since then' }]);
     expect(await rowsOf(target.owner, 'users')).toEqual(await rowsOf(source.owner, 'users'));
   });
 
-  it('a database that a server uses', async () => {
+  it('for a database that a server uses', async () => {
     const target = await freshTarget();
-    await migrate({ connectionString: target.url });
+    const { roles } = await migrate({ connectionString: target.url });
     const { host, port, database = '' } = target.owner;
     const parts = { host, port, database };
     const db = openDatabase({
-      app: { ...parts, user: 'parley_app' },
-      system: { ...parts, user: 'parley_system' },
-      onError: () => undefined, // the connection is only held
+      app: { ...parts, user: roles.app },
+      system: { ...parts, user: roles.system },
+      onError: () => undefined, // The connection is only open.
     });
-    await db.system.transaction('upkeep', () => Promise.resolve());
+    await db.system.transaction('maintenance', () => Promise.resolve());
     const order = { dataDir: freshFolder(), databaseUrl: target.url, secretKey: givenKey, force: true };
     await expect(restoreInto(file, order)).rejects.toThrow('Stop the server first');
     await db.close();
   });
 
-  it('a file in the folder itself, and one that is not there', async () => {
+  it('for a file in the folder itself, and a missing one', async () => {
     const dataDir = dirname(file);
     await expect(restoreInto(file, { dataDir, secretKey: givenKey, force: true })).rejects.toThrow('move it elsewhere');
     await expect(restoreInto(folder.path('none'), { dataDir: freshFolder() })).rejects.toThrow('cannot be read');
@@ -178,31 +181,35 @@ describe('a restore refuses, and changes nothing,', () => {
   }
 });
 
-it('a backup of an older version is brought to this one', async () => {
+it.each([
+  ['of an older version', '202611201523', false],
+  ['of a database that was upgraded to this version', '9', true],
+])('a backup %s is migrated to this version', async (_what, before, isUpgraded) => {
   const older = await freshTarget();
   const owner = { connectionString: older.url };
-  const names = readdirSync(migrationsDir).filter((name) => name < '202611201523');
+  const names = readdirSync(beforeBaselineDir).filter((name) => name < before);
   await migrateForRestore(owner, names);
   await endRestore(older.owner);
-  await createPerson(older.owner, oddName);
-  const file = folder.path('older.parley');
+  if (isUpgraded) await migrate(owner);
+  await createUser(older.owner, oddName);
+  const file = folder.path(`older-${before}.parley`);
   await backUp({ ...source, ownerUrl: older.url }, file);
   const target = await freshTarget();
   await restoreInto(file, { dataDir: freshFolder(), databaseUrl: target.url, secretKey: givenKey });
-  const people = 'select id, email, display_name from users';
-  expect((await target.owner.query(people)).rows).toEqual((await older.owner.query(people)).rows);
-  expect(await migrate({ connectionString: target.url })).toEqual({ applied: [] });
-  const { rows } = await target.owner.query('select count(*)::int as letters from email_outbox');
-  expect(rows).toEqual([{ letters: 0 }]);
+  const users = 'select id, email, display_name from users';
+  expect((await target.owner.query(users)).rows).toEqual((await older.owner.query(users)).rows);
+  expect(await migrate({ connectionString: target.url })).toMatchObject({ applied: [] });
+  const { rows } = await target.owner.query('select count(*)::int as emails from email_outbox');
+  expect(rows).toEqual([{ emails: 0 }]);
 });
 
-describe('a restore that fails half way', () => {
-  it('keeps servers out until it is done again', async () => {
+describe('a restore that fails halfway', () => {
+  it('prevents servers from starting until it is repeated', async () => {
     const file = folder.path('half.parley');
     await backUp(source, file);
     const target = await freshTarget();
     const order = { dataDir: freshFolder(), databaseUrl: target.url, secretKey: givenKey };
-    // Data that fails at a key: as if the file had been made from a damaged database.
+    // Data that violates a key, as if the backup had been made from a damaged database.
     await target.owner.query(`create function refuse() returns event_trigger language plpgsql as $$
       begin if tg_tag = 'ALTER TABLE' and current_query() like '%add constraint%FOREIGN KEY%' then raise 'no more room'; end if; end $$`);
     await target.owner.query('create event trigger refuse on ddl_command_end execute function refuse()');
@@ -216,12 +223,12 @@ describe('a restore that fails half way', () => {
     );
     await restoreInto(file, { ...order, force: true });
     expect(await rowsOf(target.owner, 'users')).toEqual(await rowsOf(source.owner, 'users'));
-    expect(await migrate({ connectionString: target.url })).toEqual({ applied: [] });
+    expect(await migrate({ connectionString: target.url })).toMatchObject({ applied: [] });
   });
 });
 
 describe('a backup', () => {
-  it('never replaces a file, needs its folder, and leaves nothing half-made', async () => {
+  it('never replaces a file, requires its folder, and leaves no incomplete file', async () => {
     await writeFile(folder.path('taken'), 'x');
     await expect(backUp(source, folder.path('taken'))).rejects.toThrow('is there already');
     await expect(backUp(source, folder.path('no/folder/file'))).rejects.toThrow('There is no folder');
@@ -229,14 +236,14 @@ describe('a backup', () => {
     expect(readdirSync(folder.path('')).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  it('lets partitions rest while it reads, and nobody wait for it', async () => {
+  it('delays partition maintenance while it reads, and blocks no one else with that', async () => {
     const holder = new pg.Client({ connectionString: source.ownerUrl });
     await holder.connect();
     await holder.query('select pg_advisory_lock(7261553003)');
     await source.owner.query('select maintain_partitions() where pg_try_advisory_xact_lock(7261553003)');
     const { maintainPartitions } = await import('../db/partitions-repo.ts');
-    expect(await source.platform.db.system.transaction('upkeep', maintainPartitions)).toBe(0);
+    expect(await source.platform.db.system.transaction('maintenance', maintainPartitions)).toBe(0);
     await holder.end();
-    expect(await source.platform.db.system.transaction('upkeep', maintainPartitions)).toBe(1);
+    expect(await source.platform.db.system.transaction('maintenance', maintainPartitions)).toBe(1);
   });
 });

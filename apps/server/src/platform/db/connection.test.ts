@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { createAccount, createPerson } from '../../testing/people.ts';
+import { createAccount, createUser } from '../../testing/users.ts';
 import { statement } from './sql.ts';
 
 const insert = statement(
@@ -15,7 +15,7 @@ describe('a transaction', () => {
   let clientId: string;
   beforeAll(async () => {
     database = await testDatabase();
-    clientId = await createAccount(database.owner, await createPerson(database.owner));
+    clientId = await createAccount(database.owner, await createUser(database.owner));
   });
   afterAll(() => database.close());
 
@@ -25,13 +25,13 @@ describe('a transaction', () => {
     return rows.map((row) => row.name);
   };
 
-  test('commits with its last statement and gives that statement’s answer', async () => {
+  test('commits with its last statement and returns that statement’s result', async () => {
     const [row] = await database.platform.db.withTenant(clientId, (tx) => tx.final.rows(insert, list('with commit')));
     expect(row).toEqual({ name: 'with commit' });
     expect(await listsNow()).toContain('with commit');
   });
 
-  test('keeps nothing when the statement sent with COMMIT fails', async () => {
+  test('writes nothing when the statement sent with COMMIT fails', async () => {
     const attempt = database.platform.db.withTenant(clientId, async (tx) => {
       await tx.run(insert, list('must not stay'));
       await tx.final.run(broken, [0]);
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(await listsNow()).not.toContain('must not stay');
   });
 
-  test('refuses a statement after the last one', async () => {
+  test('rejects a statement after the last one', async () => {
     const attempt = database.platform.db.withTenant(clientId, async (tx) => {
       await tx.final.run(insert, list('the last one'));
       await tx.run(insert, list('too late'));
@@ -49,7 +49,7 @@ describe('a transaction', () => {
     expect(await listsNow()).not.toContain('too late');
   });
 
-  test('keeps nothing when a statement that nobody waited for failed', async () => {
+  test('writes nothing when a statement that was not awaited failed', async () => {
     const attempt = database.platform.db.withTenant(clientId, async (tx) => {
       tx.run(broken, [0]).catch(() => undefined);
       await tx.run(insert, list('behind a failure')).catch(() => undefined);
@@ -66,8 +66,8 @@ describe('a transaction', () => {
     expect(await listsNow()).not.toContain('written');
   });
 
-  test('keeps accounts apart on connections that many transactions take in turn', async () => {
-    const other = await createAccount(database.owner, await createPerson(database.owner, 'Bo'));
+  test('isolates accounts on connections shared by many transactions', async () => {
+    const other = await createAccount(database.owner, await createUser(database.owner, 'Bo'));
     const { withTenant } = database.platform.db;
     const expected = (await listsNow()).length;
     const seen = await Promise.all(

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { parameters } from './lists.ts';
+import { parameters } from './array-parameters.ts';
 import type { Executor, Statement, Transaction } from './sql.ts';
 
-/** Where a pool connects; the same shape for a socket folder and a host. */
+/** A pool's connection settings; the same for a socket folder and a host. */
 export type ConnectionParts = {
   host: string;
   port: number;
@@ -13,14 +13,14 @@ export type ConnectionParts = {
   ssl?: boolean;
 };
 
-/** What the driver needs to connect; every connection of the server is made from it, so that none goes without TLS. */
+/** The driver's connection settings; every connection of the server uses them, so that none lacks TLS. */
 export function clientConfig({ ssl, ...parts }: ConnectionParts): pg.ClientConfig {
   return { ...parts, ssl: ssl === true ? { rejectUnauthorized: true } : undefined };
 }
 
 /**
- * A pool of pipelined connections: statements of one transaction leave without waiting for each other's answers.
- * A connection belongs to one transaction from BEGIN until COMMIT answered.
+ * A pool of pipelined connections: statements of one transaction are sent without waiting for each other's results. A
+ * connection belongs to one transaction from BEGIN until the response to COMMIT.
  * @param max connections at most
  */
 export function createPool(parts: ConnectionParts, max: number, onError: (error: Error) => void): pg.Pool {
@@ -33,7 +33,7 @@ export function createPool(parts: ConnectionParts, max: number, onError: (error:
     connectionTimeoutMillis: 10_000,
     application_name: 'parley',
   } as pg.PoolConfig);
-  // A pool without this listener ends the process when the database restarts (57P01).
+  // Without this listener a pool ends the process when the database restarts (57P01).
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
@@ -55,23 +55,27 @@ export function executorOn(client: pg.ClientBase): Executor {
   };
 }
 
-/** A transaction ended without its COMMIT taking effect, although no statement reported an error to the caller. */
+/** A transaction ended without a successful COMMIT, although no statement reported an error to the caller. */
 export class NotCommitted extends Error {}
 
 const transient = new Set(['40001', '40P01']);
 
-export type Opening = {
-  /** Leave together with BEGIN. */
+export type TransactionStart = {
+  /** Sent together with BEGIN. */
   first: ReadonlyArray<{ text: string; name: string; values: unknown[] }>;
-  /** The database refuses to write, and what was read is answered without waiting for COMMIT. */
+  /** The database refuses to write, and the result is returned without waiting for COMMIT. */
   readOnly: boolean;
 };
 
 /**
- * Runs `fn` in one transaction, again (at most three times) after a deadlock or serialisation failure, so `fn` must
- * only touch the database.
+ * Runs `fn` in one transaction, and repeats it (at most three times) after a deadlock or serialization failure, so
+ * `fn` must only touch the database.
  */
-export async function transaction<T>(pool: pg.Pool, opening: Opening, fn: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  pool: pg.Pool,
+  opening: TransactionStart,
+  fn: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await once(pool, opening, fn);
@@ -82,7 +86,7 @@ export async function transaction<T>(pool: pg.Pool, opening: Opening, fn: (tx: T
   }
 }
 
-async function once<T>(pool: pg.Pool, opening: Opening, fn: (tx: Transaction) => Promise<T>): Promise<T> {
+async function once<T>(pool: pg.Pool, opening: TransactionStart, fn: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const commit = beginOn(client, opening);
   try {
@@ -90,7 +94,7 @@ async function once<T>(pool: pg.Pool, opening: Opening, fn: (tx: Transaction) =>
     commit.send();
     const committed = commit.answered();
     if (opening.readOnly) {
-      // The connection is this transaction's until COMMIT is answered, also when nobody waits for it.
+      // The connection belongs to this transaction until COMMIT is answered, even when it is not awaited.
       committed.then(
         () => client.release(),
         () => rollBack(client),
@@ -108,10 +112,10 @@ async function once<T>(pool: pg.Pool, opening: Opening, fn: (tx: Transaction) =>
 
 type Commit = { readonly isSent: boolean; send(): void; answered(): Promise<void> };
 
-function beginOn(client: pg.PoolClient, { first, readOnly }: Opening): Commit {
-  gatherWrites(client);
-  // Not awaited: they travel with the first statement. If one fails the transaction is aborted or the connection gone,
-  // so everything behind it fails as well and COMMIT does not answer COMMIT.
+function beginOn(client: pg.PoolClient, { first, readOnly }: TransactionStart): Commit {
+  batchWrites(client);
+  // Not awaited: they are sent with the first statement. If one fails, the transaction is aborted or the connection
+  // lost, so everything after it fails as well and COMMIT does not succeed.
   const begun = Promise.all([
     client.query(readOnly ? 'BEGIN READ ONLY' : 'BEGIN'),
     ...first.map((query) => client.query(query)),
@@ -119,7 +123,7 @@ function beginOn(client: pg.PoolClient, { first, readOnly }: Opening): Commit {
   begun.catch(() => undefined);
   let sent: Promise<void> | undefined;
   async function commit(): Promise<void> {
-    gatherWrites(client);
+    batchWrites(client);
     const answer = await client.query('COMMIT');
     await begun;
     if (answer.command !== 'COMMIT') throw new NotCommitted('the transaction was rolled back');
@@ -130,7 +134,7 @@ function beginOn(client: pg.PoolClient, { first, readOnly }: Opening): Commit {
     },
     send() {
       sent ??= commit();
-      sent.catch(() => undefined); // who ends the transaction waits for it, after the statements before it
+      sent.catch(() => undefined); // The end of the transaction waits for it, after the statements before it.
     },
     async answered() {
       await sent;
@@ -142,7 +146,7 @@ function transactionOn(client: pg.PoolClient, commit: Commit): Transaction {
   const statements = executorOn(client);
   const alive = () => {
     if (commit.isSent) throw new Error('a statement came after the last one of its transaction');
-    gatherWrites(client);
+    batchWrites(client);
   };
   const executor: Executor = {
     rows(statement, values) {
@@ -181,10 +185,10 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
 const gathering = new WeakSet<Duplex>();
 
 /**
- * What is written to a connection in one turn leaves in one write: a system call costs as much as the whole rest of a
+ * Writes to a connection within one tick are sent in one system call, which costs as much as all other work of a
  * small statement (measured: half of the server's processor time when every message had its own).
  */
-function gatherWrites(client: pg.ClientBase): void {
+function batchWrites(client: pg.ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   if (gathering.has(stream)) return;
   gathering.add(stream);

@@ -1,15 +1,21 @@
 import type pg from 'pg';
 import { type ConnectionParts, createPool, transaction } from './connection.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { TenantTx } from './sql.ts';
 import { createSystemDb, type SystemDb } from './system-db.ts';
+
+/** The number of connections that one account may use at once: the others stay free for other accounts. */
+const mostOfOneAccount = 5;
+/** A safeguard against an account whose transactions wait for each other. */
+const turnWithinMs = 5_000;
 
 const setClient = "select set_config('app.client_id', $1, true)";
 
 export type Database = {
   /**
-   * One transaction in which only `clientId`'s rows exist; the only way to the app role.
-   * @param options.readOnly the database refuses to write; spares the round trip of COMMIT
-   * @throws whatever `fn` throws; NotCommitted when COMMIT did not take effect
+   * One transaction that can see only `clientId`'s rows; the only use of the app role.
+   * @param options.readOnly the database refuses to write; saves the round trip of COMMIT
+   * @throws errors of `fn`; NotCommitted when COMMIT did not succeed
    */
   withTenant<T>(clientId: string, fn: (tx: TenantTx) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>;
   system: SystemDb;
@@ -24,14 +30,15 @@ export type DatabaseOptions = {
   onError: (error: Error) => void;
 };
 
-/** Opens the two small pools. Connections are made when first needed. */
+/** Opens the two small pools. Connections are opened when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const appPool: pg.Pool = createPool(options.app, options.appConnections ?? 8, options.onError);
   const system = createSystemDb(options.system, options.systemConnections ?? 6, options.onError);
+  const turns = createFairQueue(mostOfOneAccount, turnWithinMs);
   return {
     withTenant(clientId, fn, { readOnly = false } = {}) {
       const first = [{ name: 'set_client', text: setClient, values: [clientId] }];
-      return transaction(appPool, { first, readOnly }, (tx) => fn({ ...tx, clientId }));
+      return turns.run(clientId, () => transaction(appPool, { first, readOnly }, (tx) => fn({ ...tx, clientId })));
     },
     system,
     async close() {

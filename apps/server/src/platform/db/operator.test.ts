@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { putLetter } from '../mail/outbox.ts';
+import { enqueueEmail } from '../mail/outbox.ts';
 import { loadSecrets } from '../secrets.ts';
 
 const project = join(import.meta.dirname, '..', '..', '..', '..', '..');
@@ -44,17 +44,17 @@ function run(
   }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    // Not when it ends: what it wrote may still be on its way then.
+    // Not on exit: output may still be in transit then.
     child.on('close', (code) => resolve({ code, out }));
   });
 }
 
 describe('npm run mail', () => {
-  it('shows what waits, with what it says, and only who it went to once it is sent', async () => {
+  it('shows waiting emails with their content, and sent ones only with the recipient', async () => {
     const secrets = await loadSecrets(folder, secretKey);
     const letter = (to: string) => ({ kind: 'test', to, subject: `For ${to}`, lines: ['Your code:'], code: '493817' });
     const put = (to: string) =>
-      database.platform.db.system.transaction('mail', (tx) => putLetter(tx, { secrets }, letter(to), 600));
+      database.platform.db.system.transaction('mail', (tx) => enqueueEmail(tx, { secrets }, letter(to), 600));
     await put('otto@example.com');
     const sent = await put('anna@example.com');
     await database.owner.query(`update email_outbox set state = 'sent', body_enc = null where id = $1`, [sent]);
@@ -64,7 +64,7 @@ describe('npm run mail', () => {
     expect(out).toContain('sent\nTo: anna@example.com');
   });
 
-  it('without an installation, or with another key, says so', async () => {
+  it('reports a missing installation or another key', async () => {
     const missing = await run('mail.ts', [], { DATA_DIR: join(folder, 'nothing'), SECRET_KEY: '' });
     expect([missing.code, missing.out]).toEqual([1, expect.stringContaining('holds no installation')]);
     const unreachable = await run('mail.ts', [], { DATABASE_URL: 'postgresql://127.0.0.1:9/x' });
@@ -74,7 +74,7 @@ describe('npm run mail', () => {
 });
 
 describe('npm run sign-in-keys', () => {
-  it('adds, lists and revokes public keys, and keeps nothing private', async () => {
+  it('adds, lists and revokes public keys, and stores nothing private', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const file = join(folder, 'key.pem');
     await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -89,7 +89,7 @@ describe('npm run sign-in-keys', () => {
   });
 
   it.each([[[]], [['add', 'shop']], [['add', 'Shop!', 'x']], [['add', 'shop', '/nowhere/key.pem']], [['revoke', 'x']]])(
-    'with %j says what is wrong in one line',
+    'with %j reports the error in one line',
     async (args) => {
       const { code, out } = await run('sign-in-keys.ts', args);
       expect(code).toBe(1);

@@ -9,21 +9,21 @@ import type { Executor } from './sql.ts';
 export type OperatorAccess = {
   database: Executor;
   secrets: Secrets;
-  /** The connection behind `database`. */
+  /** The client of `database`. */
   client: pg.Client;
   /** Absolute. */
   dataDir: string;
-  /** The key came as SECRET_KEY and is not kept in DATA_DIR. */
+  /** The key was set as SECRET_KEY and is not stored in DATA_DIR. */
   isKeyGiven: boolean;
 };
 
-/** What an operator's command says instead of a stack. */
+/** An error that an operator's command prints without a stack. */
 export class OperatorError extends Error {}
 
 /**
- * Runs an operator's command on the installation of an environment, as the owner of its database, while the server runs.
- * @param cwd where a relative DATA_DIR begins
- * @throws OperatorError when there is no such installation, it does not run, or this user may not read it
+ * Runs an operator's command on a running installation, as the owner of its database.
+ * @param cwd base of a relative DATA_DIR
+ * @throws OperatorError when the installation does not exist or does not run, or this user may not read it
  */
 export async function withOperatorAccess<T>(
   env: Record<string, string | undefined>,
@@ -33,16 +33,16 @@ export async function withOperatorAccess<T>(
   const given = env['DATA_DIR'] || './data';
   const dataDir = isAbsolute(given) ? given : resolve(cwd, given);
   const secretKey = env['SECRET_KEY'] || undefined;
-  // Reading must not make a key: it would not be the one the server uses.
+  // Reading must not create a key: it would not be the server's.
   if (secretKey === undefined && !existsSync(join(dataDir, 'secret-key'))) {
     throw new OperatorError(`${dataDir} holds no installation. Set DATA_DIR as the server has it, and start it once.`);
   }
-  const secrets = await loadSecrets(dataDir, secretKey);
+  const secrets = await loadSecrets(dataDir, secretKey, env['SECRET_KEY_PREVIOUS'] || undefined);
   const client = new pg.Client({
     connectionString: env['DATABASE_URL'] || resolveEmbeddedPaths(dataDir).ownerUrl,
     application_name: 'parley operator',
   });
-  client.on('error', () => undefined); // a lost connection already rejects the running query
+  client.on('error', () => undefined); // A lost connection rejects the running query anyway.
   try {
     await client.connect();
   } catch (error) {

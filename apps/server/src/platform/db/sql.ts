@@ -1,20 +1,20 @@
 import pg from 'pg';
 
-// Versions, counters and positions stay far below 2^53; anything larger is a mistake that must show.
+// Versions, counters and positions stay far below 2^53; anything larger is a bug that must surface.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
   return value;
 });
 
-/** One SQL statement with its name; named statements are parsed once a connection. */
+/** One SQL statement with its name; named statements are parsed once per connection. */
 export type Statement = { readonly name: string; readonly text: string };
 
 const names = new Map<string, string>();
 
 /**
- * Declares a statement. Values only ever travel as parameters.
- * @throws when another text already carries the name: a connection would silently run the first
+ * Declares a statement. Values are always parameters.
+ * @throws when another text already has the name: a connection would silently run the first
  */
 export function statement(name: string, text: string): Statement {
   const known = names.get(name);
@@ -28,20 +28,20 @@ export function declaredStatements(): ReadonlyMap<string, string> {
   return names;
 }
 
-/** What a repository needs: runs a statement inside the transaction it belongs to. */
+/** The interface of repositories: runs a statement inside its transaction. */
 export type Executor = {
-  /** Rows as the driver gives them: timestamps as Date, bigint as number. */
+  /** Rows in the driver's types: timestamps as Date, bigint as number. */
   rows<R>(statement: Statement, values?: readonly unknown[]): Promise<R[]>;
   /** Number of rows written. */
   run(statement: Statement, values?: readonly unknown[]): Promise<number>;
 };
 
-/** A running transaction. */
+/** An open transaction. */
 export type Transaction = Executor & {
   /**
-   * For the last statement: COMMIT leaves right behind it, which spares a round trip and holds its locks no longer than
-   * needed. Any statement after it is an error. What the caller does with the answer happens after the commit: it must
-   * not fail for a reason that should have kept the rows from being written.
+   * For the last statement: COMMIT is sent right after it, which saves a round trip and keeps locks no longer than
+   * needed. Any statement after it is an error. The caller handles the result after the commit, so that must not fail
+   * for a reason that should have prevented writing.
    */
   readonly final: Executor;
 };

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { type ConnectionParts, clientConfig, createPool, executorOn, transaction } from './connection.ts';
 import type { Executor, Transaction } from './sql.ts';
-import type { SystemCaller } from './system-db-callers.ts';
+import type { SystemCaller } from './system-callers.ts';
 
-/** The role that crosses accounts. Each use names who asks; the list of callers is one file. */
+/** The role that crosses accounts. Each use names its caller. */
 export type SystemDb = {
   transaction<T>(caller: SystemCaller, fn: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** One statement without a transaction around it. */
+  /** Single statements without a transaction. */
   statements(caller: SystemCaller): Executor;
-  /** A connection of its own, outside the pool, for a writer that keeps one. The caller ends it. */
+  /** A dedicated connection outside the pool, for a writer that keeps one. The caller ends it. */
   connect(caller: SystemCaller): Promise<pg.Client>;
   close(): Promise<void>;
 };

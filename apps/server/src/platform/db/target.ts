@@ -2,26 +2,36 @@ import type pg from 'pg';
 import type { EmbeddedPostgres } from '../postgres/embedded.ts';
 import type { Secrets } from '../secrets.ts';
 import type { ConnectionParts } from './connection.ts';
+import { rolePassword } from './migrate.ts';
+import type { RoleNames } from './roles-repo.ts';
 
-/** How the three roles reach the database. */
+/** The address and credentials of a database. */
 export type DatabaseTarget = {
   owner: pg.ClientConfig;
-  app: ConnectionParts;
-  system: ConnectionParts;
-  /** For databases that ask for passwords; the embedded one trusts its socket folder. */
-  rolePasswords?: { parley_app: string; parley_system: string };
+  /** The database requires passwords of the login roles; the embedded one trusts its socket folder. */
+  needsPasswords: boolean;
+  /** The connection settings of a login role. */
+  connectionAs(role: string): ConnectionParts;
 };
+
+/** The connection settings of the two login roles. */
+export function loginConnections(
+  target: DatabaseTarget,
+  roles: RoleNames,
+): { app: ConnectionParts; system: ConnectionParts } {
+  return { app: target.connectionAs(roles.app), system: target.connectionAs(roles.system) };
+}
 
 export function embeddedTarget(postgres: EmbeddedPostgres): DatabaseTarget {
   return {
     owner: postgres.connection('parley_owner'),
-    app: postgres.connection('parley_app'),
-    system: postgres.connection('parley_system'),
+    needsPasswords: false,
+    connectionAs: (role) => postgres.connection(role),
   };
 }
 
 /**
- * DATABASE_URL names the owner, who may create roles; the passwords of the two login roles come from the
+ * DATABASE_URL names the owner, who may create roles; the passwords of the two login roles are derived from the
  * installation's key, so every process that shares it knows them.
  */
 export function externalTarget(databaseUrl: string, secrets: Secrets): DatabaseTarget {
@@ -32,14 +42,9 @@ export function externalTarget(databaseUrl: string, secrets: Secrets): DatabaseT
     database: decodeURIComponent(url.pathname.slice(1)),
     ssl: ['require', 'verify-ca', 'verify-full'].includes(url.searchParams.get('sslmode') ?? ''),
   };
-  const passwords = {
-    parley_app: secrets.derive('database role parley_app'),
-    parley_system: secrets.derive('database role parley_system'),
-  };
   return {
     owner: { connectionString: databaseUrl },
-    app: { ...parts, user: 'parley_app', password: passwords.parley_app },
-    system: { ...parts, user: 'parley_system', password: passwords.parley_system },
-    rolePasswords: passwords,
+    needsPasswords: true,
+    connectionAs: (role) => ({ ...parts, user: role, password: rolePassword(secrets, role) }),
   };
 }

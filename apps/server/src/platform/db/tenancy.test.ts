@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { ask } from '../../testing/inbox.ts';
-import { createAccount, createPerson } from '../../testing/people.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
+import { createAccount, createUser } from '../../testing/users.ts';
 import { NotCommitted } from './connection.ts';
 import { statement } from './sql.ts';
 
@@ -11,12 +11,12 @@ let database: TestDatabase;
 let accounts: string[];
 beforeAll(async () => {
   database = await testDatabase();
-  const person = await createPerson(database.owner);
+  const person = await createUser(database.owner);
   accounts = [];
   for (let n = 0; n < 12; n++) {
     const clientId = await createAccount(database.owner, person, `Account ${n}`);
     accounts.push(clientId);
-    await ask(
+    await queryAsOwner(
       database.owner,
       'insert into contact_lists (client_id, id, name) select $1::uuid, gen_random_uuid(), $1::text from generate_series(1, 5)',
       [clientId],
@@ -26,17 +26,20 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  ask<R>(database.owner, text, values);
+  queryAsOwner<R>(database.owner, text, values);
 
-/** Tables with a `client_id` that no account may see through the app role, and why. */
+/** Tables with a `client_id` that are invisible to the app role, with the reason. */
 const systemTables: Record<string, string> = {
   sessions: 'a session belongs to a person of the installation; client_id says which account it is in now',
-  webhook_events: 'stored before its account is known; one delivery may hold several accounts’ (decision 8)',
+  webhook_events: 'stored before its account is known; one delivery may hold several accounts’ (decision 2)',
 };
-/** Keys and indexes of tenant tables that do not begin with `client_id`, and why. */
+/** Keys and indexes of tenant tables that do not begin with `client_id`, with the reason. */
 const keyExceptions: Record<string, string> = {
   api_key_hours_age: 'removed by age, across accounts',
   api_keys_id: 'a call with a key names the key before its account is known',
+  audit_events_by_age: 'removed by age, across accounts',
+  automation_runs_age: 'removed by age, across accounts',
+  automation_runs_due: 'a worker finds the accounts with due runs',
   campaigns_due: 'what is planned starts at its time, whoever’s it is',
   change_counters_pkey: 'one row an account: client_id is the whole key',
   channel_health_asked: 'the daily look takes the channels of all accounts that were not asked for longest',
@@ -49,21 +52,25 @@ const keyExceptions: Record<string, string> = {
   client_users_user: 'sign-in asks for the accounts of one person before any is chosen',
   client_logos_id: 'a logo is served by its address, without an account',
   clients_pkey: 'the account itself: its id is what others call client_id',
-  contact_bulk_acts_ended: 'removed by age, across accounts',
+  contact_bulk_operations_ended: 'removed by age, across accounts',
   contact_field_values_fragments: 'as contacts_fragments',
   contact_merges_age: 'removed by age, across accounts',
   contacts_fragments: 'an index of fragments has no account in it; the function that uses it tests the account',
   contacts_trash_age: 'removed by age, across accounts',
+  scheduled_messages_due: 'what is scheduled is sent at its time, whoever’s it is',
   imports_age: 'looked at and removed by age, across accounts',
   imports_unbegun: 'as imports_age, for files that nobody went on with',
-  invitations_copy_hash: 'an invitation is opened by its link before its account is known',
-  invitations_mail_hash: 'an invitation is opened by the link of its letter before its account is known',
+  invitations_by_inviter: 'how many somebody invited in a day counts across the accounts they are in',
+  invitations_link_token_hash: 'an invitation is opened by its link before its account is known',
+  invitations_email_token_hash: 'an invitation is opened by the link of its email before its account is known',
   invitations_waiting: 'a person sees what waits for their address, of any account',
-  person_exports_age: 'removed by age, across accounts',
+  contact_data_exports_age: 'removed by age, across accounts',
   jobs_due: 'a worker sleeps until the next job of any account is due',
   jobs_ended: 'removed by age, across accounts',
   jobs_leases: 'what a worker that died held is taken back, whoever’s it is',
-  jobs_waiting: 'a worker goes from account to account in one lane',
+  jobs_waiting: 'a worker goes from account to account of one weight',
+  webhook_deliveries_claimed: 'what a worker that died held is due again, whoever’s it is',
+  webhook_deliveries_ended: 'removed by age, across accounts',
   parked_statuses_time: 'looked at and removed by age, across accounts',
 };
 
@@ -80,8 +87,8 @@ const tenantTables = async () =>
     (table) => !table.partition && (table.has_client_id || table.name === 'clients') && !(table.name in systemTables),
   );
 
-describe('the catalogue', () => {
-  test('every table with a client_id is guarded by both policies, or is listed as a system table', async () => {
+describe('the catalog', () => {
+  test('every table with a client_id has both policies, or is listed as a system table', async () => {
     const all = await tables();
     expect(
       Object.keys(systemTables).filter((name) => !all.some((table) => table.name === name && table.has_client_id)),
@@ -113,13 +120,13 @@ describe('the catalogue', () => {
         { roles: 'parley_system', using: 'true', check: 'true', command: 'ALL' },
       ]);
     }
-    // A further one only takes away: a conversation that was joined to another does not exist for its account any more.
+    // A further policy only restricts: a conversation merged into another no longer exists for its account.
     const narrower = policies.filter(({ permissive }) => permissive !== 'PERMISSIVE');
-    expect(narrower).toMatchObject([{ table: 'threads', policy: 'not_joined', roles: 'parley_app', command: 'ALL' }]);
+    expect(narrower).toMatchObject([{ table: 'threads', policy: 'not_merged', roles: 'parley_app', command: 'ALL' }]);
     expect(policies.filter((policy) => !guarded.some((table) => table.name === policy.table))).toEqual([]);
   });
 
-  test('their keys, uniques and indexes begin with client_id, or are listed with the reason', async () => {
+  test('their keys, unique constraints and indexes begin with client_id, or are listed with the reason', async () => {
     const guarded = new Map((await tenantTables()).map((table) => [table.name, table.key]));
     const indexes = await sql<{ table: string; index: string; columns: string[]; is_unique: boolean }>(`
       select t.relname as table, i.relname as index, x.indisunique as is_unique,
@@ -136,7 +143,7 @@ describe('the catalogue', () => {
     expect(odd.sort()).toEqual(Object.keys(keyExceptions).sort());
   });
 
-  test('their foreign keys carry client_id, or point to the account or to a table of the installation', async () => {
+  test('their foreign keys contain client_id, or reference the account or a table of the installation', async () => {
     const guarded = new Map((await tenantTables()).map((table) => [table.name, table.key]));
     const keys = await sql<{ name: string; table: string; target: string; columns: string[]; targets: string[] }>(`
       select k.conname as name, t.relname as table, f.relname as target,
@@ -154,7 +161,7 @@ describe('the catalogue', () => {
     expect(keys.filter(({ table }) => guarded.has(table)).length).toBeGreaterThan(15);
   });
 
-  test('the app role reaches tenant tables only, through their parents only; nobody else reaches anything', async () => {
+  test('the app role can access tenant tables only, through their parents only; other roles nothing', async () => {
     const guarded = new Set((await tenantTables()).map((table) => table.name));
     for (const { name, partition } of await tables()) {
       const [may] = await sql<{ app: boolean; system: boolean; other: boolean }>(
@@ -182,13 +189,15 @@ describe('the catalogue', () => {
       select p.proname as name, p.proconfig as config, has_function_privilege('parley_app', p.oid, 'execute') as by_all
       from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`);
     expect(definers).toEqual([
-      { name: 'contacts_with_fragment', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'analyze_tables', config: ['search_path=public, pg_temp'], by_all: false },
+      { name: 'contacts_like', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'delete_merged_threads', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'field_values_with_fragment', config: ['search_path=public, pg_temp'], by_all: true },
-      { name: 'forget_joined_threads', config: ['search_path=public, pg_temp'], by_all: true },
-      { name: 'hold_understanding', config: ['search_path=public, pg_temp'], by_all: true },
-      { name: 'join_thread', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'lock_ingest', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'maintain_partitions', config: ['search_path=public, pg_temp'], by_all: false },
-      { name: 'thread_now', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'merge_thread', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'merged_threads', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'resolve_thread', config: ['search_path=public, pg_temp'], by_all: true },
     ]);
   });
 });
@@ -196,13 +205,13 @@ describe('the catalogue', () => {
 async function asApp(): Promise<pg.Client> {
   const { host, port } = database.owner;
   const client = new pg.Client({ host, port, database: database.owner.database ?? '', user: 'parley_app' });
-  client.on('error', () => undefined); // the query that runs on it fails
+  client.on('error', () => undefined); // The query that runs on it fails.
   await client.connect();
   return client;
 }
 
 describe('the app role', () => {
-  test('sees nothing and writes nothing without an account', async () => {
+  test('reads and writes nothing without an account', async () => {
     const app = await asApp();
     try {
       for (const { name } of await tenantTables()) {
@@ -223,7 +232,7 @@ describe('the app role', () => {
     }
   });
 
-  test('sees its own rows and cannot write, move or take another account’s', async () => {
+  test('reads its own rows and cannot write, move or take another account’s', async () => {
     const [mine = '', theirs = ''] = accounts;
     const app = await asApp();
     const refused = async (text: string, values: unknown[]) => {
@@ -249,7 +258,7 @@ describe('the app role', () => {
         'users',
         'sessions',
         'webhook_events',
-        'intake_lanes',
+        'ingest_partitions',
         'signing_keys',
         'schema_migrations',
         'changes_default',
@@ -299,7 +308,7 @@ describe('withTenant', () => {
   const countOf = async (name: string) =>
     (await sql<{ n: number }>('select count(*)::int as n from contact_lists where name = $1', [name]))[0]?.n;
 
-  test('never mixes accounts on its connections, whatever fails beside', async () => {
+  test('never mixes accounts on its connections, whatever else fails', async () => {
     const pids = new Set<number>();
     const worker = async (seed: number) => {
       for (let n = 0; n < 80; n++) {
@@ -328,7 +337,7 @@ describe('withTenant', () => {
     expect(after[0]?.client_id).toBe(accounts[3]);
   }, 60_000);
 
-  test('a failed statement undoes the whole, also when its error was swallowed or not waited for', async () => {
+  test('a failed statement rolls back everything, also when its error was ignored or not awaited', async () => {
     const [clientId = ''] = accounts;
     const swallowed = withTenant(clientId, async (tx) => {
       await tx.run(insertList, [clientId, randomUUID(), 'swallowed']);
@@ -360,7 +369,7 @@ describe('withTenant', () => {
       expect(await withTenant<unknown[]>(clientId, (tx) => tx.rows(listNames))).toHaveLength(5);
   });
 
-  test('a connection that ends in the middle undoes the whole and is not used again', async () => {
+  test('a connection lost midway rolls back everything and is not used again', async () => {
     const [clientId = ''] = accounts;
     const call = withTenant(clientId, async (tx) => {
       await tx.run(insertList, [clientId, randomUUID(), 'cut off']);
@@ -373,7 +382,7 @@ describe('withTenant', () => {
     expect(await withTenant<unknown[]>(clientId, (tx) => tx.rows(listNames))).toHaveLength(5);
   });
 
-  test('tries again after a deadlock, by itself', async () => {
+  test('retries automatically after a deadlock', async () => {
     const [clientId = ''] = accounts;
     const ids = [randomUUID(), randomUUID()];
     for (const id of ids) await withTenant(clientId, (tx) => tx.run(insertList, [clientId, id, 'locked']));
@@ -383,7 +392,7 @@ describe('withTenant', () => {
     );
     let attempts = 0;
     let holding = 0;
-    // Both hold their first row before either asks for the other's.
+    // Both lock their first row before either requests the other's.
     const bothHold = Promise.withResolvers<void>();
     const cross = (first: string, second: string) =>
       withTenant(clientId, async (tx) => {

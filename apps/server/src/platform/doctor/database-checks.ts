@@ -1,35 +1,35 @@
 import { listSigningKeys } from '../auth/repo.ts';
 import { openSigningKey } from '../auth/signing-keys.ts';
-import { isServed, listMigrations } from '../backup/catalogue-repo.ts';
+import { isDatabaseInUse, listMigrations } from '../backup/catalog-repo.ts';
 import type { Config } from '../config.ts';
 import { findPending, findUnknown, isUnfinishedRestore } from '../db/migrate.ts';
 import type { OperatorAccess } from '../db/operator.ts';
-import { countLetters, listUncovered, readClock } from './doctor-repo.ts';
+import { countEmails, listTablesMissingPartitions, readClock } from './doctor-repo.ts';
 import { type HealthCheck, ok, problem } from './health-check.ts';
 
 const clockToleranceMs = 2_000;
 
-/** What the database says about the installation itself. */
+/** The database's state, independent of features. */
 export function databaseChecks(access: OperatorAccess, config: Config): HealthCheck[] {
   return [
-    { name: 'Server', look: () => lookAtServer(access) },
-    { name: 'Clock', look: () => lookAtClock(access) },
-    { name: 'Migrations', look: () => lookAtMigrations(access) },
-    { name: 'Key', look: () => lookAtKey(access) },
-    { name: 'Partitions', look: () => lookAtPartitions(access) },
-    { name: 'Letters', look: () => lookAtLetters(access, config) },
+    { name: 'Server', run: () => checkServer(access) },
+    { name: 'Clock', run: () => checkClock(access) },
+    { name: 'Migrations', run: () => checkMigrations(access) },
+    { name: 'Key', run: () => checkSecretKey(access) },
+    { name: 'Partitions', run: () => checkPartitions(access) },
+    { name: 'Emails', run: () => checkEmails(access, config) },
   ];
 }
 
-async function lookAtServer({ client }: OperatorAccess) {
-  if (await isServed(client)) return ok('it is using the database');
+async function checkServer({ client }: OperatorAccess) {
+  if (await isDatabaseInUse(client)) return ok('it is using the database');
   return problem('the database runs, but no server uses it', 'Start it: npm start');
 }
 
-async function lookAtClock({ database }: OperatorAccess) {
+async function checkClock({ database }: OperatorAccess) {
   const before = Date.now();
   const { at, version } = await readClock(database);
-  // The answer was on its way for a part of the time that passed.
+  // The response was in transit for a part of the elapsed time.
   const offMs = Math.max(before - at, at - Date.now(), 0);
   if (offMs <= clockToleranceMs) return ok(`as the database's; PostgreSQL ${version}`);
   return problem(
@@ -38,7 +38,7 @@ async function lookAtClock({ database }: OperatorAccess) {
   );
 }
 
-async function lookAtMigrations({ client }: OperatorAccess) {
+async function checkMigrations({ client }: OperatorAccess) {
   const applied = (await listMigrations(client)) ?? [];
   if (applied.some(({ name }) => isUnfinishedRestore(name))) {
     return problem('a restore did not finish', 'Run npm run restore -- FILE --force.');
@@ -52,7 +52,7 @@ async function lookAtMigrations({ client }: OperatorAccess) {
   return problem(`${pending.length} are still to come`, 'Start the server again: it applies them.');
 }
 
-async function lookAtKey({ database, secrets, isKeyGiven }: OperatorAccess) {
+async function checkSecretKey({ database, secrets, isKeyGiven }: OperatorAccess) {
   const place = isKeyGiven ? 'SECRET_KEY' : 'DATA_DIR/secret-key';
   const [newest] = await listSigningKeys(database);
   if (newest === undefined) return ok(`${place} is there; nothing is sealed yet`);
@@ -60,7 +60,7 @@ async function lookAtKey({ database, secrets, isKeyGiven }: OperatorAccess) {
     openSigningKey(secrets, newest);
     return ok(`${place} opens what is sealed`);
   } catch {
-    // Only one thing can be wrong with what the server itself opens at every start.
+    // The server opens these at every start, so only one cause remains.
     return problem(
       `${place} is not the key of this database`,
       'Give it the key it was begun with, as it stands in a backup.',
@@ -68,8 +68,8 @@ async function lookAtKey({ database, secrets, isKeyGiven }: OperatorAccess) {
   }
 }
 
-async function lookAtPartitions({ database }: OperatorAccess) {
-  const uncovered = await listUncovered(database);
+async function checkPartitions({ database }: OperatorAccess) {
+  const uncovered = await listTablesMissingPartitions(database);
   if (uncovered.length === 0) return ok('made for tomorrow');
   return problem(
     `none for tomorrow of ${uncovered.join(', ')}`,
@@ -77,8 +77,8 @@ async function lookAtPartitions({ database }: OperatorAccess) {
   );
 }
 
-async function lookAtLetters({ database }: OperatorAccess, { SMTP_URL }: Config) {
-  const { failed, late, error } = await countLetters(database);
+async function checkEmails({ database }: OperatorAccess, { SMTP_URL }: Config) {
+  const { failed, late, error } = await countEmails(database);
   const why = error === null ? '' : ` (${error.replaceAll(/\s*\n\s*/g, ' ')})`;
   if (failed > 0) return problem(`${failed} could not be sent${why}`, 'npm run mail shows them; hand them on by hand.');
   if (late === 0) return ok('none is stuck');

@@ -2,7 +2,7 @@ import type { Executor } from '../db/sql.ts';
 import { statement } from '../db/sql.ts';
 
 const clock = statement(
-  'doctor.clock',
+  'doctor.read_clock',
   `select extract(epoch from clock_timestamp())::float8 * 1000 as at, current_setting('server_version') as version`,
 );
 
@@ -14,7 +14,7 @@ export async function readClock(database: Executor): Promise<{ at: number; versi
 }
 
 const uncovered = statement(
-  'doctor.partitions',
+  'doctor.list_partitions',
   `select p.relname as name from pg_class p
    where p.relkind = 'p' and p.relnamespace = 'public'::regnamespace and not exists (
      select from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -23,22 +23,20 @@ const uncovered = statement(
 );
 
 /** Partitioned tables that have no partition for tomorrow. */
-export async function listUncovered(database: Executor): Promise<string[]> {
+export async function listTablesMissingPartitions(database: Executor): Promise<string[]> {
   return (await database.rows<{ name: string }>(uncovered)).map(({ name }) => name);
 }
 
-const letters = statement(
-  'doctor.letters',
+const emailStates = statement(
+  'doctor.count_emails',
   `select (count(*) filter (where state = 'failed'))::int as failed,
      (count(*) filter (where state = 'waiting' and created_at < now() - interval '15 minutes'))::int as late,
      max(last_error) filter (where state = 'failed' or attempts > 0) as error
    from email_outbox where expires_at > now()`,
 );
 
-/** Letters that are still worth something: given up, and waiting for over a quarter of an hour. */
-export async function countLetters(
-  database: Executor,
-): Promise<{ failed: number; late: number; error: string | null }> {
-  const [row] = await database.rows<{ failed: number; late: number; error: string | null }>(letters);
+/** Emails that have not expired: failed permanently, and waiting for over a quarter of an hour. */
+export async function countEmails(database: Executor): Promise<{ failed: number; late: number; error: string | null }> {
+  const [row] = await database.rows<{ failed: number; late: number; error: string | null }>(emailStates);
   return row ?? { failed: 0, late: 0, error: null };
 }

@@ -1,25 +1,25 @@
-/** What a look at one thing found. A problem says what to do about it. */
-export type Finding = { state: 'ok'; says: string } | { state: 'problem'; says: string; fix: string };
+/** The result of a check. A problem says what to do about it. */
+export type Finding = { state: 'ok'; message: string } | { state: 'problem'; message: string; fix: string };
 
-/** One thing the operator's doctor looks at. */
+/** One check of the operator's doctor. */
 export type HealthCheck = {
   name: string;
-  /** @returns one finding, or one for each of several things; none when there is nothing to say */
-  look(): Promise<Finding | Finding[]>;
+  /** @returns one or several findings; none when there is nothing to report */
+  run(): Promise<Finding | Finding[]>;
 };
 
-export const ok = (says: string): Finding => ({ state: 'ok', says });
-export const problem = (says: string, fix: string): Finding => ({ state: 'problem', says, fix });
+export const ok = (says: string): Finding => ({ state: 'ok', message: says });
+export const problem = (says: string, fix: string): Finding => ({ state: 'problem', message: says, fix });
 
-/** Runs checks one after the other. A look that fails is a problem itself. @returns how many problems there are */
+/** Runs checks one after the other. A check that throws is itself a problem. @returns the number of problems */
 export async function runChecks(checks: readonly HealthCheck[], say: (line: string) => void): Promise<number> {
   let problems = 0;
-  for (const { name, look } of checks) {
-    for (const finding of await lookAt(look)) {
-      if (finding.state === 'ok') say(`ok       ${name}: ${finding.says}`);
+  for (const { name, run } of checks) {
+    for (const finding of await runCheck(run)) {
+      if (finding.state === 'ok') say(`ok       ${name}: ${finding.message}`);
       else {
         problems++;
-        say(`PROBLEM  ${name}: ${finding.says}`);
+        say(`PROBLEM  ${name}: ${finding.message}`);
         say(`         ${finding.fix}`);
       }
     }
@@ -27,11 +27,11 @@ export async function runChecks(checks: readonly HealthCheck[], say: (line: stri
   return problems;
 }
 
-async function lookAt(look: HealthCheck['look']): Promise<Finding[]> {
+async function runCheck(look: HealthCheck['run']): Promise<Finding[]> {
   try {
     return [await look()].flat();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return [problem(`this could not be looked at (${why.replaceAll(/\s*\n\s*/g, ' ')})`, 'Mend what is named above.')];
+    return [problem(`this could not be looked at (${why.replaceAll(/\s*\n\s*/g, ' ')})`, 'Fix what is named above.')];
   }
 }

@@ -1,26 +1,28 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { unknownEntries } from '../backup/data-folder.ts';
-import { inWords } from '../backup/progress.ts';
+import { type BackedUpFiles, unknownEntries } from '../backup/data-directory.ts';
+import { formatSize } from '../backup/progress.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { unfinishedRestore } from '../data-dir.ts';
+import { findUnnamedProxy, needsProxy } from '../http/unnamed-proxy.ts';
 import { resolveEmbeddedPaths } from '../postgres/paths.ts';
 import { type HealthCheck, ok, problem } from './health-check.ts';
 
 const leastFreeBytes = 1_000_000_000;
 
-/** What can be said without the database. */
-export function machineChecks(config: Config, projectDir: string): HealthCheck[] {
+/** Checks that need no database. */
+export function machineChecks(config: Config, projectDir: string, backedUpFiles: BackedUpFiles): HealthCheck[] {
   return [
-    { name: 'Node', look: async () => lookAtNode(projectDir) },
-    { name: 'Data folder', look: async () => lookAtFolder(config) },
-    { name: 'Space', look: async () => lookAtSpace(config) },
-    { name: 'Public address', look: async () => lookAtAddress(config) },
-    { name: 'Mail server', look: async () => lookAtMail(config) },
+    { name: 'Node', run: async () => checkNode(projectDir) },
+    { name: 'Data folder', run: async () => checkDataDirectory(config, backedUpFiles) },
+    { name: 'Space', run: async () => checkFreeSpace(config) },
+    { name: 'Public address', run: async () => checkPublicUrl(config) },
+    { name: 'Proxy', run: async () => checkProxy(config) },
+    { name: 'Mail server', run: async () => checkSmtp(config) },
   ];
 }
 
-function lookAtNode(projectDir: string) {
+function checkNode(projectDir: string) {
   const manifest = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
     dependencies?: { node?: string };
   };
@@ -29,7 +31,7 @@ function lookAtNode(projectDir: string) {
   return problem(`${process.version} instead of ${wanted}`, 'Run npm ci, and use the commands of npm.');
 }
 
-function lookAtFolder({ dataDir }: Config) {
+function checkDataDirectory({ dataDir }: Config, backedUpFiles: BackedUpFiles) {
   if (!existsSync(dataDir)) return problem(`there is no ${dataDir}`, 'Set DATA_DIR as the server has it.');
   if (existsSync(join(dataDir, unfinishedRestore))) {
     return problem('a restore did not finish', 'Run npm run restore -- FILE --force.');
@@ -37,27 +39,27 @@ function lookAtFolder({ dataDir }: Config) {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    // Nothing more to know: these rights are missing.
+    // The rights are missing; there is nothing else to check.
     return problem(
       `${dataDir} cannot be written by this user`,
-      'Use the user who starts the server, or mend its rights.',
+      'Use the user who starts the server, or fix its permissions.',
     );
   }
-  const unknown = unknownEntries(dataDir);
+  const unknown = unknownEntries(dataDir, backedUpFiles);
   if (unknown.length === 0) return ok(dataDir);
   return problem(`${dataDir} holds what no backup will hold: ${unknown.join(', ')}`, 'Move it elsewhere.');
 }
 
-function lookAtSpace({ dataDir, DATABASE_URL }: Config) {
+function checkFreeSpace({ dataDir, DATABASE_URL }: Config) {
   const cluster = DATABASE_URL === undefined ? [resolveEmbeddedPaths(dataDir).clusterDir] : [];
   return [dataDir, ...cluster].filter(existsSync).map((folder) => {
     const { bavail, bsize } = statfsSync(folder);
-    const free = `${inWords(bavail * bsize)} free below ${folder}`;
+    const free = `${formatSize(bavail * bsize)} free below ${folder}`;
     return bavail * bsize >= leastFreeBytes ? ok(free) : problem(`only ${free}`, 'Make room, or move DATA_DIR.');
   });
 }
 
-function lookAtAddress({ PUBLIC_URL, HOST }: Config) {
+function checkPublicUrl({ PUBLIC_URL, HOST }: Config) {
   const set = 'Set PUBLIC_URL to the https:// address at which browsers and WhatsApp reach this server.';
   if (PUBLIC_URL === undefined) {
     const own = isLoopback(HOST.includes(':') ? `[${HOST}]` : HOST);
@@ -70,8 +72,23 @@ function lookAtAddress({ PUBLIC_URL, HOST }: Config) {
   return problem(`${PUBLIC_URL} is not encrypted; WhatsApp calls only https://`, set);
 }
 
-function lookAtMail({ SMTP_URL }: Config) {
+function checkProxy(config: Config) {
+  const set = 'Set TRUSTED_PROXY to the address of the proxy, or to loopback when it runs on this machine.';
+  const unnamed = findUnnamedProxy(config);
+  if (unnamed !== null) {
+    return problem(
+      `calls come through ${unnamed}, which TRUSTED_PROXY does not name: everybody counts as one caller`,
+      set,
+    );
+  }
+  if (needsProxy(config)) {
+    return problem('PUBLIC_URL is https://, so there is a proxy, and TRUSTED_PROXY does not name it', set);
+  }
+  return ok(config.TRUSTED_PROXY ?? 'none');
+}
+
+function checkSmtp({ SMTP_URL }: Config) {
   return SMTP_URL === undefined
-    ? ok('none is set: letters wait for npm run mail')
+    ? ok('none is set: emails wait for npm run mail')
     : ok(`${new URL(SMTP_URL).hostname} is set; npm run doctor -- --network asks it`);
 }

@@ -5,15 +5,15 @@ import { type Finding, type HealthCheck, ok, problem } from './health-check.ts';
 
 const answerWithinMs = 10_000;
 
-/** What others on the network say; only when the operator asks for it. */
+/** Checks that call other hosts; only when the operator requests them. */
 export function networkChecks(config: Config): HealthCheck[] {
   const { SMTP_URL, PUBLIC_URL, GRAPH_BASE_URL, GRAPH_VERSION } = config;
   const checks: HealthCheck[] = [
     {
       name: "WhatsApp's API",
-      // Any answer proves the way there: without a token it is a refusal.
-      look: () =>
-        ask(
+      // Any response proves that the host is reachable: without a token it is a refusal.
+      run: () =>
+        checkUrl(
           `${GRAPH_BASE_URL}/${GRAPH_VERSION}/`,
           () => true,
           'Let this machine reach it, through a firewall or proxy.',
@@ -21,14 +21,15 @@ export function networkChecks(config: Config): HealthCheck[] {
     },
   ];
   if (PUBLIC_URL !== undefined) {
-    const look = () => ask(`${PUBLIC_URL}/healthz`, (response) => response.ok, 'Look at the proxy and at PUBLIC_URL.');
-    checks.push({ name: 'Public address from here', look });
+    const look = () =>
+      checkUrl(`${PUBLIC_URL}/healthz`, (response) => response.ok, 'Look at the proxy and at PUBLIC_URL.');
+    checks.push({ name: 'Public address from here', run: look });
   }
-  if (SMTP_URL !== undefined) checks.push({ name: 'Mail server from here', look: () => askMail(SMTP_URL) });
+  if (SMTP_URL !== undefined) checks.push({ name: 'Mail server from here', run: () => checkSmtpServer(SMTP_URL) });
   return checks;
 }
 
-async function ask(url: string, isGood: (response: Response) => boolean, fix: string): Promise<Finding> {
+async function checkUrl(url: string, isGood: (response: Response) => boolean, fix: string): Promise<Finding> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(answerWithinMs) });
     await response.body?.cancel();
@@ -39,7 +40,7 @@ async function ask(url: string, isGood: (response: Response) => boolean, fix: st
   }
 }
 
-async function askMail(smtpUrl: string): Promise<Finding> {
+async function checkSmtpServer(smtpUrl: string): Promise<Finding> {
   const transport = nodemailer.createTransport(smtpOptions(smtpUrl));
   try {
     await transport.verify();

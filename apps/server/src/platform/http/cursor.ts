@@ -1,17 +1,17 @@
 import { invalid } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 
-/** An opaque page cursor from the sort values of the last row shown. */
-export function writeCursor(parts: readonly (string | number)[]): string {
+/** An opaque page cursor from the sort values of the last row on the page. */
+export function encodeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /**
- * @param read makes the position of the parts, or null when they are not such a position
+ * @param read parses the parts to a position, or returns null when they are not one
  * @returns null without a cursor
- * @throws AppError('validation_failed') for a cursor that this list did not give
+ * @throws AppError('validation_failed') for a cursor that is not from this list
  */
-export function readCursor<T>(cursor: string | undefined, read: (parts: unknown[]) => T | null): T | null {
+export function decodeCursor<T>(cursor: string | undefined, read: (parts: unknown[]) => T | null): T | null {
   if (cursor === undefined) return null;
   let parts: unknown;
   try {
@@ -20,21 +20,21 @@ export function readCursor<T>(cursor: string | undefined, read: (parts: unknown[
     parts = null;
   }
   const position = Array.isArray(parts) ? read(parts) : null;
-  if (position === null) throw invalid('cursor', 'This is not a cursor of this list.');
+  if (position === null) throw invalid('cursor', 'This cursor is not valid for this list.');
   return position;
 }
 
-/** A place in a list that goes from new to old. */
+/** A position in a list from newest to oldest. */
 export type TimePosition = { at: Date; id: string };
 
 const newest: TimePosition = { at: new Date('9999-12-31T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /**
- * Where a page of a list from new to old begins; without a cursor before its first row.
- * @throws AppError('validation_failed') for a cursor that such a list did not give
+ * The start of a page in a list from newest to oldest; without a cursor the first row.
+ * @throws AppError('validation_failed') for a cursor that is not from such a list
  */
-export function readTimeCursor(cursor: string | undefined): TimePosition {
-  const position = readCursor(cursor, ([at, id]) =>
+export function decodeTimeCursor(cursor: string | undefined): TimePosition {
+  const position = decodeCursor(cursor, ([at, id]) =>
     typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof id === 'string' && isUuid(id)
       ? { at: new Date(at), id }
       : null,
@@ -42,19 +42,45 @@ export function readTimeCursor(cursor: string | undefined): TimePosition {
   return position ?? newest;
 }
 
+/** A position in a list sorted by name. */
+export type NamePosition = { name: string; id: string };
+
 /**
- * One page of what was read, and where the next begins.
- * @param rows one more than `limit`, if there are so many
- * @param positionOf its time as the column holds it: one that counts microseconds would lose the rows of the same millisecond
+ * The start of a page in a list sorted by name.
+ * @returns null without a cursor
+ * @throws AppError('validation_failed') for a cursor that is not from such a list
  */
+export function decodeNameCursor(cursor: string | undefined): NamePosition | null {
+  // PostgreSQL rejects NUL in a text.
+  return decodeCursor(cursor, ([name, id]) =>
+    typeof name === 'string' && !name.includes('\u0000') && typeof id === 'string' && isUuid(id) ? { name, id } : null,
+  );
+}
+
+/**
+ * One page of the rows read, and the cursor of the next page.
+ * @param rows one more than `limit`, if there are that many
+ * @param partsOf the sort values of a row
+ */
+export function pageOf<R>(
+  rows: readonly R[],
+  limit: number,
+  partsOf: (row: R) => readonly (string | number)[],
+): { shown: R[]; next: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = last === undefined || rows.length <= limit ? null : encodeCursor(partsOf(last));
+  return { shown, next };
+}
+
+/** @param positionOf the stored time: a column with microseconds would lose the rows of the same millisecond */
 export function timePage<R>(
   rows: readonly R[],
   limit: number,
   positionOf: (row: R) => TimePosition,
 ): { shown: R[]; next: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  if (last === undefined || rows.length <= limit) return { shown, next: null };
-  const { at, id } = positionOf(last);
-  return { shown, next: writeCursor([at.toISOString(), id]) };
+  return pageOf(rows, limit, (row) => {
+    const { at, id } = positionOf(row);
+    return [at.toISOString(), id];
+  });
 }

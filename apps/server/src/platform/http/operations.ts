@@ -1,22 +1,26 @@
 import { type RouteDefinition, routes } from '@parley/contract';
-import type { FastifyInstance } from 'fastify';
-import { isAlive } from '../db/alive-repo.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isDatabaseReachable } from '../db/ping-repo.ts';
 import { AppError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
+import { sameSecret } from '../secrets.ts';
+import type { ServedPath } from './web-app.ts';
 
-/** Health, readiness, metrics and the contract as OpenAPI: for operators and machines. */
+let metrics: Promise<typeof import('prom-client')> | undefined;
+
+/** Health, readiness, metrics and the contract as OpenAPI: for operators and monitoring. */
 export function registerOperations(app: FastifyInstance, platform: Platform): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
-    await isAlive(platform.db.system.statements('upkeep')).catch((error: unknown) => {
+    await isDatabaseReachable(platform.db.system.statements('maintenance')).catch((error: unknown) => {
       throw new AppError('unavailable', { cause: error });
     });
     return { status: 'ready' };
   });
 
-  let metrics: Promise<typeof import('prom-client')> | undefined;
-  app.get('/metrics', async (_request, reply) => {
-    // Loaded when first asked for: an installation without a scraper does not pay for it.
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(platform, request)) throw new AppError('forbidden', { message: metricsRefused });
+    // Loaded on first use: an installation without a scraper does not pay for it.
     metrics ??= import('prom-client').then((client) => {
       client.collectDefaultMetrics();
       return client;
@@ -29,6 +33,33 @@ export function registerOperations(app: FastifyInstance, platform: Platform): vo
   app.get('/api/openapi.json', async () => {
     openapi ??= describeApi();
     return openapi;
+  });
+}
+
+const metricsRefused = 'Metrics are answered on this machine, and elsewhere with the METRICS_TOKEN as bearer token.';
+
+function mayReadMetrics({ config }: Platform, request: FastifyRequest): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (given !== undefined && config.METRICS_TOKEN !== undefined) return sameSecret(given, config.METRICS_TOKEN);
+  return isFromLoopback(request);
+}
+
+/** A call of a program on this machine, not one forwarded by a proxy on it. */
+export function isFromLoopback({ socket, headers }: FastifyRequest): boolean {
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return !forwarded && /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/.test(socket.remoteAddress ?? '');
+}
+
+const answeredByWorkers = ['/healthz', '/readyz', '/metrics'];
+
+/** A worker serves operators, and on its own machine the paths that say so; other routes are not found. */
+export function refuseApiCallsOnWorker(app: FastifyInstance, paths: readonly ServedPath[]): void {
+  const served = paths.filter(({ onWorkers = false }) => onWorkers);
+  app.addHook('onRequest', async (request) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (answeredByWorkers.includes(path)) return;
+    if (served.some(({ prefix }) => path.startsWith(`${prefix}/`)) && isFromLoopback(request)) return;
+    throw new AppError('not_found', { message: 'This address was not found.' });
   });
 }
 
@@ -85,7 +116,7 @@ async function describeApi(): Promise<unknown> {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Parley', version: '0.1.0', description: 'Messages, contacts and channels of a business account.' },
+    info: { title: 'Parley', version: '0.1.0', description: 'The API of a business account.' },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
     paths,
@@ -103,7 +134,11 @@ async function describeApi(): Promise<unknown> {
 
 function errorSchema(codes: string[]): unknown {
   const text = { type: 'string' };
-  const field = { type: 'object', properties: { field: text, msg: text, id: text }, required: ['field', 'msg'] };
+  const field = {
+    type: 'object',
+    properties: { field: text, msg: text, id: text, suggestion: text },
+    required: ['field', 'msg'],
+  };
   const error = {
     type: 'object',
     properties: {

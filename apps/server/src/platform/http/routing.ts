@@ -1,10 +1,31 @@
-import { type InputOf, type OutputOf, type RouteDefinition, type RouteKey, routes } from '@parley/contract';
-import { isAtLeast, refusalOf, rights } from '@parley/contract/rights';
-import type { Right, Scope } from '@parley/contract/types';
+import { Readable } from 'node:stream';
+import { type OutputOf, type RouteDefinition, type RouteKey, routes, scopesOf } from '@parley/contract';
+import { findDenial, isAtLeast, permissions } from '@parley/contract/permissions';
+import type { Permission, Scope } from '@parley/contract/types';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import type { AccountActor, Authenticate, Call, KeyActor, KnownKey, MemberActor, UserActor } from '../auth/actor.ts';
+import type {
+  AccountActor,
+  ApiKeyIdentity,
+  Authenticate,
+  Call,
+  KeyActor,
+  MemberActor,
+  UserActor,
+} from '../auth/actor.ts';
+import { type AuditDetail, type AuditEvent, auditEventOf } from '../auth/audit.ts';
 import { AppError } from '../errors.ts';
+import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller of a route of the contract; null on public ones. */
+    actor: UserActor | KeyActor | null;
+  }
+}
+
+/** The body limit for unauthenticated callers: the longest is a sign-up with an invitation. */
+const mostPublicBodyBytes = 16_384;
 
 type AccessOf<K extends RouteKey> = (typeof routes)[K]['access'];
 type ActorOf<K extends RouteKey> =
@@ -12,55 +33,76 @@ type ActorOf<K extends RouteKey> =
     ? null
     : AccessOf<K> extends 'user'
       ? UserActor
-      : (typeof routes)[K] extends { scope: Scope }
+      : (typeof routes)[K] extends { scope: Scope | readonly Scope[] }
         ? AccountActor
         : MemberActor;
 type Parsed<K extends RouteKey, Part extends 'params' | 'query' | 'body'> =
   (typeof routes)[K] extends Record<Part, infer S extends z.ZodType> ? { [P in Part]: z.output<S> } : object;
 
-/** The checked parts of a request. */
+/** The validated parts of a request. */
 export type InputFor<K extends RouteKey> = Parsed<K, 'params'> & Parsed<K, 'query'> & Parsed<K, 'body'>;
 
 export type Answer<K extends RouteKey> = {
   status: keyof (typeof routes)[K]['responses'] & number;
   body: OutputOf<K>;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location?: string;
-  /** What a file is saved as; plain letters only. */
+  /** The suggested file name; ASCII only. */
   fileName?: string;
+  /** Complete Set-Cookie headers. */
+  cookies?: readonly string[];
 };
 
 export type Handler<K extends RouteKey> = (call: Call<ActorOf<K>>, input: InputFor<K>) => Promise<Answer<K>>;
 
-/** The routes one feature answers. */
+/** The routes that one feature handles. */
 export type Handlers = { [K in RouteKey]?: Handler<K> };
-export type { InputOf };
 
 type CallEnd = {
-  /** When the caller was known, milliseconds since the epoch. */
+  /** When the caller was authenticated, milliseconds since the epoch. */
   atMs: number;
-  /** Null: the caller left before the answer. */
+  /** Null: the caller disconnected before the response. */
   status: number | null;
   tookMs: number;
   ip: string;
   requestId: string;
 };
 
-/** A call with an API key, when it is over: the contract's key of its route, and nothing of what was sent or answered. */
-export type KeyCall = KnownKey & CallEnd & { route: string };
+/** @returns undefined for the default limit */
+function mostBytesOf({ access, maxBodyBytes, rawBody }: RouteDefinition): number | undefined {
+  return maxBodyBytes ?? rawBody?.maxBytes ?? (access === 'public' ? mostPublicBodyBytes : undefined);
+}
 
-type RoutesOptions = { checkResponses: boolean; allowMissing?: boolean; keyCalled?: (call: KeyCall) => void };
+/** A finished call with an API key: its route in the contract, without any request or response data. */
+export type ApiKeyCall = ApiKeyIdentity & CallEnd & { route: string };
+
+type RoutesOptions = {
+  checkResponses: boolean;
+  rates: RateLimits;
+  allowMissing?: boolean;
+  onApiKeyCall?: (call: ApiKeyCall) => void;
+  audit?: RouteAudit;
+};
+
+/** Receives the calls that the audit log records. */
+export type RouteAudit = {
+  /** For routes with an audited action; the response waits until it is written. */
+  done(event: AuditEvent): Promise<void>;
+  /** For members and API keys without the permission. */
+  refused(event: AuditEvent): void;
+};
 
 type AnyHandler = (
   call: Call<unknown>,
   input: Record<string, unknown>,
-) => Promise<{ status: number; body: unknown; location?: string; fileName?: string }>;
+) => Promise<{ status: number; body: unknown; location?: string; fileName?: string; cookies?: readonly string[] }>;
 
 /**
- * Registers the whole contract table.
- * @param options.allowMissing leaves out routes without a handler, for tests that run a part of the server
- * @param options.keyCalled hears of every call with a genuine key, refused ones too
- * @throws at start when a route has no handler or two: the table and the features cannot drift apart
+ * Registers all routes of the contract.
+ * @param options.allowMissing omits routes without a handler, for tests of a part of the server
+ * @param options.keyCalled called for every call with a genuine key, including refused ones
+ * @param options.audit receives completed and refused actions
+ * @throws at start when a route has no handler or a handler no route
  */
 export function registerRoutes(
   app: FastifyInstance,
@@ -68,6 +110,8 @@ export function registerRoutes(
   features: readonly Handlers[],
   options: RoutesOptions,
 ): void {
+  app.decorateRequest('actor', null);
+  const rates = createRateLimiter(options.rates);
   const handlers = new Map<string, AnyHandler>();
   for (const feature of features) {
     for (const [key, handler] of Object.entries(feature)) {
@@ -79,7 +123,7 @@ export function registerRoutes(
     const handler = handlers.get(key);
     if (handler === undefined && options.allowMissing === true) continue;
     if (handler === undefined) throw new Error(`no handler for ${key}`);
-    registerRoute(app, authenticate, key, definition, handler, options);
+    registerRoute(app, authenticate, key, definition, handler, { ...options, rates });
   }
 }
 
@@ -89,25 +133,51 @@ function registerRoute(
   key: string,
   definition: RouteDefinition,
   handler: AnyHandler,
-  { checkResponses, keyCalled }: RoutesOptions,
+  { checkResponses, onApiKeyCall, audit, rates }: Omit<RoutesOptions, 'rates'> & { rates: RateLimiter },
 ): void {
+  /** Records in the audit log that a caller lacks a permission. @returns the error itself */
+  function noteRefusal(request: FastifyRequest, error: unknown): unknown {
+    const { actor } = request;
+    if (error instanceof AppError && error.status === 403 && hasAccount(actor)) {
+      audit?.refused(eventOf(request, actor, 'access.refused', key, { route: key, message: error.message }));
+    }
+    return error;
+  }
   const space = key.indexOf(' ');
   const route: RouteOptions = {
     method: key.slice(0, space) as HTTPMethods,
     url: key.slice(space + 1).replaceAll(/\{(\w+)\}/g, ':$1'),
-    async handler(request, reply) {
-      const actor = await actorFor(authenticate, definition, request, (known) => {
-        if (keyCalled) whenOver(request, reply, (end) => keyCalled({ ...known, ...end, route: key }));
+    bodyLimit: mostBytesOf(definition),
+    // Runs before any byte of the body is read.
+    async onRequest(request, reply) {
+      request.actor = await actorFor(authenticate, definition, request, (known) => {
+        if (onApiKeyCall) whenOver(request, reply, (end) => onApiKeyCall({ ...known, ...end, route: key }));
       });
+      if (request.actor !== null) rates.take(request.actor);
+      try {
+        admit(definition, request.actor);
+      } catch (error) {
+        throw noteRefusal(request, error);
+      }
+    },
+    async handler(request, reply) {
+      const { actor } = request;
       const input: Record<string, unknown> = {};
       if (definition.params !== undefined) input['params'] = parsePart(definition.params, request.params);
       if (definition.query !== undefined) input['query'] = parsePart(definition.query, request.query);
       else refuseUnknownQuery(request.query);
       if (definition.body !== undefined) input['body'] = parsePart(definition.body, request.body ?? {});
-      const answer = await handler(callOf(actor, request, reply), input);
+      const answer = await handler(callOf(actor, request, reply), input).catch((error: unknown) => {
+        throw noteRefusal(request, error);
+      });
+      if (definition.audit !== undefined && hasAccount(actor)) {
+        const target = targetOf(input, answer.body);
+        await audit?.done(eventOf(request, actor, definition.audit, target, { route: key, ...countsOf(answer.body) }));
+      }
       if (checkResponses && definition.file === undefined) checkAnswer(key, definition, answer);
       void reply.code(answer.status);
       if (answer.location !== undefined) void reply.header('location', answer.location);
+      if (answer.cookies?.length) void reply.header('set-cookie', [...answer.cookies]);
       if (definition.file !== undefined) {
         void reply
           .type(definition.file)
@@ -121,20 +191,47 @@ function registerRoute(
   else void app.register(async (scope) => takeBytes(scope).route(route));
 }
 
+function hasAccount(actor: UserActor | KeyActor | null): actor is AccountActor {
+  return actor !== null && actor.clientId !== null;
+}
+
+function eventOf(
+  request: FastifyRequest,
+  actor: AccountActor,
+  action: string,
+  target: string,
+  detail: AuditDetail,
+): AuditEvent {
+  return auditEventOf({ actor, ip: request.ip, requestId: request.id }, action, target, detail);
+}
+
+/** The target of a call: the row in the URL, or the one that it created. */
+function targetOf({ params }: Record<string, unknown>, body: unknown): string {
+  const [named] = Object.values((params ?? {}) as Record<string, string>);
+  return named ?? String((body as { id?: unknown } | undefined)?.id ?? '');
+}
+
+/** The numbers of affected rows in a response. */
+function countsOf(body: unknown): AuditDetail {
+  if (typeof body !== 'object' || body === null || body instanceof Readable) return {};
+  const named = Object.entries(body).filter(([name, value]) => ['count', 'total'].includes(name) && value !== null);
+  return named.length === 0 ? {} : { count: Number(named[0]?.[1]) };
+}
+
 const unknownBytes = 'application/octet-stream';
 
-/** A scope whose routes get the body as a stream, whatever its type. How much of it is read is theirs to decide. */
+/** A scope whose routes get the body as a stream of any type, and decide themselves how much to read. */
 function takeBytes(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  // Nothing is decided by it, so one that cannot be read is as good as none.
+  // Nothing depends on it, so an invalid one is ignored.
   scope.addHook('onRequest', async ({ headers }) => {
     headers['content-type'] = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(headers['content-type'] ?? '')?.[1] ?? unknownBytes;
   });
   return scope;
 }
 
-/** Tells how a call went, once its answer has left or the caller has. */
+/** Reports the result of a call when its response has been sent or the caller has disconnected. */
 function whenOver(request: FastifyRequest, { raw }: FastifyReply, tell: (end: CallEnd) => void): void {
   const atMs = Date.now();
   raw.once('close', () => {
@@ -147,38 +244,51 @@ async function actorFor(
   authenticate: Authenticate,
   definition: RouteDefinition,
   request: FastifyRequest,
-  known: (key: KnownKey) => void,
+  known: (key: ApiKeyIdentity) => void,
 ): Promise<UserActor | KeyActor | null> {
   if (definition.access === 'public') return null;
-  const actor = await authenticate(request.headers.authorization, request.ip, known);
-  if (actor.kind === 'key') checkScope(actor, definition.scope);
-  if (definition.access === 'user') return actor;
+  return authenticate(request.headers.authorization, request.ip, known);
+}
+
+/** @throws AppError('forbidden') when the actor may not call the route */
+function admit(definition: RouteDefinition, actor: UserActor | KeyActor | null): void {
+  if (actor === null || definition.access === 'public') return;
+  if (actor.kind === 'key') checkScopes(actor, scopesOf(definition));
+  if (definition.access === 'user') return;
   if (actor.clientId === null || actor.role === null) {
     throw new AppError('forbidden', { message: 'Choose an account first.' });
   }
+  if (actor.kind === 'user') requireSecondFactor(actor);
   if (!isAtLeast(actor.role, definition.access)) throw new AppError('forbidden', { message: roleNeeded(definition) });
-  if (definition.right !== undefined) requireRight(actor as AccountActor, definition.right);
-  return actor;
+  if (definition.permission !== undefined) requireRole(actor as AccountActor, definition.permission);
 }
 
-function checkScope(actor: KeyActor, scope: Scope | undefined): void {
-  if (scope === undefined) throw new AppError('forbidden', { message: 'An API key cannot be used for this.' });
-  if (!actor.scopes.includes(scope)) {
-    throw new AppError('forbidden', { message: `This API key does not have the scope ${scope}.` });
-  }
+/** @throws AppError('second-factor-setup-required') when the account demands two-step verification that the user lacks */
+export function requireSecondFactor({ lacksSecondFactor }: UserActor): void {
+  if (!lacksSecondFactor) return;
+  const message = 'This account requires two-step verification. Set it up to continue.';
+  throw new AppError('second-factor-setup-required', { message });
 }
 
-function roleNeeded({ access, right }: RouteDefinition): string {
+function checkScopes(actor: KeyActor, needed: readonly Scope[] | null): void {
+  if (needed === null) throw new AppError('forbidden', { message: 'An API key cannot be used for this.' });
+  const missing = needed.filter((scope) => !actor.scopes.includes(scope));
+  if (missing.length === 0) return;
+  const words = missing.length === 1 ? 'scope' : 'scopes';
+  throw new AppError('forbidden', { message: `This API key does not have the ${words} ${missing.join(', ')}.` });
+}
+
+function roleNeeded({ access, permission }: RouteDefinition): string {
   const who = access === 'Owner' ? 'an Owner' : 'an Admin or Owner';
-  return `Only ${who} may ${right === undefined ? 'do this' : rights[right].does}.`;
+  return `Only ${who} may ${permission === undefined ? 'do this' : permissions[permission].does}.`;
 }
 
 /**
- * The one place where a right of the contract's table is asked on the server.
- * @throws AppError('forbidden') saying who could
+ * The only permission check on the server.
+ * @throws AppError('forbidden') naming the roles that have it
  */
-export function requireRight(actor: AccountActor, right: Right): void {
-  const refusal = refusalOf(
+export function requireRole(actor: AccountActor, right: Permission): void {
+  const refusal = findDenial(
     {
       role: actor.role,
       restrictions: actor.restrictions,
@@ -187,7 +297,7 @@ export function requireRight(actor: AccountActor, right: Right): void {
     right,
   );
   if (refusal === null) return;
-  const { does } = rights[right];
+  const { does } = permissions[right];
   const message =
     refusal.because === 'role'
       ? `Only ${refusal.from === 'Owner' ? 'an Owner' : 'an Admin or Owner'} may ${does}.`
@@ -227,7 +337,7 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
   throw new AppError('validation_failed', {
     data: result.error.issues.flatMap((issue) => {
       if (issue.code === 'unrecognized_keys') {
-        return issue.keys.map((name) => ({ field: [...issue.path, name].join('.'), msg: 'This field is not known.' }));
+        return issue.keys.map((name) => ({ field: [...issue.path, name].join('.'), msg: 'Unknown field.' }));
       }
       const missing = issue.code === 'invalid_type' && issue.input === undefined;
       return [{ field: issue.path.join('.'), msg: missing ? 'This is needed.' : issue.message }];
@@ -238,7 +348,7 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
 function refuseUnknownQuery(query: unknown): void {
   const [name] = Object.keys(query as object);
   if (name !== undefined) {
-    throw new AppError('validation_failed', { data: [{ field: name, msg: 'This field is not known.' }] });
+    throw new AppError('validation_failed', { data: [{ field: name, msg: 'Unknown field.' }] });
   }
 }
 

@@ -6,16 +6,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 
+/** A path below which the server answers, not the web application. */
+export type ServedPath = {
+  /** `/files` */
+  prefix: string;
+  /** Processes of the role `worker` answer it too, for programs on their machine. */
+  onWorkers?: boolean;
+};
+
 export const webDist = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist');
 
 const noncePlaceholder = '__CSP_NONCE__';
 const requestIdPlaceholder = '__REQUEST_ID__';
 const yearS = 31_536_000;
-/** Scripts, and the words of an error page that only they show. */
+/** Scripts, and the texts of an error page that only scripts show. */
 const strippedForCrawlers = /<(script|template)\b[^>]*>.*?<\/\1>|<link rel="modulepreload"[^>]*>/gs;
 const crawlers = /bot\b|crawl|spider|slurp|facebookexternalhit|embedly|preview|archiver|whatsapp\//i;
 
-/** OneSignal's hosts by directive: its page script and what that script loads. Only while its app id is set. */
+/** OneSignal's hosts by directive: its page script and the files that script loads. Only while its app id is set. */
 const oneSignalHosts: Readonly<Record<string, string>> = {
   'script-src': 'https://cdn.onesignal.com https://api.onesignal.com',
   'style-src': 'https://onesignal.com',
@@ -24,8 +32,8 @@ const oneSignalHosts: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is put in front of every page of the application; the nonce is for styles that components make.
- * @param push whether OneSignal is set up
+ * The policy of every page of the application; the nonce is for styles created by components.
+ * @param push whether OneSignal is configured
  */
 export function contentSecurityPolicy(nonce: string, push: boolean): string {
   const directives = [
@@ -51,17 +59,22 @@ export function contentSecurityPolicy(nonce: string, push: boolean): string {
     .join('; ');
 }
 
-/** What a script may do that runs as a worker. */
-const workerSecurityPolicy = "default-src 'none'; script-src 'self'";
+/** The policy of scripts that run as a worker. */
+const workerSecurityPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
 /**
- * Serves the built web application: its files for ever (their names carry their content), its page afresh with a nonce
- * an answer. Addresses of its route list answer 200, others 404 with the same page; crawlers get the page without its
- * script, which is the landing page's text, with the true status.
+ * Serves the built web application: files with immutable caching (their names contain their hash), pages uncached
+ * with a nonce per response. URLs of the route list are 200, others 404 with the same page; crawlers get the page
+ * without scripts, which is the landing page's text, with the same status.
  */
-export async function serveWebApp(app: FastifyInstance, platform: Platform, dist: string = webDist): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  platform: Platform,
+  served: readonly ServedPath[],
+  dist: string = webDist,
+): Promise<void> {
+  const noPages = ['/api', ...served.map(({ prefix }) => prefix)];
   const page = await readFile(join(dist, 'index.html'), 'utf8');
-  const gallery = await readFile(join(dist, 'gallery.html'), 'utf8');
   const paths = JSON.parse(await readFile(join(dist, 'routes.json'), 'utf8')) as string[];
   const push = platform.config.ONESIGNAL_APP_ID !== undefined;
   const known = paths.map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
@@ -75,7 +88,8 @@ export async function serveWebApp(app: FastifyInstance, platform: Platform, dist
     setHeaders(reply, path) {
       const lasting = path.includes('/assets/');
       void reply.header('cache-control', lasting ? `public, max-age=${yearS}, immutable` : 'no-cache');
-      // A worker is closed in by the answer it came with, not by the page: one that reads files of others asks nobody.
+      // A worker gets its policy from its own response, not from the page: a worker that parses customers' files may
+      // not connect anywhere.
       if (lasting && /\.m?js$/.test(path)) void reply.header('content-security-policy', workerSecurityPolicy);
     },
   });
@@ -89,13 +103,16 @@ export async function serveWebApp(app: FastifyInstance, platform: Platform, dist
     }),
   );
 
-  // The parts of the interface, for people who build it; outside the list of addresses.
-  app.get('/gallery.html', (request, reply) => sendPage(gallery, request, reply, 200));
+  // The gallery of interface parts, for developers; not in the route list.
+  if (platform.config.GALLERY) {
+    const gallery = await readFile(join(dist, 'gallery.html'), 'utf8');
+    app.get('/gallery.html', (request, reply) => sendPage(gallery, request, reply, 200));
+  }
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || /^\/(api|webhooks|media|simulator)(\/|$)/.test(path)) {
+    if (!isPage || noPages.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) {
       const error = new AppError('not_found', { message: 'This address was not found.' });
       return reply.code(404).send(error.envelope(request.id));
     }

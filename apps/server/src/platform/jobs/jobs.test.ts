@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { ask } from '../../testing/inbox.ts';
-import { createAccount, createPerson } from '../../testing/people.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
+import { createAccount, createUser } from '../../testing/users.ts';
 import { startWorker } from '../../testing/worker.ts';
 import { until } from '../../testing/world.ts';
 import { statement } from '../db/sql.ts';
-import { enqueueJobs, hintJobs, type NewJob } from './queue.ts';
+import { enqueueJobs, type NewJob, notifyJobs } from './queue.ts';
 import { type JobKind, type JobRunner, type JobRunnerOptions, startJobs } from './runner.ts';
 
 let database: TestDatabase;
@@ -14,7 +14,7 @@ let accounts: string[];
 let runners: JobRunner[] = [];
 beforeAll(async () => {
   database = await testDatabase();
-  const person = await createPerson(database.owner);
+  const person = await createUser(database.owner);
   accounts = [];
   for (let n = 0; n < 3; n++) accounts.push(await createAccount(database.owner, person, `Account ${n}`));
   await database.owner.query(`
@@ -33,19 +33,19 @@ afterAll(() => database.close());
 
 const account = (n: number): string => accounts[n] ?? '';
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  ask<R>(database.owner, text, values);
+  queryAsOwner<R>(database.owner, text, values);
 
 async function enqueue(...jobs: NewJob[]): Promise<string[]> {
   const ids: string[] = [];
   for (const job of jobs) {
     ids.push(...(await database.platform.db.withTenant(job.clientId, (tx) => enqueueJobs(tx, [job]))));
   }
-  hintJobs(database.platform);
+  notifyJobs(database.platform);
   return ids;
 }
 
 function run(kinds: JobKind[], options: Partial<JobRunnerOptions> = {}): JobRunner {
-  const runner = startJobs(database.platform, kinds, { soleProcess: false, firstPauseMs: 20, ...options });
+  const runner = startJobs(database.platform, kinds, { soleProcess: false, firstRetryMs: 20, ...options });
   runners.push(runner);
   return runner;
 }
@@ -64,7 +64,7 @@ const job = (n: number, more: Partial<NewJob> = {}): NewJob => ({
 });
 
 describe('enqueueing', () => {
-  test('a job runs only when the transaction it was written in is committed', async () => {
+  test('a job runs only after its transaction was committed', async () => {
     const seen: string[] = [];
     run([{ name: 'test.do', run: async ({ id }) => void seen.push(id) }]);
     await database.platform.db
@@ -84,7 +84,7 @@ describe('enqueueing', () => {
     expect(await states()).toHaveLength(1);
   });
 
-  test('an account cannot write a job for another', async () => {
+  test('an account cannot enqueue a job for another', async () => {
     await expect(database.platform.db.withTenant(account(0), (tx) => enqueueJobs(tx, [job(1)]))).rejects.toThrow(
       /row-level security/,
     );
@@ -100,8 +100,8 @@ describe('enqueueing', () => {
   });
 });
 
-describe('taking turns', () => {
-  test('an account with one job does not wait for the thousand of another', async () => {
+describe('fairness', () => {
+  test('an account with one job does not wait for the thousand jobs of another', async () => {
     await enqueue(...Array.from({ length: 12 }, () => job(0)));
     await enqueue(job(1));
     const order: string[] = [];
@@ -113,7 +113,7 @@ describe('taking turns', () => {
     expect(order.indexOf(account(1))).toBeLessThanOrEqual(1);
   });
 
-  test('a job whose slice is over lets another account go first', async () => {
+  test('a job whose time slice is over lets another account run first', async () => {
     const order: string[] = [];
     let slices = 0;
     await enqueue(job(0));
@@ -137,7 +137,7 @@ describe('taking turns', () => {
     expect(order).toEqual([account(0), account(1), account(0), account(0)]);
   });
 
-  test('smaller priorities of one account come first', async () => {
+  test('smaller priorities of one account run first', async () => {
     const [late, early] = await enqueue(job(0, { priority: 5 }), job(0, { priority: -5 }));
     const order: string[] = [];
     run([{ name: 'test.do', run: async ({ id }) => void order.push(id) }], { slots: { heavy: 1, light: 1 } });
@@ -145,7 +145,7 @@ describe('taking turns', () => {
     expect(order).toEqual([early, late]);
   });
 
-  test('jobs of one key never run at once, also with several workers', async () => {
+  test('jobs of one key never run concurrently, also with several workers', async () => {
     let now = 0;
     let most = 0;
     const kind: JobKind = {
@@ -165,7 +165,7 @@ describe('taking turns', () => {
 });
 
 describe('failing', () => {
-  test('is tried again with pauses, then given up where the feature sees it', async () => {
+  test('is retried with pauses, then given up, and the feature is notified', async () => {
     await sql('insert into job_probe (client_id, goal) values ($1, 0)', [account(0)]);
     const note = statement('test.note-failure', 'update job_probe set done = -1 where client_id = $1');
     let tries = 0;
@@ -177,7 +177,7 @@ describe('failing', () => {
           tries++;
           throw new Error('the file is gone');
         },
-        gaveUp: async (tx) => void (await tx.run(note, [tx.clientId])),
+        onGiveUp: async (tx) => void (await tx.run(note, [tx.clientId])),
       },
     ]);
     await enqueue(job(0));
@@ -187,7 +187,7 @@ describe('failing', () => {
     expect(await sql('select done from job_probe')).toEqual([{ done: -1 }]);
   }, 90_000);
 
-  test('what was committed in between begins the count anew', async () => {
+  test('a commit in between resets the count', async () => {
     await sql('insert into job_probe (client_id, goal) values ($1, 5)', [account(0)]);
     const step = statement('test.step', 'update job_probe set done = done + 1 where client_id = $1 returning done');
     run([
@@ -206,7 +206,7 @@ describe('failing', () => {
     expect(await states()).toMatchObject([{ state: 'done' }]);
   });
 
-  test('stopping puts the job back without counting it', async () => {
+  test('stopping requeues the job without counting an attempt', async () => {
     let begun = false;
     const runner = run([
       {
@@ -225,15 +225,15 @@ describe('failing', () => {
   });
 });
 
-describe('losing a job', () => {
-  test('a run that takes longer than its lease keeps it', async () => {
+describe('losing a lease', () => {
+  test('a run longer than its lease renews it', async () => {
     let runs = 0;
     const kind: JobKind = {
       name: 'test.do',
       async run() {
         runs++;
         const [began] = await sql<{ lease_until: Date }>('select lease_until from jobs');
-        // Its lease was moved on twice at least, past the end of the first one.
+        // Its lease was renewed at least twice, past the end of the first one.
         await until(async () => {
           const [now] = await sql<{ late: boolean }>(
             `select lease_until > $1::timestamptz + interval '3 seconds' as late from jobs`,
@@ -251,7 +251,7 @@ describe('losing a job', () => {
     expect(runs).toBe(1);
   }, 90_000);
 
-  test('a job that took its process along fifty times is given up, where the feature sees it', async () => {
+  test('a job that crashed its process fifty times is given up, and the feature is notified', async () => {
     await enqueue(job(0, { id: '01990000-0000-7000-8000-000000000050' }));
     await sql('update jobs set attempts = 50');
     let ran = false;
@@ -262,7 +262,7 @@ describe('losing a job', () => {
         ran = true;
         return undefined;
       },
-      gaveUp: async (_tx, _payload, reason) => {
+      onGiveUp: async (_tx, _payload, reason) => {
         reasons.push(reason);
       },
     };
@@ -272,7 +272,7 @@ describe('losing a job', () => {
     expect([ran, reasons]).toEqual([false, ['The server ended each time this was tried.']]);
   });
 
-  test('a run whose lease passed writes nothing any more', async () => {
+  test('a run whose lease expired cannot write any more', async () => {
     await sql('insert into job_probe (client_id, goal) values ($1, 100)', [account(0)]);
     const step = statement('test.step', 'update job_probe set done = done + 1 where client_id = $1 returning done');
     const outcomes: string[] = [];
@@ -281,9 +281,9 @@ describe('losing a job', () => {
       name: 'test.do',
       async run(current) {
         if (++runs === 1) {
-          // As if this process had slept: another takes the job over meanwhile.
+          // As if this process had been suspended: another one takes over the job meanwhile.
           await sql(`update jobs set lease_until = now() - interval '1 second'`);
-          hintJobs(database.platform);
+          notifyJobs(database.platform);
           await until(async () => runs === 2);
         }
         try {
@@ -301,13 +301,13 @@ describe('losing a job', () => {
     await enqueue(job(0));
     await until(async () => outcomes.length === 2);
     await allEnded();
-    expect(outcomes.sort()).toEqual(['JobLost', 'wrote']);
+    expect(outcomes.sort()).toEqual(['JobLeaseLost', 'wrote']);
     expect(await sql('select done from job_probe')).toEqual([{ done: 1 }]);
     expect(await states()).toMatchObject([{ state: 'done' }]);
   });
 
   test.each(['sole', 'among others'])(
-    'killed twenty times (%s), each step is there once',
+    'killed twenty times (%s), each step is done once',
     async (place) => {
       const goal = 20_000;
       await sql('insert into job_probe (client_id, goal) values ($1, $2), ($3, $2)', [account(0), goal, account(1)]);

@@ -1,29 +1,29 @@
 import type { Executor } from '../db/sql.ts';
 import { newId } from '../ids.ts';
 import type { Platform } from '../platform.ts';
-import { insertJobs, type Lane } from './queue-repo.ts';
+import { insertJobs, type JobWeight } from './queue-repo.ts';
 
 export type NewJob = {
   clientId: string;
-  /** `<feature>.<what>`, the name of a kind that the worker knows. */
+  /** `<feature>.<what>`, the name of a registered kind. */
   kind: string;
-  /** Ids of what the job is about, never the content. */
+  /** Ids that the job needs, never content. */
   payload: Record<string, string>;
   /** The same id again enqueues nothing. Default: a new one. */
   id?: string;
-  /** Jobs of one account with the same key never run at once. Default: the id. */
+  /** Jobs of one account with the same key never run concurrently. Default: the id. */
   key?: string;
-  /** `heavy` keeps the database busy, `light` mostly waits for others. Default: `heavy`. */
-  lane?: Lane;
+  /** `heavy` keeps the database busy, `light` mostly waits for the network. Default: `heavy`. */
+  weight?: JobWeight;
   /** Smaller first among the jobs of one account, default 0. */
   priority?: number;
-  /** Milliseconds from now before which it does not run. */
+  /** Delay in milliseconds before it runs. */
   delayMs?: number;
 };
 
 /**
- * Writes jobs with whatever else the transaction does: they run if and only if it is committed. Call `hintJobs`
- * afterwards, or they start at the workers' next slow look.
+ * Inserts jobs in the same transaction: they run if and only if it is committed. Call `notifyJobs` afterwards, or
+ * they start at the workers' next slow poll.
  * @returns their ids, in order
  */
 export async function enqueueJobs(tx: Executor, jobs: readonly NewJob[]): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function enqueueJobs(tx: Executor, jobs: readonly NewJob[]): Promis
       client_id: job.clientId,
       id,
       kind: job.kind,
-      lane: job.lane ?? ('heavy' as const),
+      weight: job.weight ?? ('heavy' as const),
       key: job.key ?? id,
       payload: job.payload,
       priority: job.priority ?? 0,
@@ -45,7 +45,7 @@ export async function enqueueJobs(tx: Executor, jobs: readonly NewJob[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Something may be due: the workers look at once. */
-export function hintJobs(platform: Pick<Platform, 'signal'>): void {
-  platform.signal.hint('jobs', '');
+/** Jobs may be due: the workers poll immediately. */
+export function notifyJobs(platform: Pick<Platform, 'notifier'>): void {
+  platform.notifier.notify('jobs', '');
 }

@@ -1,165 +1,137 @@
 import type { TenantTx, Transaction } from '../db/sql.ts';
 import type { Platform } from '../platform.ts';
+import { startPollLoop } from '../poll-loop.ts';
 import {
   abandonAll,
   type ClaimedJob,
   claimJob,
   endJob,
-  holdJob,
-  keepJob,
-  type Lane,
+  type JobWeight,
+  lockJob,
   nextJobInMs,
+  renewJobLease,
   repeatJob,
 } from './queue-repo.ts';
 
-/** One run of a job. Whoever runs it does so alone, as far as the database is concerned. */
+/** One run of a job. No other run has its lease. */
 export type Job<P extends Record<string, string> = Record<string, string>> = {
   readonly clientId: string;
   readonly id: string;
   readonly payload: P;
-  /** Runs since something was last committed, this one included. */
+  /** Runs since the last commit, including this one. */
   readonly attempt: number;
-  /** Ends when the server stops or the job was lost: let go within seconds, the next run goes on. */
+  /** Aborted when the server stops or the lease was lost: return within seconds, the next run continues. */
   readonly signal: AbortSignal;
   /**
-   * A transaction of the account that takes effect only while this run holds the job: what it writes is written once,
-   * however often runs are killed.
-   * @throws JobLost when another run has it
+   * A transaction of the account that commits only while this run has the lease: its writes happen once, however
+   * often runs are killed.
+   * @throws JobLeaseLost when another run has it
    */
   transaction<T>(fn: (tx: TenantTx) => Promise<T>): Promise<T>;
-  /** The run has had its share: others that wait should come first. Return `'again'` to go on later. */
+  /** The run has used its time slice: waiting jobs should run first. Return `'again'` to continue later. */
   isSliceOver(): boolean;
 };
 
-/** `'again'`: there is more to do; an object: not before so many milliseconds have passed. */
+/** `'again'`: there is more to do; an object: with a delay in milliseconds. */
 export type JobResult = undefined | 'again' | { againInMs: number };
 
-/** What a feature gives to have its work done. */
+/** A kind of job, registered by a feature. */
 export type JobKind = {
   name: string;
   run(job: Job): Promise<JobResult>;
   /**
-   * Runs that may fail in a row before the job is given up. What was committed by `transaction` begins the count anew.
-   * Default 8: with the pauses between them about an hour.
+   * Failures in a row before the job is given up. A commit by `transaction` resets the count. Default 8: with the
+   * pauses between them about an hour.
    */
   maxAttempts?: number;
-  /** Says so in the feature's own tables, in the transaction that gives the job up. */
-  gaveUp?(tx: TenantTx, payload: Record<string, string>, reason: string): Promise<void>;
+  /** Records the failure in the feature's own tables, in the transaction that gives the job up. */
+  onGiveUp?(tx: TenantTx, payload: Record<string, string>, reason: string): Promise<void>;
 };
 
-/** Another run holds the job: this one has nothing more to say. */
-export class JobLost extends Error {}
+/** Another run has the lease: this one must stop. */
+export class JobLeaseLost extends Error {}
 
 export type JobRunnerOptions = {
-  /** No other process shares the database: what a crashed predecessor held is taken over at once. */
+  /** No other process shares the database: leases of a crashed predecessor are taken over immediately. */
   soleProcess: boolean;
-  /** Runs at once in this process. */
-  slots?: Record<Lane, number>;
+  /** Concurrent runs in this process. */
+  slots?: Record<JobWeight, number>;
   leaseMs?: number;
   sliceMs?: number;
   /** First pause after a failure; doubles up to an hour. */
-  firstPauseMs?: number;
+  firstRetryMs?: number;
 };
 
 // One heavy job keeps half of a small machine busy; light ones wait for networks.
-const defaultSlots: Record<Lane, number> = { heavy: 1, light: 6 };
-const lanes: readonly Lane[] = ['light', 'heavy'];
+const defaultSlots: Record<JobWeight, number> = { heavy: 1, light: 6 };
+const weights: readonly JobWeight[] = ['light', 'heavy'];
 const defaultLeaseMs = 30_000;
 const defaultSliceMs = 3_000;
 const defaultFirstPauseMs = 5_000;
 const longestPauseMs = 3_600_000;
-/** Hints may be lost between processes. */
-const slowLookMs = 20_000;
+/** Notifications may be lost between processes: the queue is read at least this often. */
+const idlePollMs = 20_000;
+const shortestPollMs = 50;
 const defaultMaxAttempts = 8;
-/** A job that takes its process along every time is poison; one that is merely killed gets further now and then. */
+/**
+ * A job that crashes its process every time is given up; one that is merely interrupted makes progress now and then.
+ */
 const mostKilledRuns = 50;
 
 export type JobRunner = { stop(): Promise<void> };
 
-/** Runs jobs of all accounts until stopped. Several processes at once share the work. */
+/** Runs jobs of all accounts until stopped. Several processes share the work. */
 export function startJobs(platform: Platform, kinds: readonly JobKind[], options: JobRunnerOptions): JobRunner {
   const { soleProcess, slots = defaultSlots, leaseMs = defaultLeaseMs } = options;
   const { system } = platform.db;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const names = [...byName.keys()];
-  const running = new Map<Promise<void>, Lane>();
+  const running = new Map<Promise<void>, JobWeight>();
   const ending = new AbortController();
-  const pulse = createPulse();
-  const off = platform.signal.on('jobs', pulse.wake);
 
-  function begin(lane: Lane, claimed: ClaimedJob): void {
+  function start(weight: JobWeight, claimed: ClaimedJob): void {
     const kind = byName.get(claimed.kind);
     if (kind === undefined) throw new Error(`a job of the kind ${claimed.kind} was claimed that nobody runs`);
     const run = runOne(platform, kind, claimed, { ...options, leaseMs, ending: ending.signal }).catch(
       (error: unknown) => platform.log.warn({ err: error, job: claimed.id }, 'job: its end could not be written'),
     );
-    running.set(run, lane);
+    running.set(run, weight);
     void run.then(() => {
       running.delete(run);
-      pulse.wake();
+      loop?.wake();
     });
   }
 
-  async function fill(): Promise<void> {
-    for (const lane of lanes) {
-      while (!ending.signal.aborted && [...running.values()].filter((busy) => busy === lane).length < slots[lane]) {
-        const job = await system.transaction('jobs', (tx) => claimJob(tx, lane, names, leaseMs));
+  async function startWaiting(): Promise<void> {
+    for (const weight of weights) {
+      while (!ending.signal.aborted && [...running.values()].filter((busy) => busy === weight).length < slots[weight]) {
+        const job = await system.transaction('jobs', (tx) =>
+          claimJob(tx, weight, names, leaseMs, platform.serverProcess.id),
+        );
         if (job === null) break;
-        begin(lane, job);
+        start(weight, job);
       }
     }
   }
 
-  async function loop(): Promise<void> {
-    let takenOver = !soleProcess;
-    while (!ending.signal.aborted) {
-      let sleepMs = slowLookMs;
-      try {
-        if (!takenOver) await system.transaction('jobs', abandonAll);
-        takenOver = true;
-        await fill();
-        sleepMs = Math.min((await nextJobInMs(system.statements('jobs'))) ?? slowLookMs, slowLookMs);
-      } catch (error) {
-        sleepMs = 1_000;
-        platform.log.warn({ err: error }, 'jobs: the database did not answer, trying again');
-      }
-      if (!ending.signal.aborted) await pulse.sleep(Math.max(sleepMs, 50));
-    }
+  let takenOver = !soleProcess;
+  async function round(): Promise<number> {
+    if (!takenOver) await system.transaction('jobs', abandonAll);
+    takenOver = true;
+    await startWaiting();
+    const nextMs = await nextJobInMs(system.statements('jobs'));
+    return Math.min(Math.max(nextMs ?? idlePollMs, shortestPollMs), idlePollMs);
   }
 
-  const looping = names.length === 0 ? Promise.resolve() : loop();
+  const failure = 'jobs: the database did not answer, retrying';
+  const loop = names.length === 0 ? undefined : startPollLoop({ log: platform.log, failure, retryMs: 1_000 }, round);
+  const off = platform.notifier.on('jobs', () => loop?.wake());
   return {
     async stop() {
       off();
       ending.abort();
-      pulse.wake();
-      await looping;
+      await loop?.stop();
       await Promise.all(running.keys());
-    },
-  };
-}
-
-/** A sleep that ends early when woken; a wake while nobody sleeps ends the next sleep at once. */
-function createPulse(): { wake: () => void; sleep(ms: number): Promise<void> } {
-  let awake = false;
-  let end: (() => void) | undefined;
-  return {
-    wake() {
-      awake = true;
-      end?.();
-    },
-    async sleep(ms) {
-      if (!awake) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          end = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      end = undefined;
-      awake = false;
     },
   };
 }
@@ -169,21 +141,21 @@ type RunContext = JobRunnerOptions & { leaseMs: number; ending: AbortSignal };
 async function runOne(platform: Platform, kind: JobKind, claimed: ClaimedJob, context: RunContext): Promise<void> {
   const { leaseMs } = context;
   const { system } = platform.db;
-  // Each earlier run died with its process, or the count would have been looked at below.
+  // Each earlier run ended with its process, or the count would have been checked below.
   if (claimed.attempts > mostKilledRuns) {
     return giveUp(platform, kind, claimed, claimed.last_error ?? 'The server ended each time this was tried.');
   }
   const lost = new AbortController();
   const keeper = setInterval(() => {
-    const kept = system.transaction('jobs', (tx) => keepJob(tx, claimed, leaseMs));
+    const kept = system.transaction('jobs', (tx) => renewJobLease(tx, claimed, leaseMs));
     kept.catch((error: unknown) => platform.log.debug({ err: error, job: claimed.id }, 'job: lease not kept'));
   }, leaseMs / 3);
   try {
     const result = await kind.run(jobOf(platform, claimed, context, lost));
     await system.transaction('jobs', (tx) => settle(tx, claimed, result));
   } catch (error) {
-    if (error instanceof JobLost) return;
-    // Interrupted by the end of the server: no failure, the next start goes on.
+    if (error instanceof JobLeaseLost) return;
+    // Interrupted by a shutdown: not a failure, the next start continues.
     if (context.ending.aborted) return await system.transaction('jobs', (tx) => repeatJob(tx, claimed, 0, null, true));
     await fail(platform, kind, claimed, context, error);
   } finally {
@@ -208,9 +180,9 @@ function jobOf(platform: Platform, claimed: ClaimedJob, context: RunContext, los
     isSliceOver: () => ending.aborted || lost.signal.aborted || performance.now() - began > sliceMs,
     async transaction(fn) {
       const result = await platform.db.withTenant(claimed.client_id, async (tx) => {
-        if (!(await holdJob(tx, claimed, leaseMs))) {
+        if (!(await lockJob(tx, claimed, leaseMs))) {
           lost.abort();
-          throw new JobLost(`the job ${claimed.id} is another run's`);
+          throw new JobLeaseLost(`the job ${claimed.id} is another run's`);
         }
         return fn(tx);
       });
@@ -230,13 +202,13 @@ async function fail(
   const reason = error instanceof Error ? error.message : String(error);
   platform.log.warn({ err: error, job: claimed.id, kind: kind.name }, 'job: this run failed');
   if (claimed.failures + 1 >= (kind.maxAttempts ?? defaultMaxAttempts)) return giveUp(platform, kind, claimed, reason);
-  const pauseMs = Math.min((context.firstPauseMs ?? defaultFirstPauseMs) * 2 ** claimed.failures, longestPauseMs);
+  const pauseMs = Math.min((context.firstRetryMs ?? defaultFirstPauseMs) * 2 ** claimed.failures, longestPauseMs);
   await platform.db.system.transaction('jobs', (tx) => repeatJob(tx, claimed, pauseMs, reason, false));
 }
 
 async function giveUp(platform: Platform, kind: JobKind, claimed: ClaimedJob, reason: string): Promise<void> {
   await platform.db.withTenant(claimed.client_id, async (tx) => {
-    if (await endJob(tx, claimed, 'failed', reason)) await kind.gaveUp?.(tx, claimed.payload, reason);
+    if (await endJob(tx, claimed, 'failed', reason)) await kind.onGiveUp?.(tx, claimed.payload, reason);
   });
   platform.log.error({ job: claimed.id, kind: kind.name, reason }, 'job: given up');
 }

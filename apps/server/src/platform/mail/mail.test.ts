@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
 import { until } from '../../testing/world.ts';
-import type { Letter } from './letter.ts';
-import { hintMail, openLetter, putLetter } from './outbox.ts';
-import { deleteExpiredLetters } from './outbox-repo.ts';
+import type { Email } from './email.ts';
+import { decryptEmail, enqueueEmail, notifyMailWorker } from './outbox.ts';
+import { deleteExpiredEmails } from './outbox-repo.ts';
 import { createSmtpTransport } from './smtp.ts';
 import { startMailWorker } from './worker.ts';
 
@@ -22,13 +22,13 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  mailbox.letters.length = 0;
+  mailbox.emails.length = 0;
   mailbox.refuseWith(undefined);
   await database.owner.query('delete from email_outbox');
 });
 afterAll(() => Promise.all(workers.map((worker) => worker.stop())));
 
-const letter: Letter = {
+const letter: Email = {
   kind: 'test.letter',
   to: 'otto@example.com',
   subject: 'Ihr Code für Müller & Söhne',
@@ -42,11 +42,11 @@ function startWorker(): void {
   workers.push(startMailWorker(database.platform, createSmtpTransport(mailbox.url, 'https://parley.test')));
 }
 
-async function put(parts: Partial<Letter> = {}): Promise<string> {
+async function put(parts: Partial<Email> = {}): Promise<string> {
   const id = await database.platform.db.system.transaction('mail', (tx) =>
-    putLetter(tx, database.platform, { ...letter, ...parts }, 600),
+    enqueueEmail(tx, database.platform, { ...letter, ...parts }, 600),
   );
-  hintMail(database.platform);
+  notifyMailWorker(database.platform);
   return id;
 }
 
@@ -61,10 +61,10 @@ const settled = (id: string) =>
   });
 
 describe('a letter', () => {
-  it('says the same in plain text and HTML, and carries nothing of its sender as markup', async () => {
+  it('has the same content in plain text and HTML, and escapes markup', async () => {
     startWorker();
     await put();
-    const received = await mailbox.letterTo(letter.to);
+    const received = await mailbox.emailTo(letter.to);
     expect(received.subject).toBe(letter.subject);
     expect(received.from).toBe('Parley <no-reply@parley.test>');
     expect(received.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
@@ -78,28 +78,28 @@ describe('a letter', () => {
     expect(received.html).not.toContain('<Otto>');
   });
 
-  it('cannot bring headers or recipients of its own', async () => {
+  it('cannot contain its own headers or recipients', async () => {
     startWorker();
     await put({ subject: 'Hello\r\nBcc: eve@example.com' });
-    const received = await mailbox.letterTo(letter.to);
+    const received = await mailbox.emailTo(letter.to);
     expect(received.subject).toBe('Hello Bcc: eve@example.com');
     expect(received.raw).not.toMatch(/^bcc:/im);
-    expect(mailbox.letters).toHaveLength(1);
+    expect(mailbox.emails).toHaveLength(1);
   });
 
-  it('lies sealed, bound to its row, and is emptied when it has gone out', async () => {
+  it('is stored sealed, bound to its row, and emptied after it was sent', async () => {
     const [first, second] = [await put(), await put()];
     const row = await rowOf(first);
     expect(row.body_enc.toString('latin1')).not.toContain('123456');
-    expect(openLetter(database.platform.secrets, first, row.body_enc).text).toContain('123456');
-    expect(() => openLetter(database.platform.secrets, second, row.body_enc)).toThrow();
+    expect(decryptEmail(database.platform.secrets, first, row.body_enc).text).toContain('123456');
+    expect(() => decryptEmail(database.platform.secrets, second, row.body_enc)).toThrow();
     startWorker();
     expect(await settled(first)).toMatchObject({ state: 'sent', body_enc: null });
   });
 
   it('does not exist when its transaction failed', async () => {
     const failing = database.platform.db.system.transaction('mail', async (tx) => {
-      await putLetter(tx, database.platform, letter, 600);
+      await enqueueEmail(tx, database.platform, letter, 600);
       throw new Error('something else went wrong');
     });
     await expect(failing).rejects.toThrow('something else');
@@ -108,7 +108,7 @@ describe('a letter', () => {
 });
 
 describe('the worker', () => {
-  it('gives up a letter that the server will never take, and keeps the reason', async () => {
+  it('gives up an email that the server rejects permanently, and stores the reason', async () => {
     mailbox.refuseWith({ code: 550, message: 'no such user' });
     startWorker();
     const row = await settled(await put());
@@ -116,7 +116,7 @@ describe('the worker', () => {
     expect(row.last_error).toContain('no such user');
   });
 
-  it('tries again later when the server cannot now', async () => {
+  it('retries later when the server is unavailable', async () => {
     mailbox.refuseWith({ code: 451, message: 'come back' });
     startWorker();
     const id = await put();
@@ -128,29 +128,29 @@ describe('the worker', () => {
     expect(waiting.next_try_at.getTime()).toBeGreaterThan(Date.now() + 5_000);
     mailbox.refuseWith(undefined);
     await database.owner.query('update email_outbox set next_try_at = now()');
-    hintMail(database.platform);
+    notifyMailWorker(database.platform);
     expect(await settled(id)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('shares letters with others: each goes out once', async () => {
+  it('shares emails with other workers: each is sent once', async () => {
     const addresses = Array.from({ length: 40 }, (_none, n) => `person${n}@example.com`);
     for (const to of addresses) await put({ to });
     for (let n = 0; n < 3; n++) startWorker();
-    await until(async () => mailbox.letters.length >= addresses.length);
+    await until(async () => mailbox.emails.length >= addresses.length);
     await until(
       async () => (await database.owner.query(`select from email_outbox where state = 'waiting'`)).rowCount === 0,
     );
-    expect(mailbox.letters.map(({ to }) => to).sort()).toEqual(addresses.sort());
+    expect(mailbox.emails.map(({ to }) => to).sort()).toEqual(addresses.sort());
   });
 
-  it('neither sends nor keeps what is past its end', async () => {
+  it('neither sends nor stores expired ones', async () => {
     const id = await put();
     await database.owner.query(`update email_outbox set expires_at = now() - interval '2 hours'`);
     startWorker();
     const fresh = await put({ to: 'fresh@example.com' });
     await settled(fresh);
-    expect(mailbox.letters.map(({ to }) => to)).toEqual(['fresh@example.com']);
-    await database.platform.db.system.transaction('upkeep', deleteExpiredLetters);
+    expect(mailbox.emails.map(({ to }) => to)).toEqual(['fresh@example.com']);
+    await database.platform.db.system.transaction('maintenance', deleteExpiredEmails);
     expect(await rowOf(id)).toBeUndefined();
   });
 });

@@ -2,44 +2,44 @@ import type { Executor } from '../db/sql.ts';
 import { newId } from '../ids.ts';
 import type { Platform } from '../platform.ts';
 import type { Secrets } from '../secrets.ts';
-import { headerText, type Letter, type RenderedLetter, renderLetter } from './letter.ts';
-import { insertLetter } from './outbox-repo.ts';
+import { type Email, headerText, type RenderedEmail, renderEmail } from './email.ts';
+import { insertEmail } from './outbox-repo.ts';
 
 /**
- * Writes a letter with whatever else the transaction does: it goes out if and only if that is committed. Call
- * `hintMail` afterwards.
+ * Inserts an email in the same transaction: it is sent if and only if that is committed. Call `notifyMailWorker`
+ * afterwards.
  * @param tx of the system role; accounts cannot see the outbox
- * @param lifeS seconds after which the letter is worthless and is neither sent nor kept
- * @returns the letter's id
+ * @param lifeS seconds after which the email expires and is neither sent nor stored
+ * @returns the email's id
  */
-export async function putLetter(
+export async function enqueueEmail(
   tx: Executor,
   platform: Pick<Platform, 'secrets'>,
-  letter: Letter,
+  email: Email,
   lifeS: number,
 ): Promise<string> {
   const id = newId();
-  await insertLetter(tx, {
+  await insertEmail(tx, {
     id,
-    kind: letter.kind,
-    recipient: letter.to,
-    subject: headerText(letter.subject),
-    bodyEnc: platform.secrets.seal(JSON.stringify(renderLetter(letter)), placeOf(id)),
+    kind: email.kind,
+    recipient: email.to,
+    subject: headerText(email.subject),
+    bodyEnc: platform.secrets.seal(JSON.stringify(renderEmail(email)), sealContext(id)),
     lifeS,
   });
   return id;
 }
 
-/** Something may be due: the worker looks at once instead of at its next slow look. */
-export function hintMail(platform: Pick<Platform, 'signal'>): void {
-  platform.signal.hint('mail', '');
+/** Emails may be due: the worker polls immediately. */
+export function notifyMailWorker(platform: Pick<Platform, 'notifier'>): void {
+  platform.notifier.notify('mail', '');
 }
 
-/** @throws when the body was sealed with another key or belongs to another letter */
-export function openLetter(secrets: Secrets, id: string, sealed: Buffer): RenderedLetter {
-  return JSON.parse(secrets.open(sealed, placeOf(id))) as RenderedLetter;
+/** @throws when the body was sealed with another key or belongs to another email */
+export function decryptEmail(secrets: Secrets, id: string, sealed: Buffer): RenderedEmail {
+  return JSON.parse(secrets.open(sealed, sealContext(id))) as RenderedEmail;
 }
 
-function placeOf(id: string): string {
+function sealContext(id: string): string {
   return `email_outbox.body:${id}`;
 }

@@ -1,22 +1,25 @@
 import nodemailer from 'nodemailer';
 import { isLoopback } from '../config.ts';
-import type { RenderedLetter } from './letter.ts';
+import type { RenderedEmail } from './email.ts';
 
-export type OutgoingLetter = RenderedLetter & { id: string; to: string; subject: string };
+export type OutgoingEmail = RenderedEmail & { id: string; to: string; subject: string };
 
-/** How a try ended. `refused`: this letter will never be taken; `later`: the server or the way to it is at fault. */
-export type Receipt = { kind: 'sent' } | { kind: 'refused' | 'later'; reason: string };
+/**
+ * The result of an attempt. `refused`: this email will never be accepted; `later`: the server or the connection
+ * failed.
+ */
+export type DeliveryResult = { kind: 'sent' } | { kind: 'refused' | 'later'; reason: string };
 
-export type MailTransport = { send(letter: OutgoingLetter): Promise<Receipt>; close(): void };
+export type MailTransport = { send(email: OutgoingEmail): Promise<DeliveryResult>; close(): void };
 
 const connectTimeoutMs = 10_000;
 const answerTimeoutMs = 30_000;
 
 /**
- * Sends through the operator's mail server. Without TLS from the first byte (`smtps:`) the connection must become
- * encrypted before anything is said, except on this machine.
+ * Sends through the operator's mail server. Without TLS from the first byte (`smtps:`) the connection must be
+ * upgraded before anything is sent, except on this machine.
  * @param smtpUrl `smtp[s]://[user:password@]host[:port][?from=Name <address>]`
- * @param publicUrl names the sender when neither `from` nor the user is an address
+ * @param publicUrl supplies the sender's domain when neither `from` nor the user is an address
  */
 export function createSmtpTransport(smtpUrl: string, publicUrl: string): MailTransport {
   const url = new URL(smtpUrl);
@@ -26,7 +29,7 @@ export function createSmtpTransport(smtpUrl: string, publicUrl: string): MailTra
     url.searchParams.get('from') ?? (user.includes('@') ? `Parley <${user}>` : `Parley <no-reply@${domain}>`);
   const transport = nodemailer.createTransport(smtpOptions(smtpUrl));
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, attachments = [] }) {
       try {
         await transport.sendMail({
           from,
@@ -34,6 +37,12 @@ export function createSmtpTransport(smtpUrl: string, publicUrl: string): MailTra
           subject,
           text,
           html,
+          attachments: attachments.map(({ filename, contentType, base64 }) => ({
+            filename,
+            contentType,
+            content: base64,
+            encoding: 'base64',
+          })),
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
@@ -46,7 +55,7 @@ export function createSmtpTransport(smtpUrl: string, publicUrl: string): MailTra
   };
 }
 
-/** How a mail server is reached. */
+/** The connection settings of a mail server. */
 export function smtpOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
@@ -65,8 +74,8 @@ export function smtpOptions(smtpUrl: string) {
   };
 }
 
-/** A 5xx to the letter itself is final; one to the greeting or the login is the operator's to mend. */
-function receiptOf(error: unknown): Receipt {
+/** A 5xx to the email itself is final; one to the greeting or the login is for the operator to fix. */
+function receiptOf(error: unknown): DeliveryResult {
   const { responseCode, command, message } = error as { responseCode?: number; command?: string; message?: string };
   const aboutLetter = command !== undefined && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command);
   const final = aboutLetter && responseCode !== undefined && responseCode >= 500;

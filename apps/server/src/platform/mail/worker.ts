@@ -1,73 +1,51 @@
 import type { Platform } from '../platform.ts';
-import { openLetter } from './outbox.ts';
-import { type ClaimedLetter, claimLetters, markLetterFailed, markLetterSent, nextLetterInMs } from './outbox-repo.ts';
-import type { MailTransport, Receipt } from './smtp.ts';
+import { startPollLoop } from '../poll-loop.ts';
+import { decryptEmail } from './outbox.ts';
+import { type ClaimedEmail, claimEmails, markEmailFailed, markEmailSent, nextEmailInMs } from './outbox-repo.ts';
+import type { DeliveryResult, MailTransport } from './smtp.ts';
 
-const atOnce = 4;
-const longestSleepMs = 30_000;
+const batchSize = 4;
+const idlePollMs = 30_000;
+const shortestPollMs = 100;
 const firstPauseS = 15;
 const longestPauseS = 3_600;
 
-/** Delivers letters until stopped. Several processes at once share the work; a letter may go out twice only when one dies with it in hand. */
+/**
+ * Delivers the emails of the outbox until stopped. Several processes share the work; an email is sent twice only when
+ * a process crashes while sending it.
+ */
 export function startMailWorker(platform: Platform, transport: MailTransport): { stop(): Promise<void> } {
   const database = platform.db.system.statements('mail');
-  let stopped = false;
-  let wake: (() => void) | undefined;
-  let hinted = true;
-  const off = platform.signal.on('mail', () => {
-    hinted = true;
-    wake?.();
-  });
 
-  async function deliver(letter: ClaimedLetter): Promise<void> {
-    const { id, recipient: to, subject, attempts } = letter;
-    const receipt = await transport.send({ id, to, subject, ...openLetter(platform.secrets, id, letter.body_enc) });
-    if (receipt.kind === 'sent') await markLetterSent(database, id);
-    else await markLetterFailed(database, id, receipt.reason, pauseAfter(receipt, attempts));
-    if (receipt.kind !== 'sent') platform.log.warn({ letter: id, reason: receipt.reason }, `mail: ${receipt.kind}`);
+  async function deliver(email: ClaimedEmail): Promise<void> {
+    const { id, recipient: to, subject, attempts } = email;
+    const result = await transport.send({ id, to, subject, ...decryptEmail(platform.secrets, id, email.body_enc) });
+    if (result.kind === 'sent') return markEmailSent(database, id);
+    await markEmailFailed(database, id, result.reason, pauseAfter(result, attempts));
+    platform.log.warn({ email: id, reason: result.reason }, `mail: ${result.kind}`);
   }
 
   async function round(): Promise<number> {
-    const letters = await claimLetters(database, atOnce);
-    await Promise.all(letters.map(deliver));
-    return letters.length;
+    const emails = await claimEmails(database, batchSize);
+    await Promise.all(emails.map(deliver));
+    if (emails.length > 0) return 0;
+    const nextMs = await nextEmailInMs(database);
+    return Math.min(Math.max(nextMs ?? idlePollMs, shortestPollMs), idlePollMs);
   }
 
-  async function run(): Promise<void> {
-    while (!stopped) {
-      hinted = false;
-      let sleepMs = longestSleepMs;
-      try {
-        if ((await round()) > 0) continue;
-        sleepMs = Math.min((await nextLetterInMs(database)) ?? longestSleepMs, longestSleepMs);
-      } catch (error) {
-        platform.log.warn({ err: error }, 'mail: the outbox could not be read or written, trying again');
-      }
-      if (hinted || stopped) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.max(sleepMs, 100));
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      wake = undefined;
-    }
-  }
-
-  const running = run();
+  const failure = 'mail: the outbox could not be read or written, retrying';
+  const loop = startPollLoop({ log: platform.log, failure, retryMs: 1_000 }, round);
+  const off = platform.notifier.on('mail', loop.wake);
   return {
     async stop() {
-      stopped = true;
       off();
-      wake?.();
-      await running;
+      await loop.stop();
       transport.close();
     },
   };
 }
 
-/** Seconds until the next try, doubling to an hour; null when there is none. */
-function pauseAfter(receipt: Receipt, attempts: number): number | null {
-  return receipt.kind === 'refused' ? null : Math.min(firstPauseS * 2 ** (attempts - 1), longestPauseS);
+/** Seconds until the next attempt, doubling to an hour; null when there is none. */
+function pauseAfter(result: DeliveryResult, attempts: number): number | null {
+  return result.kind === 'refused' ? null : Math.min(firstPauseS * 2 ** (attempts - 1), longestPauseS);
 }

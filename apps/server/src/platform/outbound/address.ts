@@ -1,10 +1,10 @@
 import { lookup as lookupHost } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Why an address that somebody typed is not called. */
+/** Why a URL entered by a user is not called. */
 export type AddressProblem = 'not_http' | 'has_credentials' | 'private' | 'unknown_host';
 
-/** An address this server must not call for somebody else. */
+/** A URL that this server must not call for users. */
 export class AddressRefused extends Error {
   readonly problem: AddressProblem;
 
@@ -15,8 +15,8 @@ export class AddressRefused extends Error {
   }
 }
 
-// Everything that the IANA registries of special-purpose addresses keep from the public network: calls there would
-// reach this machine, its neighbours or a cloud's own services.
+// All addresses that the IANA registries of special-purpose addresses exclude from the public network: they would
+// reach this machine, its neighbors or a cloud's own services.
 const special = new BlockList();
 for (const [address, bits] of [
   ['0.0.0.0', 8],
@@ -55,25 +55,25 @@ for (const [address, bits] of [
   special.addSubnet(address, bits, 'ipv6');
 }
 
-/** Whether an IP address lies outside the public network. */
+/** Whether an IP address is outside the public network. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return true;
   return special.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** @param allowed `host:port` the operator lets be reached although it is private (ALLOWED_PRIVATE_HOSTS) */
+/** @param allowed private `host:port` that the operator allows (ALLOWED_PRIVATE_HOSTS) */
 function isAllowed(url: URL, allowed: readonly string[]): boolean {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   return allowed.includes(`${url.hostname}:${port}`);
 }
 
 /**
- * Looks at an address somebody typed, names resolved. What a name leads to may change: calls look again as they connect.
+ * Checks a URL entered by a user and resolves its host. The result may change: calls check again when they connect.
  * @returns null when it may be called
  */
-export async function problemOfAddress(text: string, allowed: readonly string[]): Promise<AddressProblem | null> {
-  const bySpelling = problemOfSpelling(text, allowed);
+export async function findAddressProblem(text: string, allowed: readonly string[]): Promise<AddressProblem | null> {
+  const bySpelling = findAddressFormatProblem(text, allowed);
   if (bySpelling !== null) return bySpelling;
   const url = new URL(text);
   if (isAllowed(url, allowed) || isIP(bare(url.hostname)) !== 0) return null;
@@ -86,8 +86,8 @@ export async function problemOfAddress(text: string, allowed: readonly string[])
   return found.some(isPrivateAddress) ? 'private' : null;
 }
 
-/** What is wrong with an address before any name is looked up. */
-export function problemOfSpelling(text: string, allowed: readonly string[]): AddressProblem | null {
+/** Checks a URL without resolving its host. */
+export function findAddressFormatProblem(text: string, allowed: readonly string[]): AddressProblem | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return 'not_http';
   if (url.username !== '' || url.password !== '') return 'has_credentials';
@@ -97,7 +97,7 @@ export function problemOfSpelling(text: string, allowed: readonly string[]): Add
   return host === 'localhost' || host.endsWith('.localhost') ? 'private' : null;
 }
 
-/** A look-up for the moment of connecting that gives no private address away. */
+/** A DNS look-up for connecting that returns no private address. */
 export function guardedLookup(url: URL, allowed: readonly string[]): LookupFunction {
   const free = isAllowed(url, allowed);
   return (hostname, options, callback) => {

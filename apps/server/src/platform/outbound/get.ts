@@ -1,28 +1,28 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { AddressRefused, guardedLookup, problemOfSpelling } from './address.ts';
+import { AddressRefused, findAddressFormatProblem, guardedLookup } from './address.ts';
 
 export type OutboundFetch = {
   url: string;
   headers: Record<string, string>;
-  /** Until the head of the answer, and again for every silence in its body. */
+  /** Until the response header, and again for every pause in its body. */
   timeoutMs: number;
   allowed: readonly string[];
   signal?: AbortSignal | undefined;
 };
 
-/** The head of an answer with its body still to be read, or why there is none. */
+/** The header of a response with an unread body, or the error. */
 export type OutboundAnswer =
   | { kind: 'answer'; response: IncomingMessage }
   | { kind: 'refused'; problem: AddressRefused['problem'] }
   | { kind: 'lost'; detail: string };
 
 /**
- * Reads from an address that somebody named: never from private networks, never after a redirect, which is an answer
- * like any other. Never rejects; the caller reads the body to its end or destroys it.
+ * Reads from a URL entered by a user: never from private networks, and redirects are not followed but returned. Never
+ * rejects; the caller reads the whole body or destroys it.
  */
-export function getOutside({ url, headers, timeoutMs, allowed, signal }: OutboundFetch): Promise<OutboundAnswer> {
-  const problem = problemOfSpelling(url, allowed);
+export function getExternal({ url, headers, timeoutMs, allowed, signal }: OutboundFetch): Promise<OutboundAnswer> {
+  const problem = findAddressFormatProblem(url, allowed);
   if (problem !== null) return Promise.resolve({ kind: 'refused', problem });
   const target = new URL(url);
   const options = { agent: false as const, lookup: guardedLookup(target, allowed), headers, signal };

@@ -1,21 +1,23 @@
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { AddressRefused, guardedLookup, problemOfSpelling } from './address.ts';
+import { AddressRefused, findAddressFormatProblem, guardedLookup } from './address.ts';
 
 export type OutboundRequest = {
   url: string;
   headers: Record<string, string>;
   body: Buffer;
-  /** For the whole exchange, names and connecting included. */
+  /** For the whole exchange, including DNS and connecting. */
   timeoutMs: number;
   maxAnswerBytes: number;
-  /** Private `host:port` that may be reached all the same. */
+  /** Private `host:port` that may be called nevertheless. */
   allowed: readonly string[];
+  /** Ends the call: `lost`, unless it was not sent yet. */
+  signal?: AbortSignal;
 };
 
 /**
- * How a call to an address of somebody else's ended. `not_sent`: not one byte of it left, so doing it again is safe;
- * `lost`: it may have been done.
+ * The result of a call to an external URL. `not_sent`: no byte was sent, so repeating it is safe; `lost`: the request
+ * may have been processed.
  */
 export type OutboundOutcome =
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -23,11 +25,11 @@ export type OutboundOutcome =
   | { kind: 'not_sent' | 'lost'; detail: string };
 
 /**
- * Posts to an address that a person typed: never to private networks, never after a redirect (it is an answer like any
- * other), on a connection of its own, so that "not sent" is certain. Never rejects.
+ * Posts to a URL entered by a user: never to private networks, redirects are not followed but returned, and each call
+ * has its own connection, so that "not sent" is certain. Never rejects.
  */
-export function postOutside(request: OutboundRequest): Promise<OutboundOutcome> {
-  const problem = problemOfSpelling(request.url, request.allowed);
+export function postExternal(request: OutboundRequest): Promise<OutboundOutcome> {
+  const problem = findAddressFormatProblem(request.url, request.allowed);
   if (problem !== null) return Promise.resolve({ kind: 'refused', problem });
   const { promise, resolve } = Promise.withResolvers<OutboundOutcome>();
   let connected = false;
@@ -38,6 +40,7 @@ export function postOutside(request: OutboundRequest): Promise<OutboundOutcome> 
     if (over) return;
     over = true;
     clearTimeout(timer);
+    request.signal?.removeEventListener('abort', abort);
     resolve(outcome);
     call?.destroy();
   };
@@ -45,10 +48,14 @@ export function postOutside(request: OutboundRequest): Promise<OutboundOutcome> 
     if (error instanceof AddressRefused) end({ kind: 'refused', problem: error.problem });
     else end({ kind: connected ? 'lost' : 'not_sent', detail: codeOf(error) });
   };
+  const abort = () => fail(new Error('aborted'));
   const timer = setTimeout(
     () => fail(new Error(`no complete answer within ${request.timeoutMs} ms`)),
     request.timeoutMs,
   );
+  if (request.signal?.aborted) abort();
+  if (over) return promise;
+  request.signal?.addEventListener('abort', abort);
   try {
     call = open(request);
   } catch (error) {

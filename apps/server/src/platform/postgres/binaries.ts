@@ -1,4 +1,4 @@
-// The PostgreSQL programs of the npm platform package, made to run for the user PostgreSQL will have.
+// The PostgreSQL programs of the npm platform package, made runnable for PostgreSQL's user.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -26,7 +26,7 @@ const packageNames: Record<string, string> = {
 };
 
 /**
- * Finds the programs for this machine.
+ * Locates the programs for this machine.
  * @returns the package's `native` folder (bin, lib, share)
  * @throws EmbeddedPostgresError naming DATABASE_URL on any other platform, or when the package is not installed
  */
@@ -49,10 +49,10 @@ export function locateNativeDir(platform: string, arch: string): string {
 }
 
 /**
- * Gives programs that run for the given user. The installed ones are used where they are; when they cannot be completed
+ * Provides programs that the given user can run. The installed ones are used in place; when they cannot be completed
  * (read-only install) or reached (root start below a private home), they are copied once.
  * @param copyParent folder for the copy: root's own, or one of the user's
- * @throws EmbeddedPostgresError when they do not run on this machine
+ * @throws EmbeddedPostgresError when they do not run
  */
 export function prepareBinaries(nativeDir: string, copyParent: string, runAs: RunAs | null): Binaries {
   const isComplete = tryMakeLinks(nativeDir);
@@ -73,16 +73,16 @@ export function prepareBinaries(nativeDir: string, copyParent: string, runAs: Ru
 }
 
 /**
- * Makes the library links that the npm archive cannot hold and the package's install script would make; without them
- * the programs do not load. Safe from several processes at once.
+ * Creates the library links that an npm archive cannot contain and the package's install script would create; without
+ * them the programs do not load. Safe from several processes at once.
  * @throws a system error when the folder cannot be written and a link is missing
  */
 export function makeMissingLinks(nativeDir: string): void {
   for (const { source, target } of readLinkTable(nativeDir)) {
-    // The table counts from the package's root.
+    // Paths in the table are relative to the package's root.
     const link = join(nativeDir, relative('native', target));
     if (existsSync(link)) continue;
-    // A link that is there but leads nowhere would answer EEXIST for ever.
+    // A dangling link would cause EEXIST forever.
     if (isLink(link)) rmSync(link, { force: true });
     try {
       symlinkSync(basename(source), link);
@@ -129,7 +129,7 @@ function describe(nativeDir: string, isCopied: boolean): Binaries {
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), isCopied };
 }
 
-// The version belongs into the name: an upgraded package must not meet the programs of the one before.
+// The name contains the version: an upgraded package must not use the previous programs.
 function copyName(nativeDir: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(nativeDir, '..', 'package.json'), 'utf8'));
   const version =
@@ -159,7 +159,7 @@ function copyTree(from: string, to: string): void {
     const source = join(from, entry.name);
     const target = join(to, entry.name);
     if (entry.isDirectory()) copyTree(source, target);
-    // Static archives serve only to link programs; links are made anew from the table.
+    // Static archives are only needed for linking; links are created again from the table.
     if (!entry.isFile() || entry.name.endsWith('.a')) continue;
     copyFileSync(source, target);
     chmodSync(target, basename(from) === 'bin' ? 0o755 : 0o644);

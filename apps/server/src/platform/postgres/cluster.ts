@@ -1,4 +1,4 @@
-// Creates a cluster so that a half-made one never stands under the real name, and hands an existing one over.
+// Creates a cluster so that an incomplete one never has the real name, and changes the owner of an existing one.
 import {
   chmodSync,
   chownSync,
@@ -14,12 +14,12 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 import { ownerRole } from './paths.ts';
 import { syncFolder } from './placement.ts';
-import { spawnWatched } from './postmaster.ts';
+import { spawnSupervised } from './postmaster.ts';
 import { type RunAs, requirePasswdEntry } from './run-as.ts';
 import { endInterruptedInit } from './server-processes.ts';
 
 /**
- * Creates the cluster unless it exists. What an interrupted earlier attempt left is ended and removed first.
+ * Creates the cluster unless it exists. Remains of an interrupted attempt are stopped and removed first.
  * @param logHandle open file that receives initdb's output
  * @returns true when it was created now
  * @throws EmbeddedPostgresError when initdb fails or the user cannot own a cluster
@@ -48,7 +48,7 @@ export async function createClusterIfMissing(
     // The sort order must depend neither on the host's libc nor on the bundled ICU, or indexes break on another host.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
   ];
-  const run = await spawnWatched(command, runAs, logHandle);
+  const run = await spawnSupervised(command, runAs, logHandle);
   const { code, signal } = await run.exited;
   if (code !== 0) {
     rmSync(initDir, { recursive: true, force: true, maxRetries: 5 });
@@ -61,8 +61,8 @@ export async function createClusterIfMissing(
 }
 
 /**
- * Gives an existing cluster the mode PostgreSQL demands and, for a root start, its user as owner throughout: a copy or
- * a restored backup made by root belongs to root.
+ * Gives an existing cluster the mode that PostgreSQL requires and, for a root start, its user as owner of all files:
+ * a copy or a backup restored by root belongs to root.
  */
 export function handOverCluster(clusterDir: string, runAs: RunAs | null): void {
   chmodSync(clusterDir, 0o700);
@@ -73,7 +73,7 @@ export function handOverCluster(clusterDir: string, runAs: RunAs | null): void {
 }
 
 function giveTree(path: string, runAs: RunAs): void {
-  // Links are given themselves, never followed: a table space may point anywhere.
+  // Links themselves, never their targets: a table space may point anywhere.
   lchownSync(path, runAs.uid, runAs.gid);
   if (!lstatSync(path).isDirectory()) return;
   for (const name of readdirSync(path)) giveTree(join(path, name), runAs);

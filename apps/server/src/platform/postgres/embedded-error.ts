@@ -1,6 +1,6 @@
 /**
- * A reason why the embedded PostgreSQL cannot run which its operator can act on. The message is one line, names the
- * folder or user concerned and what mends it; print it without a stack.
+ * A reason why the embedded PostgreSQL cannot run that its operator can fix. The message is one line with the folder
+ * or user concerned and the fix; print it without a stack.
  */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';

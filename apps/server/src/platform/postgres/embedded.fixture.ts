@@ -1,5 +1,5 @@
-// A process for the launcher's tests to kill: runs the embedded server of a folder, inserts row by row, and reports on
-// standard output, one JSON object a line: {ready}, {row} once it was acknowledged, {exit}, {error}.
+// A process for the launcher's tests to kill: runs the embedded server of a folder, inserts row by row, and reports
+// on standard output, one JSON object per line: {ready}, {row} once it was acknowledged, {exit}, {error}.
 import { Client } from 'pg';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded.ts';
 
@@ -7,10 +7,10 @@ type Order = {
   dataDir: string;
   nativeDir: string;
   systemDir: string;
-  /** Become this user first; everything is loaded before, so the source may be out of that user's reach. */
+  /** Switch to this user first; everything is loaded before, so the source may be unreadable for that user. */
   uid?: number;
   isInserting?: boolean;
-  /** Start again by itself when the server dies. */
+  /** Restart automatically when the server dies. */
   isRestarting?: boolean;
 };
 

@@ -10,20 +10,20 @@ import { killAllFixtures, runFixture } from './fixture-process.ts';
 import { resolveEmbeddedPaths } from './paths.ts';
 import { clearLeftovers, findServerProcesses } from './server-processes.ts';
 
-// Generous: the waits of the launcher itself (5 s each) on a busy machine.
+// Generous: the launcher's own waits (5 s each) on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const folder = mkdtempSync('/tmp/parley-embedded-');
 let count = 0;
 
 beforeAll(() => {
-  // Ordinary users of some tests have to pass through.
+  // Ordinary users of some tests must be able to enter.
   execFileSync('chmod', ['755', folder]);
 });
 afterEach(killAllFixtures);
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
-/** A fresh order for a fixture: a DATA_DIR of its own. */
+/** Options for a fixture with a new DATA_DIR. */
 function freshOrder() {
   const place = join(folder, String(++count));
   mkdirSync(place, { mode: 0o755 });
@@ -66,7 +66,7 @@ async function expectRows(url: string, acknowledged: number[]): Promise<void> {
 }
 
 describe('start, stop, restart', () => {
-  test('creates the database, answers by its parts and its URL, stops, and starts again with its rows', async () => {
+  test('creates the database, accepts connections by parts and by URL, stops, and starts again with its rows', async () => {
     const order = freshOrder();
     const first = await startEmbeddedPostgres(order);
     const owner = first.connection('parley_owner');
@@ -94,7 +94,7 @@ describe('start, stop, restart', () => {
 
   // Declared only where it can run: a skipped test counts as a failed one.
   if (spawnSync('psql', ['--version']).status === 0) {
-    test('gives a URL that libpq takes too', async () => {
+    test('returns a URL that libpq accepts too', async () => {
       const order = freshOrder();
       const server = await startEmbeddedPostgres(order);
       const answer = execFileSync('psql', [server.ownerUrl, '-Atc', 'select current_user, current_database()']);
@@ -103,7 +103,7 @@ describe('start, stop, restart', () => {
     });
   }
 
-  test('shows the last lines of the log when the server does not start, and leaves nothing behind', async () => {
+  test('shows the last log lines when the server does not start, and leaves nothing behind', async () => {
     const order = freshOrder();
     const lines: string[] = [];
     const settings = { shared_buffers: 'much' };
@@ -114,7 +114,7 @@ describe('start, stop, restart', () => {
     await (await startEmbeddedPostgres(order)).stop();
   });
 
-  test('tells who listens late that the server ended, and starts again', async () => {
+  test('tells late listeners that the server ended, and starts again', async () => {
     const order = freshOrder();
     const server = await startEmbeddedPostgres(order);
     process.kill(postmasterOf(order.dataDir), 'SIGKILL');
@@ -127,7 +127,7 @@ describe('start, stop, restart', () => {
     await server.stop();
   });
 
-  test('can be stopped while it starts again', async () => {
+  test('can be stopped while it restarts', async () => {
     const order = freshOrder();
     const server = await startEmbeddedPostgres(order);
     const ended = new Promise((resolve) => server.onExit(resolve));
@@ -142,7 +142,7 @@ describe('start, stop, restart', () => {
 });
 
 describe('one folder, one server', () => {
-  test('refuses a second server and names the first', async () => {
+  test('rejects a second server and names the first', async () => {
     const order = freshOrder();
     const first = runFixture(order);
     await first.waitForReady();
@@ -163,8 +163,8 @@ describe('one folder, one server', () => {
   });
 });
 
-describe('killed with rows on their way', () => {
-  test('node: PostgreSQL ends by itself and the next start has every acknowledged row', async () => {
+describe('killed while inserting rows', () => {
+  test('node: PostgreSQL stops automatically and the next start has every acknowledged row', async () => {
     const order = freshOrder();
     const first = runFixture({ ...order, isInserting: true });
     await eventually(() => first.rows().length > 200);
@@ -175,7 +175,7 @@ describe('killed with rows on their way', () => {
     await second.stop();
   });
 
-  test('PostgreSQL: node hears of it, restarts it, and goes on', async () => {
+  test('PostgreSQL: node notices, restarts it, and continues', async () => {
     const order = freshOrder();
     const first = runFixture({ ...order, isInserting: true, isRestarting: true });
     const ready = await first.waitForReady();
@@ -191,7 +191,7 @@ describe('killed with rows on their way', () => {
     expect(processesOf(order.dataDir)).toEqual([]);
   });
 
-  test('both at once, three times over: everything acknowledged is there', async () => {
+  test('both at once, three times: every acknowledged row is there', async () => {
     const order = freshOrder();
     const acknowledged: number[] = [];
     for (let round = 0; round < 3; round++) {
@@ -206,7 +206,7 @@ describe('killed with rows on their way', () => {
     await last.stop();
   });
 
-  test('node and the watcher: the orphaned server is ended before the next one starts', async () => {
+  test('node and the watcher: the orphaned server is stopped before the next one starts', async () => {
     const order = freshOrder();
     const first = runFixture(order);
     await first.waitForReady();
@@ -227,21 +227,21 @@ describe('killed with rows on their way', () => {
   });
 });
 
-describe('what an earlier run left', () => {
-  test('lock files that name a living process and say "ready" do not hinder', async () => {
+describe('remains of an earlier run', () => {
+  test('lock files that name a running process and say "ready" do no harm', async () => {
     const order = freshOrder();
     await (await startEmbeddedPostgres(order)).stop();
     leaveLockFiles(order.dataDir, process.pid);
     await (await startEmbeddedPostgres(order)).stop();
   });
 
-  test('a dead postmaster that nobody reaps does not hinder', async () => {
+  test('a dead postmaster that is not reaped does no harm', async () => {
     const order = freshOrder();
     await (await startEmbeddedPostgres(order)).stop();
     const program = join(order.dataDir, 'postgres-program');
     mkdirSync(program);
     execFileSync('cp', ['/bin/sleep', join(program, 'postgres')]);
-    // sleep takes the place of the shell and never asks for its child: the child stays a zombie.
+    // sleep replaces the shell and never waits for its child: the child stays a zombie.
     const parent = spawn('/bin/sh', ['-c', `"${program}/postgres" 0 & echo $!; exec sleep 60`]);
     const zombie = await new Promise<number>((resolve) => parent.stdout.once('data', (data) => resolve(Number(data))));
     try {
@@ -253,7 +253,7 @@ describe('what an earlier run left', () => {
     }
   });
 
-  test('an init that was killed is removed and done again', async () => {
+  test('a killed initdb is cleaned up and repeated', async () => {
     for (const waitMs of [0, 60, 180]) {
       const order = freshOrder();
       const initDir = `${resolveEmbeddedPaths(order.dataDir).clusterDir}.init`;
@@ -268,7 +268,7 @@ describe('what an earlier run left', () => {
     }
   });
 
-  test('nothing is left to clear after a clean stop, and clearing twice is no error', async () => {
+  test('nothing remains after a clean stop, and clearing twice is not an error', async () => {
     const order = freshOrder();
     await (await startEmbeddedPostgres(order)).stop();
     const { clusterDir, socketDir } = resolveEmbeddedPaths(order.dataDir);
@@ -277,7 +277,7 @@ describe('what an earlier run left', () => {
   });
 });
 
-test('names DATABASE_URL where no PostgreSQL comes along', () => {
+test('names DATABASE_URL on a platform without an embedded PostgreSQL', () => {
   expect(() => locateNativeDir('darwin', 'arm64')).toThrow(/darwin arm64.*DATABASE_URL/);
   expect(() => locateNativeDir('linux', 'riscv64')).toThrow(/DATABASE_URL/);
 });

@@ -9,12 +9,12 @@ import { databaseName, ownerRole, ownerUrl, socketPort } from './paths.ts';
 import {
   defaultSystemDir,
   findAbandonedClusters,
-  noteClusterCreated,
   type Placement,
-  placeCluster,
   prepareHome,
+  recordClusterCreated,
+  resolveClusterLocation,
 } from './placement.ts';
-import { type ExitInfo, endPostmaster, type Postmaster, spawnWatched, waitUntilReady } from './postmaster.ts';
+import { type ExitInfo, endPostmaster, type Postmaster, spawnSupervised, waitUntilReady } from './postmaster.ts';
 import { openServerLog, type ServerLog } from './server-log.ts';
 import { clearLeftovers, clusterName } from './server-processes.ts';
 import { serverArguments } from './settings.ts';
@@ -23,15 +23,15 @@ export { EmbeddedPostgresError } from './embedded-error.ts';
 export { resolveEmbeddedPaths } from './paths.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** Absolute DATA_DIR; made when missing. */
+  /** Absolute DATA_DIR; created when missing. */
   dataDir: string;
   /** Receives one line at a time, without a line end. */
   log: (line: string) => void;
-  /** Further server settings; they win over ours (`fsync: 'off'` in tests). */
+  /** Further server settings; they override ours (`fsync: 'off'` in tests). */
   settings?: Record<string, string>;
   /** Folder with bin, lib and share of PostgreSQL; default: the installed npm package of this platform. */
   nativeDir?: string;
-  /** Where a root start puts what its PostgreSQL user cannot reach elsewhere; default /var/lib/parley. */
+  /** Where a root start stores data that its PostgreSQL user cannot reach otherwise; default /var/lib/parley. */
   systemDir?: string;
 };
 
@@ -39,28 +39,28 @@ export type EmbeddedPostgresOptions = {
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false };
 
 export type EmbeddedPostgres = {
-  /** Connection parts for a role; `host` is the socket folder. The roles besides the owner come from migrations. */
-  connection(user: 'parley_owner' | 'parley_app' | 'parley_system'): EmbeddedConnection;
+  /** Connection parts for a role; `host` is the socket folder. Migrations create the roles other than the owner. */
+  connection(user: string): EmbeddedConnection;
   /** Connection string of the owner, understood by node-pg and libpq. */
   ownerUrl: string;
-  /** Calls the listener whenever the server ends without stop(), also when that was before this call. */
+  /** Calls the listener whenever the server ends without stop(), also when it ended before this call. */
   onExit(listener: (info: ExitInfo) => void): void;
-  /** Starts the server again after it ended by itself. Rejects like startEmbeddedPostgres; may then be tried again. */
+  /** Starts the server again after it ended unexpectedly. Rejects like startEmbeddedPostgres; may then be retried. */
   restart(): Promise<void>;
-  /** Ends the server (fast shutdown, at most 8 s) and gives DATA_DIR free. May be called at any time, repeatedly. */
+  /** Stops the server (fast shutdown, at most 8 s) and releases DATA_DIR. May be called at any time, repeatedly. */
   stop(): Promise<void>;
 };
 
-// A server that lost its parent a moment ago needs some time to go; who starts beside a healthy one waits in vain.
+// A server that has just lost its parent needs some time to stop; waiting for a healthy one is in vain.
 const lockWaitMs = 5_000;
 const leftoverGraceMs = 5_000;
-// With the two hurried steps after it, 8 s: what comes before it has to fit into 15 s as well.
+// With the two forced steps after it, 8 s: earlier steps of the shutdown must fit into 15 s as well.
 const stopGraceMs = 5_000;
 const shownLogLines = 8;
 
 /**
  * Starts the embedded PostgreSQL of a DATA_DIR, creating its cluster and the database `parley` when missing, and
- * recovering from whatever ended the server before.
+ * recovering from any earlier end of the server.
  * @throws EmbeddedPostgresError with one line for the operator: platform, permissions, DATA_DIR in use, failed start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let log: ServerLog | undefined;
   try {
     const systemDir = options.systemDir ?? defaultSystemDir;
-    const placement = placeCluster(dataDir, homeDir, systemDir);
+    const placement = resolveClusterLocation(dataDir, homeDir, systemDir);
     log = openServerLog(`${dataDir}/log/postgres.log`);
     const nativeDir = options.nativeDir ?? locateNativeDir(process.platform, process.arch);
     const binaries = prepareBinaries(nativeDir, placement.runAs ? systemDir : homeDir, placement.runAs);
@@ -128,14 +128,14 @@ class Server {
     if (missed) queueMicrotask(() => listener(missed));
   }
 
-  /** Not part of a restart: a cluster that vanished while its server ran must not come back empty. */
+  /** Not part of a restart: a cluster that vanished while its server ran must not be replaced by an empty one. */
   async createCluster(): Promise<void> {
     const { clusterDir, runAs, dataDir } = this.#placement;
     const logHandle = this.#log.open();
     try {
       const isNew = await createClusterIfMissing(clusterDir, this.#binaries.initdb, runAs, logHandle);
       if (isNew) this.#options.log(`created the database in ${clusterDir}`);
-      noteClusterCreated(dataDir);
+      recordClusterCreated(dataDir);
     } catch (error) {
       this.#showLog();
       throw error;
@@ -157,7 +157,7 @@ class Server {
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (this.#postmaster) await endPostmaster(this.#postmaster, stopGraceMs);
-    // A start under way sees its server end and rejects; whoever called it hears of that.
+    // A start in progress sees its server end and rejects; its caller gets the error.
     await this.#starting?.catch(() => {});
     if (this.#postmaster) await endPostmaster(this.#postmaster, stopGraceMs);
   }
@@ -176,7 +176,7 @@ class Server {
     const logHandle = this.#log.open();
     let postmaster: Postmaster;
     try {
-      postmaster = await spawnWatched([this.#binaries.postgres, '-D', clusterDir, ...settings], runAs, logHandle);
+      postmaster = await spawnSupervised([this.#binaries.postgres, '-D', clusterDir, ...settings], runAs, logHandle);
     } finally {
       closeSync(logHandle);
     }
@@ -227,7 +227,7 @@ function publish(server: Server, placement: Placement, stop: () => Promise<void>
 
 async function createDatabaseIfMissing(socketDir: string): Promise<void> {
   const client = new Client({ host: socketDir, port: socketPort, user: ownerRole, database: 'postgres', ssl: false });
-  // A server that ends under the connection also rejects the query; without a listener it would end this process.
+  // A server that ends during a query also rejects the query; without a listener it would end this process.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -76,7 +76,7 @@ export function runFixture(order: Record<string, unknown>): FixtureProcess {
   };
 }
 
-/** Ends what a failed test left running; PostgreSQL follows by its watcher. */
+/** Kills fixtures left by a failed test; PostgreSQL is stopped by its watcher. */
 export function killAllFixtures(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -1,4 +1,4 @@
-// One server per DATA_DIR, decided by the kernel: SQLite's file lock ends with its process however that dies, cannot
+// One server per DATA_DIR, enforced by the kernel: SQLite's file lock ends with its process however that dies, cannot
 // go stale, and is seen across containers that share the folder. A pid file has none of these properties.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ const retryMs = 50;
 
 /**
  * Takes the exclusive right to run a server on a folder.
- * @param homeDir  existing, writable folder that receives `server.lock` and `server.pid`
- * @param dataDir  folder to name in errors
- * @param waitMs   milliseconds to wait for a holder that may be on its way out
- * @throws EmbeddedPostgresError when another process still holds it, naming its pid
+ * @param homeDir existing, writable folder that receives `server.lock` and `server.pid`
+ * @param dataDir folder to name in errors
+ * @param waitMs milliseconds to wait for a holder that may be stopping
+ * @throws EmbeddedPostgresError when another process still has the lock, naming its pid
  */
 export async function takeFolderLock(homeDir: string, dataDir: string, waitMs: number): Promise<FolderLock> {
   const pidFile = join(homeDir, 'server.pid');
@@ -38,7 +38,7 @@ function tryLock(file: string, dataDir: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    // Without a journal the file stays empty and nothing is left beside it.
+    // Without a journal the file stays empty and has no companion files.
     database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
@@ -55,7 +55,7 @@ function describeHolder(pidFile: string): string {
   try {
     return ` (pid ${readFileSync(pidFile, 'utf8').trim()})`;
   } catch {
-    // The holder has the lock but has not written its pid yet: the message does without.
+    // The holder has the lock but has not written its pid yet: the message omits it.
     return '';
   }
 }

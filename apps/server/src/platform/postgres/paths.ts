@@ -1,4 +1,4 @@
-// Where the embedded database of a DATA_DIR is, for the launcher and for those who only want to connect.
+// Paths of the embedded database of a DATA_DIR, for the launcher and for programs that only connect.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export type EmbeddedPaths = {
   ownerUrl: string;
 };
 
-/** What the launcher notes in DATA_DIR about the places it chose. */
+/** The launcher's record in DATA_DIR of the locations it chose. */
 export type LocationNote = {
   data_dir: string;
   data_dir_inode: string;
@@ -36,10 +36,11 @@ export type LocationNote = {
 };
 
 /**
- * Computes every path of the embedded database without starting or changing anything. The launcher's note wins, as the
- * cluster may stand outside DATA_DIR (root start below a private home); before the first start it gives the defaults.
+ * Computes every path of the embedded database without starting or changing anything. The launcher's record takes
+ * precedence, because the cluster may be outside DATA_DIR (root start below a private home); before the first start
+ * it returns the defaults.
  * @param dataDir absolute path, need not exist
- * @throws EmbeddedPostgresError when DATA_DIR is a copy whose database stands outside of it
+ * @throws EmbeddedPostgresError when DATA_DIR is a copy whose record points outside it
  */
 export function resolveEmbeddedPaths(dataDir: string): EmbeddedPaths {
   const realDataDir = realPathIfAny(dataDir);
@@ -62,8 +63,8 @@ export function locationFile(realDataDir: string): string {
 }
 
 /**
- * Reads the launcher's note. A note that came along with a moved DATA_DIR is brought up to date; one that names a
- * cluster outside a *copied* DATA_DIR is refused, as two folders would then write to one database.
+ * Reads the launcher's record. The record in a moved DATA_DIR is updated; one in a *copied* DATA_DIR that names a
+ * cluster outside it is rejected, because two folders would then write to one database.
  * @returns null when there is none
  */
 export function readLocationNote(realDataDir: string): LocationNote | null {
@@ -94,7 +95,10 @@ export function inodeOf(dir: string): string {
   return statSync(dir, { bigint: true }).ino.toString();
 }
 
-/** Path of the socket folder for a cluster inside DATA_DIR; the sticky /tmp is the one place always short enough. */
+/**
+ * Path of the socket folder for a cluster inside DATA_DIR; the sticky /tmp is the one location that is always short
+ * enough.
+ */
 export function defaultSocketDir(homeDir: string, uid: number): string {
   const inside = join(homeDir, 'run');
   return socketPathFits(inside) ? inside : join('/tmp', `parley-${uid}-${shortHash(homeDir)}`);
@@ -104,18 +108,18 @@ export function socketPathFits(socketDir: string): boolean {
   return Buffer.byteLength(join(socketDir, `.s.PGSQL.${socketPort}`)) <= socketPathLimitBytes;
 }
 
-/** Twelve hexadecimal digits that stand for a path. */
+/** A hash of a path, twelve hexadecimal digits. */
 export function shortHash(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }
 
-/** The form with everything in the query is the one that URL parsers, libpq and node-pg all take for a socket. */
+/** With everything in the query, URL parsers, libpq and node-pg all accept it for a socket. */
 export function ownerUrl(socketDir: string): string {
   const host = socketDir.split('/').map(encodeURIComponent).join('/');
   return `postgresql:///${databaseName}?host=${host}&port=${socketPort}&user=${ownerRole}`;
 }
 
-/** The path without symbolic links, so that two names of one folder agree; as given while it does not exist. */
+/** The path without symbolic links, so that two names of one folder are equal; unchanged while it does not exist. */
 export function realPathIfAny(path: string): string {
   try {
     return realpathSync(path);

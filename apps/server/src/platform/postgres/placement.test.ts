@@ -22,10 +22,10 @@ import { killAllFixtures, runFixture } from './fixture-process.ts';
 import { defaultSocketDir, resolveEmbeddedPaths, socketPathFits } from './paths.ts';
 import { serverArguments } from './settings.ts';
 
-// Generous: the waits of the launcher itself (5 s each) on a busy machine.
+// Generous: the launcher's own waits (5 s each) on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-// What needs root is declared only for root: a skipped test counts as a failed one.
+// Tests that need root are declared only for root: a skipped test counts as a failed one.
 const isRoot = process.getuid?.() === 0;
 const notDeclared = () => undefined;
 const testAsRoot: (name: string, run: () => Promise<void>) => void = isRoot ? test : notDeclared;
@@ -48,7 +48,7 @@ function copyPackage(target: string): void {
   cpSync(installed, target, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() });
 }
 
-/** A fresh place and the options for a server in it; `log` collects lines. */
+/** A new location and the options for a server in it; `log` collects lines. */
 function freshOrder(mode = 0o755) {
   const place = join(folder, String(++count));
   mkdirSync(place);
@@ -58,7 +58,7 @@ function freshOrder(mode = 0o755) {
   return { place, lines, dataDir: join(place, 'data'), systemDir, nativeDir, log: (line: string) => lines.push(line) };
 }
 
-/** The same as plain data, for a process of its own. */
+/** The same as plain data, for a separate process. */
 function fixtureOrder(order: ReturnType<typeof freshOrder>, uid: number) {
   return { dataDir: order.dataDir, systemDir: order.systemDir, nativeDir: order.nativeDir, uid };
 }
@@ -85,7 +85,7 @@ async function expectAnswer(server: EmbeddedPostgres): Promise<void> {
 }
 
 describe('socket folder', () => {
-  test('moves to a short closed one when the path would not fit a socket address', async () => {
+  test('moves to a short private one when the path would not fit a socket address', async () => {
     const order = freshOrder();
     const dataDir = join(order.place, 'long'.repeat(30), 'data');
     const server = await startEmbeddedPostgres({ ...order, dataDir });
@@ -101,7 +101,7 @@ describe('socket folder', () => {
     }
   });
 
-  test('leaves a name in /tmp alone that leads elsewhere', async () => {
+  test('does not use a name in /tmp that links to another place', async () => {
     const order = freshOrder();
     const dataDir = join(order.place, 'long'.repeat(30), 'data');
     const uid = isRoot ? await uidForPostgres() : (process.getuid?.() ?? 0);
@@ -119,7 +119,7 @@ describe('socket folder', () => {
     }
   });
 
-  testAsRoot('leaves a folder in /tmp alone that belongs to someone else', async () => {
+  testAsRoot('does not use a folder in /tmp that belongs to another user', async () => {
     const order = freshOrder();
     const dataDir = join(order.place, 'long'.repeat(30), 'data');
     const wanted = defaultSocketDir(join(dataDir, 'postgres'), await uidForPostgres());
@@ -135,7 +135,7 @@ describe('socket folder', () => {
     }
   });
 
-  test('escapes what has a meaning in a URL or in a setting', async () => {
+  test('escapes special characters of URLs and settings', async () => {
     const order = freshOrder();
     const dataDir = join(order.place, 'a b,c&d"e+%');
     const server = await startEmbeddedPostgres({ ...order, dataDir });
@@ -151,7 +151,7 @@ test('uses files instead of a small or missing shared memory folder', () => {
 });
 
 describeAsRoot('an ordinary user', () => {
-  test('runs the server as itself, and kills and restarts do not change that', async () => {
+  test('runs the server as itself, also after kills and restarts', async () => {
     const order = freshOrder();
     chownSync(order.place, nobody, nobody);
     const first = runFixture({ ...fixtureOrder(order, nobody), isInserting: true });
@@ -187,7 +187,7 @@ describeAsRoot('an ordinary user', () => {
     expect(error).toMatch(/user id 54321 has no entry in \/etc\/passwd.*DATABASE_URL/);
   });
 
-  test("is told whose folder it is when root's database is there", async () => {
+  test("gets the owner of the folder in the error when root's database is there", async () => {
     const order = freshOrder();
     await keepAnswer(await startEmbeddedPostgres(order));
     const one = runFixture(fixtureOrder(order, nobody));
@@ -196,7 +196,7 @@ describeAsRoot('an ordinary user', () => {
     expect(error?.split('\n').length).toBe(1);
   });
 
-  test('and root may start the same folder in turn', async () => {
+  test('and root can start the same folder in turn', async () => {
     const order = freshOrder();
     chownSync(order.place, nobody, nobody);
     const first = runFixture(fixtureOrder(order, nobody));
@@ -213,7 +213,7 @@ describeAsRoot('an ordinary user', () => {
 });
 
 describeAsRoot('root', () => {
-  test('hands a cluster that a copy gave to root back to the user of PostgreSQL', async () => {
+  test('returns a cluster that a copy gave to root to the user of PostgreSQL', async () => {
     const order = freshOrder();
     await keepAnswer(await startEmbeddedPostgres(order));
     const { clusterDir } = resolveEmbeddedPaths(order.dataDir);
@@ -225,7 +225,7 @@ describeAsRoot('root', () => {
     expect(statSync(join(clusterDir, 'base')).uid).toBe(uid);
   });
 
-  test('below a private folder copies the programs, puts the database beside them, and says so', async () => {
+  test('below a private folder copies the programs, stores the database beside them, and says so', async () => {
     const order = freshOrder(0o700);
     const packageDir = join(order.place, 'package');
     copyPackage(packageDir);
@@ -242,7 +242,7 @@ describeAsRoot('root', () => {
     await expectAnswer(await startEmbeddedPostgres(options));
   });
 
-  test('keeps such a database when its DATA_DIR is moved, and refuses a copy', async () => {
+  test('uses such a database after its DATA_DIR was moved, and rejects a copy', async () => {
     const order = freshOrder(0o700);
     await keepAnswer(await startEmbeddedPostgres(order));
     const moved = join(order.place, 'moved');
@@ -253,7 +253,7 @@ describeAsRoot('root', () => {
     await expect(copy).rejects.toThrow(/is a copy of/);
   });
 
-  test('begins anew when such a DATA_DIR was emptied, and names the older database', async () => {
+  test('starts fresh when such a DATA_DIR was emptied, and names the older database', async () => {
     const order = freshOrder(0o700);
     await keepAnswer(await startEmbeddedPostgres(order));
     const { clusterDir } = resolveEmbeddedPaths(order.dataDir);
@@ -267,14 +267,14 @@ describeAsRoot('root', () => {
     ).toBe(true);
   });
 
-  test('does not begin anew when such a database is missing', async () => {
+  test('does not start fresh when such a database is missing', async () => {
     const order = freshOrder(0o700);
     await keepAnswer(await startEmbeddedPostgres(order));
     rmSync(resolveEmbeddedPaths(order.dataDir).clusterDir, { recursive: true });
     await expect(startEmbeddedPostgres(order)).rejects.toThrow(/is missing from/);
   });
 
-  test('copies only the programs when only they are out of reach', async () => {
+  test('copies only the programs when only they are unreachable', async () => {
     const order = freshOrder();
     const hidden = join(order.place, 'hidden');
     mkdirSync(hidden, { mode: 0o700 });
@@ -288,7 +288,7 @@ describeAsRoot('root', () => {
   });
 });
 
-/** The uid a root start gives to PostgreSQL here. */
+/** The uid that a root start uses for PostgreSQL here. */
 async function uidForPostgres(): Promise<number> {
   const order = freshOrder();
   await (await startEmbeddedPostgres(order)).stop();

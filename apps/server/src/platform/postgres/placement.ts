@@ -1,5 +1,5 @@
 // Chooses and prepares the folders of one embedded cluster: inside DATA_DIR, or under the system folder when a root
-// start has to hand PostgreSQL to a user who cannot reach DATA_DIR.
+// start must run PostgreSQL as a user who cannot reach DATA_DIR.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -39,19 +39,19 @@ export type Placement = {
   clusterDir: string;
   socketDir: string;
   runAs: RunAs | null;
-  /** The cluster stands outside DATA_DIR. */
+  /** The cluster is outside DATA_DIR. */
   isRelocated: boolean;
 };
 
 /**
- * Makes DATA_DIR and the launcher's folder in it.
+ * Creates DATA_DIR and the launcher's folder in it.
  * @returns both without symbolic links
- * @throws EmbeddedPostgresError when they cannot be made or belong to someone else
+ * @throws EmbeddedPostgresError when they cannot be created or belong to another user
  */
 export function prepareHome(dataDir: string): { dataDir: string; homeDir: string } {
   try {
     const isNew = mkdirSync(dataDir, { recursive: true }) !== undefined;
-    // The umask must not decide whether PostgreSQL's user can pass through.
+    // PostgreSQL's user must be able to pass through, whatever the umask.
     if (isNew) chmodSync(dataDir, folderMode());
     const realDataDir = realPathIfAny(dataDir);
     const homeDir = join(realDataDir, 'postgres');
@@ -68,12 +68,12 @@ export function prepareHome(dataDir: string): { dataDir: string; homeDir: string
 }
 
 /**
- * Decides where the cluster stands and who runs it, notes that in DATA_DIR before anything is created, and prepares
- * the socket folder. Call it only while holding the folder lock.
- * @param systemDir folder for what cannot stand in DATA_DIR, used by root only
- * @throws EmbeddedPostgresError when an existing cluster cannot be used by this user
+ * Decides where the cluster is and which user runs it, records that in DATA_DIR before anything is created, and
+ * prepares the socket folder. Call it only while holding the folder lock.
+ * @param systemDir folder for data that cannot be in DATA_DIR, used by root only
+ * @throws EmbeddedPostgresError when an existing cluster cannot be used by the chosen user
  */
-export function placeCluster(dataDir: string, homeDir: string, systemDir: string): Placement {
+export function resolveClusterLocation(dataDir: string, homeDir: string, systemDir: string): Placement {
   const note = readLocationNote(dataDir);
   const inside = join(homeDir, 'cluster');
   let clusterDir = note?.cluster_dir ?? inside;
@@ -108,8 +108,8 @@ export function placeCluster(dataDir: string, homeDir: string, systemDir: string
   return { dataDir, homeDir, clusterDir, socketDir, runAs, isRelocated: clusterDir !== inside };
 }
 
-/** Notes that the cluster exists, so that its absence later is an error and not a first start. */
-export function noteClusterCreated(dataDir: string): void {
+/** Records that the cluster exists, so that its absence later is an error and not a first start. */
+export function recordClusterCreated(dataDir: string): void {
   const note = readLocationNote(dataDir);
   if (note && !note.is_created) writeNote(dataDir, { ...note, is_created: true });
 }
@@ -124,12 +124,15 @@ export function findAbandonedClusters(systemDir: string, placement: Placement): 
     .filter((dir) => join(dir, 'cluster') !== placement.clusterDir && existsSync(join(dir, 'cluster')));
 }
 
-/** Makes a folder that is ours, has exactly this mode whatever the umask, and is not a link somebody planted. */
+/**
+ * Creates a folder that is owned by us, has exactly this mode whatever the umask, and is not a link placed by another
+ * user.
+ */
 export function makeRootFolder(dir: string): void {
   mkdirSync(dir, { recursive: true });
   const stats = lstatSync(dir);
   if (!stats.isDirectory() || stats.uid !== process.getuid?.() || (stats.mode & 0o022) !== 0) {
-    throw new EmbeddedPostgresError(`${dir} must be a folder that only its owner root can write: mend or remove it`);
+    throw new EmbeddedPostgresError(`${dir} must be a folder that only its owner root can write: fix or remove it`);
   }
   chmodSync(dir, 0o755);
 }
@@ -158,7 +161,7 @@ function requireOwnCluster(clusterDir: string, runAs: RunAs | null): void {
   );
 }
 
-// Only the kernel knows what a user may reach (modes, groups, access lists), so ask it as that user.
+// Only the kernel knows what a user may reach (modes, groups, access lists), so this is tried as that user.
 function canEnter(dir: string, runAs: RunAs): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], {
     uid: runAs.uid,
@@ -175,7 +178,7 @@ function canEnter(dir: string, runAs: RunAs): boolean {
   return probe.status === 0;
 }
 
-// The random part keeps a database out of sight of a later DATA_DIR of the same path: who empties DATA_DIR begins anew.
+// The random part separates a database from a later DATA_DIR at the same path: emptying DATA_DIR starts fresh.
 function newSystemPlace(systemDir: string, dataDir: string): string {
   const clusters = join(systemDir, 'clusters');
   const place = join(clusters, `${shortHash(dataDir)}-${randomBytes(3).toString('hex')}`);
@@ -184,7 +187,7 @@ function newSystemPlace(systemDir: string, dataDir: string): string {
   return join(place, 'cluster');
 }
 
-// In a folder everyone can write, anyone may have taken the name: use only what is ours and closed, else the next name.
+// In a world-writable folder the name may be taken: use it only when it is ours and private, else the next name.
 function prepareSocketDir(wanted: string, noted: string | undefined, runAs: RunAs | null): string {
   const names = [wanted, ...Array.from({ length: 9 }, (_, index) => `${wanted}-${index + 1}`)];
   if (noted && names.includes(noted)) names.unshift(noted);
@@ -209,7 +212,7 @@ function ownSocketDir(dir: string, runAs: RunAs | null): boolean {
   return true;
 }
 
-// Durable before the cluster exists: losing the note would hide a database that stands outside DATA_DIR.
+// Durable before the cluster exists: losing the record would hide a database outside DATA_DIR.
 function writeNote(dataDir: string, note: LocationNote): void {
   const file = locationFile(dataDir);
   const text = `${JSON.stringify(note, null, 2)}\n`;
@@ -220,7 +223,7 @@ function writeNote(dataDir: string, note: LocationNote): void {
   syncFolder(dirname(file));
 }
 
-/** Makes renames and new names in a folder survive a loss of power. */
+/** Makes renames and new names in a folder survive a power failure. */
 export function syncFolder(dir: string): void {
   const handle = openSync(dir, 'r');
   try {

@@ -1,4 +1,4 @@
-// One run of the PostgreSQL server: started so that it cannot outlive Node, watched until it is ready, and ended.
+// One run of the PostgreSQL server: started so that it cannot outlive Node, watched until it is ready, and stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ exec "$@"
 const pollMs = 5;
 const slowPollMs = 50;
 
-// The system's clock may be set between our note of the start and PostgreSQL's, most likely right after boot.
+// The system's clock may be set between our start time and PostgreSQL's, most likely right after boot.
 const clockStepSeconds = 300;
 
 /**
@@ -32,14 +32,14 @@ const clockStepSeconds = 300;
  * @param logHandle open file that receives its output
  * @throws EmbeddedPostgresError when it cannot be started at all
  */
-export async function spawnWatched(command: string[], runAs: RunAs | null, logHandle: number): Promise<Postmaster> {
+export async function spawnSupervised(command: string[], runAs: RunAs | null, logHandle: number): Promise<Postmaster> {
   const startedAt = Date.now();
   const child = spawn('/bin/sh', ['-c', launchScript, 'sh', ...command], {
     cwd: '/',
     // PG* variables of the operator's shell must not reach the server.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
     stdio: ['ignore', logHandle, logHandle, 'pipe'],
-    // Its own session: Ctrl-C in the terminal is for Node, which then ends PostgreSQL in order.
+    // A separate session: Ctrl-C in the terminal reaches only Node, which then stops PostgreSQL in order.
     detached: true,
     ...(runAs ? { uid: runAs.uid, gid: runAs.gid } : {}),
   });
@@ -68,23 +68,23 @@ export async function spawnWatched(command: string[], runAs: RunAs | null, logHa
 }
 
 /**
- * Waits until the server takes connections. Asking the socket is not enough (it answers while recovery runs), nor is
- * the word `ready` alone (a file left by a killed server says it too): number and start time must be this server's.
+ * Waits until the server accepts connections. Connecting is not enough (it succeeds during recovery), nor is the word
+ * `ready` alone (a file left by a killed server has it too): pid and start time must be this server's.
  * @returns false when the server ended instead
  */
 export async function waitUntilReady(postmaster: Postmaster, clusterDir: string): Promise<boolean> {
   const file = join(clusterDir, 'postmaster.pid');
   while (!postmaster.hasExited()) {
     if (isReady(file, postmaster)) return true;
-    // Recovery can take long; a warm start is over after some twenty polls.
+    // Recovery can take long; a warm start takes some twenty polls.
     await delay(Date.now() - postmaster.startedAt < 2_000 ? pollMs : slowPollMs);
   }
   return false;
 }
 
 /**
- * Ends the server: fast shutdown, and when that takes too long the immediate one, after which the next start recovers
- * from the log. Nothing committed is lost either way.
+ * Stops the server: fast shutdown, and when that takes too long the immediate one, after which the next start
+ * recovers from the log. Nothing committed is lost either way.
  * @param graceMs milliseconds for the fast shutdown
  */
 export async function endPostmaster(postmaster: Postmaster, graceMs: number): Promise<void> {
@@ -122,7 +122,7 @@ function isReady(file: string, postmaster: Postmaster): boolean {
 function watcherPipe(child: ChildProcess): Writable {
   const pipe = child.stdio[3];
   if (!pipe || !('write' in pipe)) throw new EmbeddedPostgresError('cannot open a pipe to the PostgreSQL watcher');
-  // The watcher may be killed on its own; then writing to it fails, and nothing is lost by that.
+  // The watcher may be killed separately; then writing to it fails, which does no harm.
   pipe.on('error', () => {});
   return pipe;
 }

@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root, so a root start needs another user for it; every other start keeps its own.
+// PostgreSQL refuses to run as root, so a root start needs another user for it; every other start uses its own.
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { EmbeddedPostgresError } from './embedded-error.ts';
@@ -6,15 +6,15 @@ import { EmbeddedPostgresError } from './embedded-error.ts';
 /** The user PostgreSQL runs under when Node runs as root. */
 export type RunAs = { uid: number; gid: number; name: string };
 
-// First match wins. The first two exist only where someone made them for this purpose; `nobody` is on every Linux.
+// First match wins. The first two exist only if they were created for this purpose; `nobody` is on every Linux.
 const candidateNames = ['parley', 'postgres', 'nobody'];
 
 /**
  * Chooses the user for PostgreSQL.
- * @param clusterOwner  owner of the database folder when there is one already: it is kept, so that nothing has to be
- *                      handed over and the same folder can be started by root and by its ordinary owner in turn
- * @returns             null when Node does not run as root: PostgreSQL runs as the same user
- * @throws EmbeddedPostgresError when root finds no user to hand the database to
+ * @param clusterOwner owner of an existing database folder: it is used, so that ownership need not change and the
+ * same folder can be started by root and by its ordinary owner in turn
+ * @returns null when Node does not run as root: PostgreSQL runs as the same user
+ * @throws EmbeddedPostgresError when there is no suitable user
  */
 export function chooseRunAs(clusterOwner: { uid: number; gid: number } | null): RunAs | null {
   if (process.getuid?.() !== 0) return null;
@@ -50,7 +50,7 @@ function hasOwnName(): boolean {
     userInfo();
     return true;
   } catch {
-    // userInfo throws exactly when the user database knows no such uid.
+    // userInfo throws exactly when the user database has no such uid.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// The server's log file: one file and the one before it, each bounded.
+// The server's log file and its predecessor, each limited in size.
 import {
   closeSync,
   copyFileSync,
@@ -27,8 +27,8 @@ export type ServerLog = {
 };
 
 /**
- * Keeps the log in `file` and `file.1`. The server writes to the file directly, so a full one is copied and emptied
- * under it; lines written between the two steps are lost, which is the price of not needing a process of its own.
+ * Rotates the log between `file` and `file.1`. The server writes to the file directly, so a full one is copied and
+ * truncated in place; lines written between the two steps are lost, which saves a separate process.
  */
 export function openServerLog(file: string): ServerLog {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -52,7 +52,7 @@ function emptyWhenFull(file: string): void {
     copyFileSync(file, `${file}.1`);
     truncateSync(file);
   } catch (error) {
-    // Someone removed the file, or the disk is full: the server must go on, and the next round tries again.
+    // The file was removed, or the disk is full: the server must continue, and the next round tries again.
     if (!['ENOENT', 'ENOSPC', 'EDQUOT'].includes(systemErrorCode(error) ?? '')) throw error;
   }
 }

@@ -1,5 +1,5 @@
-// What is left of an earlier server on a cluster. Process numbers in lock files prove nothing: they are reused, and
-// under an init that does not reap, a dead postmaster stays a zombie that still answers signal 0.
+// Finds remains of an earlier server on a cluster. Pids in lock files prove nothing: they are reused, and under an
+// init that does not reap, a dead postmaster stays a zombie that still answers signal 0.
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,14 +16,14 @@ export function clusterName(clusterDir: string): string {
 }
 
 /**
- * Finds the living PostgreSQL processes of a cluster by their working directory or, where that may not be read
- * (root without ptrace rights in a container), by the cluster's name in their title. Zombies do not count.
+ * Finds the running PostgreSQL processes of a cluster by their working directory or, where that is unreadable (root
+ * without ptrace rights in a container), by the cluster's name in their title. Zombies do not count.
  */
 export function findServerProcesses(clusterDir: string): ServerProcess[] {
   const name = clusterName(clusterDir);
   return listProcesses().flatMap(({ pid, command }) => {
     if (command !== 'postgres') return [];
-    const { cwd, commandLine } = readWhereabouts(pid);
+    const { cwd, commandLine } = readProcessInfo(pid);
     if (cwd !== clusterDir && cwd !== `${clusterDir} (deleted)` && !commandLine.includes(name)) return [];
     // Only the postmaster keeps its arguments; the others replace them by a title.
     return [{ pid, isPostmaster: commandLine.includes('\0-D\0') }];
@@ -31,10 +31,10 @@ export function findServerProcesses(clusterDir: string): ServerProcess[] {
 }
 
 /**
- * Ends what an earlier run left on a cluster, then removes its lock files. Call it only while holding the folder lock:
- * whatever still runs here then has no owner any more.
- * @param graceMs milliseconds an orphaned postmaster gets for a clean shutdown before it is hurried
- * @throws EmbeddedPostgresError when something outlives even SIGKILL: a second server must not start beside it
+ * Stops the processes of an earlier run on a cluster, then removes its lock files. Call it only while holding the
+ * folder lock: processes that still run then have no owner any more.
+ * @param graceMs milliseconds for an orphaned postmaster's clean shutdown before it is killed
+ * @throws EmbeddedPostgresError when a process survives even SIGKILL
  */
 export async function clearLeftovers(clusterDir: string, socketDir: string, graceMs: number): Promise<void> {
   const postmasters = findServerProcesses(clusterDir).filter((found) => found.isPostmaster);
@@ -42,7 +42,8 @@ export async function clearLeftovers(clusterDir: string, socketDir: string, grac
     signalAll(postmasters, 'SIGINT');
     await waitUntilGone(clusterDir, graceMs);
   }
-  // Without a postmaster nothing can be finished in order: what remains may go at once, recovery follows anyway.
+  // Without a postmaster there is no orderly shutdown: the remaining processes are killed, and recovery follows
+  // anyway.
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     signalAll(findServerProcesses(clusterDir), signal);
     await waitUntilGone(clusterDir, 2_500);
@@ -63,14 +64,14 @@ export async function clearLeftovers(clusterDir: string, socketDir: string, grac
 }
 
 /**
- * Ends every process that works on an unfinished cluster: initdb, which names it in its arguments, and the PostgreSQL
- * it runs in single-user mode inside of it.
+ * Stops every process of an unfinished cluster: initdb, which names it in its arguments, and the PostgreSQL that it
+ * runs in single-user mode inside it.
  */
 export async function endInterruptedInit(initDir: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const leftovers = listProcesses().filter(({ pid, command }) => {
       if (!['initdb', 'postgres', 'sh'].includes(command)) return false;
-      const { cwd, commandLine } = readWhereabouts(pid);
+      const { cwd, commandLine } = readProcessInfo(pid);
       return cwd === initDir || commandLine.split('\0').includes(initDir);
     });
     if (leftovers.length === 0) return;
@@ -89,13 +90,13 @@ function signalAll(processes: { pid: number }[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // Gone meanwhile is what was wanted; not being allowed shows as a remaining process.
+      // A process that ended meanwhile is fine; one that may not be signaled shows as still running.
       if (!['ESRCH', 'EPERM'].includes(systemErrorCode(error) ?? '')) throw error;
     }
   }
 }
 
-function readWhereabouts(pid: number): { cwd: string; commandLine: string } {
+function readProcessInfo(pid: number): { cwd: string; commandLine: string } {
   return {
     cwd: readOr(() => readlinkSync(`/proc/${pid}/cwd`), ''),
     commandLine: readOr(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), ''),
@@ -106,14 +107,14 @@ function listProcesses(): { pid: number; command: string }[] {
   return readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
     const stat = readOr(() => readFileSync(`/proc/${entry}/stat`, 'latin1'), '');
-    // proc(5): pid (command) state … The command itself may hold spaces and brackets.
+    // proc(5): pid (command) state … The command itself may contain spaces and brackets.
     const match = /^\d+ \((.*)\) (\S) /s.exec(stat);
     if (!match?.[1] || !match[2] || 'ZX'.includes(match[2])) return [];
     return [{ pid: Number(entry), command: match[1] }];
   });
 }
 
-// A process may end between listing and reading, and other users' entries may be closed: both mean "nothing to see".
+// A process may end between listing and reading, and other users' entries may be unreadable: both count as absent.
 function readOr<T>(read: () => T, otherwise: T): T {
   try {
     return read();

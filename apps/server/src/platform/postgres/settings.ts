@@ -1,5 +1,5 @@
-// What the server is told on its command line. The file the cluster carries stays as initdb wrote it, so a setting
-// changed here takes effect on old clusters too.
+// The server's command line arguments. The cluster's own file stays as initdb wrote it, so a setting changed here
+// takes effect on old clusters too.
 import { statfsSync } from 'node:fs';
 
 export type SettingsInput = {
@@ -8,7 +8,7 @@ export type SettingsInput = {
   clusterName: string;
   /** Default /dev/shm. */
   sharedMemoryDir?: string;
-  /** Wins over everything below. */
+  /** Overrides everything below. */
   extra: Record<string, string>;
 };
 
@@ -28,23 +28,25 @@ export function serverArguments(input: SettingsInput): string[] {
     unix_socket_permissions: '0700',
     port: String(input.port),
 
-    // Only touched pages count, but bookkeeping is touched at once: 64 MB 19 MB idle, 128 MB 23, 256 MB 30. The page
-    // cache of the system serves the rest.
+    // Only touched pages count, but bookkeeping is touched at once: 64 MB 19 MB idle, 128 MB 23, 256 MB 30. The
+    // system's page cache serves the rest.
     shared_buffers: '64MB',
     max_connections: '120',
     max_wal_size: '2GB',
-    // Before recovery every file of the cluster is made durable, one by one by default: 1,500 files took 0.4 to 2.6 s of
-    // the way back after a kill, one call for the whole file system 2 to 40 ms. Linux 5.8 and later reports its errors.
+    // Before recovery every file of the cluster is made durable, by default one by one: for 1,500 files that took 0.4
+    // to 2.6 s of the recovery after a kill, one call for the whole file system 2 to 40 ms. Linux 5.8 and later
+    // reports its errors.
     recovery_init_sync_method: 'syncfs',
     // This build has neither LZ4 nor ZSTD.
     wal_compression: 'pglz',
     // This build has no LLVM.
     jit: 'off',
-    // Three I/O workers cost 1.5 MB and three processes that wake; with one disk and two cores they buy nothing here.
+    // Three I/O workers cost 1.5 MB and three processes that wake up; with one disk and two cores they gain nothing
+    // here.
     io_method: 'sync',
-    // With synchronous I/O few requests are under way at once; the default of 64 per process costs 1 MB.
+    // With synchronous I/O few requests are in flight at once; the default of 64 per process costs 1 MB.
     io_max_concurrency: '8',
-    // Nothing here runs serializable transactions: 1.6 MB less than the default of 64.
+    // Serializable transactions are not used: 1.6 MB less than the default of 64.
     max_pred_locks_per_transaction: '10',
     // No subscriptions: their launcher would be one process more (1.9 MB).
     max_logical_replication_workers: '0',
@@ -70,7 +72,7 @@ export function serverArguments(input: SettingsInput): string[] {
     logging_collector: 'off',
     log_line_prefix: '%m [%p] %q%u ',
     log_checkpoints: 'off',
-    // A failed statement is reported to the one who sent it. Here it would only fill the file, with customers' data.
+    // The sender of a failed statement gets the error. In the log it would only fill the file, with customers' data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -89,7 +91,7 @@ function isSharedMemorySmall(dir: string): boolean {
     const { bavail, bsize } = statfsSync(dir);
     return bavail * bsize < smallSharedMemoryBytes;
   } catch {
-    // Not there at all.
+    // It does not exist.
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import styles from './panes.module.css';
 
-/** The landing page and what only forwards: nothing around them. */
+/** No layout: the landing page and pages that only redirect. */
 export function NoLayout() {
   return (
     <div className={styles.panes} data-layout="none">

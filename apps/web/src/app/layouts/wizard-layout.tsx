@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useSearch } from '@tanstack/react-router';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { usePage } from '../use-page.ts';
 import styles from './wizard-layout.module.css';
@@ -16,10 +16,10 @@ export function WizardLayout() {
     <div className={styles.wizard} data-layout="wizard">
       <header className={styles.bar}>
         <a className={styles.name} href="/" aria-label={t`Parley, to the start page`}>
-          <Mark size={22} />
+          <Logo size={22} />
           <span>Parley</span>
         </a>
-        <Steps label={t`Steps`} words={words} at={at} />
+        {at !== null && <Steps label={t`Steps`} words={words} at={at} />}
       </header>
       <main className={styles.column} id="main">
         <Outlet />
@@ -28,9 +28,13 @@ export function WizardLayout() {
   );
 }
 
-/** Which of the four a page is; the last two are states of /initial-setup. */
-function stepAt(path: string, state: unknown): number {
+/**
+ * The step of a page; the last two steps are states of /initial-setup, which redirects or reports that setup is
+ * complete.
+ */
+function stepAt(path: string, state: unknown): number | null {
   if (path === '/initial-setup/business-info') return 0;
   if (path === '/initial-setup/referral-source') return 1;
-  return state === 'first-message' ? 3 : 2;
+  if (state === 'connect') return 2;
+  return state === 'first-message' ? 3 : null;
 }

@@ -1,16 +1,16 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { loadWords } from '../../platform/i18n.ts';
+import { type ReactNode, useState } from 'react';
+import { lazyComponent } from '../../platform/lazy-component.tsx';
 
-const loadMenu = async () => {
-  const [module] = await Promise.all([import('../rest/account-menu.tsx'), loadWords('rest')]);
-  return module;
-};
-const AccountMenu = lazy(() => loadMenu().then((module) => ({ default: module.AccountMenu })));
+const AccountMenu = lazyComponent(() => import('../deferred/account-menu.tsx').then((module) => module.AccountMenu), {
+  fallback: null,
+});
 
-/** Opens the account menu. The menu's code comes when somebody reaches for it. `withPages` adds what phones have no room for. */
+/**
+ * Opens the account menu, whose code loads on hover or focus. `withPages` adds the pages that phones have no room for.
+ */
 export function AccountMenuButton(props: { className: string; withPages?: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  const prepare = () => void loadMenu().catch(() => undefined);
+  const prepare = () => void AccountMenu.preload().catch(() => undefined);
   return (
     <>
       <button
@@ -24,11 +24,7 @@ export function AccountMenuButton(props: { className: string; withPages?: boolea
       >
         {props.children}
       </button>
-      {open && (
-        <Suspense>
-          <AccountMenu withPages={props.withPages ?? false} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <AccountMenu withPages={props.withPages ?? false} onClose={() => setOpen(false)} />}
     </>
   );
 }

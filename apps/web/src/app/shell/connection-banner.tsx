@@ -1,22 +1,25 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconPlugConnectedX, IconWifiOff } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { session } from '../../platform/browser-session.ts';
 import { useConnection } from '../../platform/connection.ts';
 import { useOnline } from '../../platform/online.ts';
+import { useReadable } from '../../platform/store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { icon } from '../../ui/icon.ts';
 
-/** A short drop is nobody's business: it mends itself before the sentence is read. Milliseconds. */
+const sessionStatus = { get: () => session.state().status, subscribe: session.onChange };
+
+/** Milliseconds before a lost connection is shown; a short drop is over before anyone reads about it. */
 const patienceMs = 3000;
 
-/** Says when nothing arrives or leaves, and what waits. */
+/** Shown while offline, with the number of queued messages. */
 export function ConnectionBanner() {
   const { t } = useLingui();
   const { live, waiting } = useConnection();
   const online = useOnline();
-  const reconnecting = useSyncExternalStore(session.onChange, () => session.state().status === 'reconnecting');
+  const reconnecting = useReadable(sessionStatus) === 'reconnecting';
   const down = useLasting(!live || reconnecting);
   if (!online) {
     const words = t`Working offline.`;

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Outlet } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
+import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { ensureProfile } from '../../platform/profile.ts';
 import { ToolbarContext } from '../../ui/page.tsx';
 import { AfterStart } from './after-start.tsx';
@@ -8,20 +9,20 @@ import styles from './frame.module.css';
 import { Rail } from './rail.tsx';
 import { ToolbarTools } from './toolbar-tools.tsx';
 
-// A banner waits some seconds before it says anything: its code may come after the screen.
-const Notices = lazy(async (): Promise<{ default: ComponentType }> => {
-  // Without it the toolbar says the state of the connection all the same.
-  const loaded = await import('./notices.tsx').catch(() => null);
-  return { default: loaded?.Notices ?? (() => null) };
+// A banner appears only after some seconds, so its code may load after the screen. Without it the toolbar still shows
+// the state of the connection.
+const Notices = lazyComponent(() => import('./notices.tsx').then((module) => module.Notices), {
+  fallback: null,
+  optional: true,
 });
 
 const toolbarTools = <ToolbarTools />;
 
-/** Rail and working area; the page brings its sub-panel and panes. */
+/** Rail and working area; the page provides its sub-panel and panes. */
 export function Frame() {
   const { t } = useLingui();
   useEffect(() => {
-    // Names are a nicety: without them the rail shows an empty circle, and the next start asks again.
+    // Names are optional: without them the rail shows an empty circle, and the next start tries again.
     void ensureProfile().catch(() => undefined);
   }, []);
   return (
@@ -32,9 +33,7 @@ export function Frame() {
       <Rail />
       <div className={styles.work}>
         <div className={styles.notices}>
-          <Suspense>
-            <Notices />
-          </Suspense>
+          <Notices />
         </div>
         <div className={styles.panes}>
           <ToolbarContext value={toolbarTools}>

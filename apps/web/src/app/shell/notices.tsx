@@ -1,7 +1,7 @@
 import { ConnectionBanner } from './connection-banner.tsx';
 import { UpdateBanner } from './update-banner.tsx';
 
-/** What every working page may have to say about itself, above its content. */
+/** Banners above the content of every working page. */
 export function Notices() {
   return (
     <>

@@ -1,14 +1,14 @@
-import { create } from 'zustand';
+import { createStore } from '../../platform/store.ts';
 
-/** What the frame opens over a page, one at a time. */
+/** Overlays of the frame; one is open at a time. */
 export type Overlay = 'palette' | 'shortcuts' | 'activity' | 'accounts';
 
-export const useOverlay = create<{ open: Overlay | null }>(() => ({ open: null }));
+export const useOverlay = createStore<{ open: Overlay | null }>({ open: null });
 
 export function openOverlay(open: Overlay): void {
-  useOverlay.setState({ open });
+  useOverlay.set({ open });
 }
 
 export function closeOverlay(): void {
-  useOverlay.setState({ open: null });
+  useOverlay.set({ open: null });
 }

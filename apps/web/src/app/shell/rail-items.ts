@@ -9,31 +9,37 @@ import {
   IconSpeakerphone,
   IconTemplate,
 } from '@tabler/icons-react';
-import type { RailBadge } from '../../ui/rail-badges.ts';
 
 export type RailItem = {
   to: '/inbox' | '/compose' | '/broadcast' | '/contacts' | '/automations' | '/templates';
   label: MessageDescriptor;
   icon: Icon;
-  badge?: RailBadge;
-  /** Stands in the bottom bar of phones too; the others are behind More. */
+  /** What the number on it counts. */
+  badgeLabel?: (count: number) => MessageDescriptor;
+  /** Also in the bottom bar of phones; the others are under More. */
   onPhone: boolean;
 };
 
 /** The specification's sidebar, in its order. */
 export const railItems: RailItem[] = [
-  { to: '/inbox', label: msg`Inbox`, icon: IconInbox, badge: 'inbox', onPhone: true },
+  { to: '/inbox', label: msg`Inbox`, icon: IconInbox, badgeLabel: (count) => msg`${count} unread`, onPhone: true },
   { to: '/compose', label: msg`Compose`, icon: IconPencil, onPhone: true },
-  { to: '/broadcast', label: msg`Broadcast`, icon: IconSpeakerphone, badge: 'broadcast', onPhone: true },
+  {
+    to: '/broadcast',
+    label: msg`Broadcast`,
+    icon: IconSpeakerphone,
+    badgeLabel: (count) => msg`${count} running`,
+    onPhone: true,
+  },
   { to: '/contacts', label: msg`Contacts`, icon: IconAddressBook, onPhone: true },
   { to: '/automations', label: msg`Automations`, icon: IconRoute, onPhone: false },
 ];
 
-/** Stands apart, at the end. */
+/** Placed apart, at the end. */
 export const templatesItem: RailItem = {
   to: '/templates',
   label: msg`Message Templates`,
   icon: IconTemplate,
-  badge: 'templates',
+  badgeLabel: (count) => msg`${count} need attention`,
   onPhone: false,
 };

@@ -1,17 +1,18 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useProfile } from '../../platform/profile.ts';
 import { Count } from '../../ui/badge.tsx';
 import { railIcon } from '../../ui/icon.ts';
-import { Mark } from '../../ui/mark.tsx';
-import { PersonCircle } from '../../ui/person-circle.tsx';
-import { type RailBadge, useRailBadge } from '../../ui/rail-badges.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { MemberAvatar } from '../../ui/member-avatar.tsx';
+import { useNavBadge } from '../../ui/nav-badges.ts';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import styles from './rail.module.css';
 import { type RailItem, railItems, templatesItem } from './rail-items.ts';
 
-/** The rail, 80 px; on phones the bottom bar of five. */
+/** The rail, 80 px; on phones a bottom bar with five items. */
 export function Rail() {
   const { t } = useLingui();
   const userName = useProfile((state) => state.profile?.userName ?? null);
@@ -19,7 +20,7 @@ export function Rail() {
   return (
     <nav className={styles.rail} aria-label={t`Main`} data-rail>
       <Link to="/inbox" className={styles.logo} aria-label={t`Parley, to the inbox`}>
-        <Mark size={26} />
+        <Logo size={26} />
       </Link>
       {railItems.map((item) => (
         <RailLink key={item.to} item={item} />
@@ -27,7 +28,7 @@ export function Rail() {
       <span className={styles.space} />
       <RailLink item={templatesItem} />
       <AccountMenuButton className={`${styles.item} ${styles.desk}`}>
-        <PersonCircle name={userName} photo={photo} size="lg" />
+        <MemberAvatar name={userName} photo={photo} size="lg" />
         <span>{t`Account`}</span>
       </AccountMenuButton>
       <AccountMenuButton className={`${styles.item} ${styles.phone}`} withPages>
@@ -40,7 +41,7 @@ export function Rail() {
 
 function RailLink({ item }: { item: RailItem }) {
   const { i18n } = useLingui();
-  const { icon: Icon, badge, to, onPhone } = item;
+  const { icon: Icon, badgeLabel, to, onPhone } = item;
   return (
     <Link
       to={to}
@@ -49,22 +50,17 @@ function RailLink({ item }: { item: RailItem }) {
     >
       <Icon {...railIcon} />
       <span>{i18n._(item.label)}</span>
-      {badge && <RailCount badge={badge} />}
+      {badgeLabel && <RailCount path={to} labelOf={badgeLabel} />}
     </Link>
   );
 }
 
-function RailCount({ badge }: { badge: RailBadge }) {
-  const { t } = useLingui();
-  const count = useRailBadge(badge);
-  const words: Record<RailBadge, string> = {
-    inbox: t`${count} unread`,
-    broadcast: t`${count} running`,
-    templates: t`${count} need attention`,
-  };
+function RailCount({ path, labelOf }: { path: string; labelOf: (count: number) => MessageDescriptor }) {
+  const { i18n } = useLingui();
+  const count = useNavBadge(path);
   return (
     <span className={styles.count}>
-      <Count value={count} label={words[badge]} />
+      <Count value={count} label={i18n._(labelOf(count))} />
     </span>
   );
 }

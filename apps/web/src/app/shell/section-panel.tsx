@@ -9,7 +9,7 @@ import { usePage } from '../use-page.ts';
 import styles from './section-panel.module.css';
 import { type Section, sectionOf } from './sections.ts';
 
-/** The sub-panel with the pages that stand beside this one; nothing where a page stands alone. */
+/** The sub-panel with the pages of the same section; empty for a page without a section. */
 export function SectionPanel() {
   const { i18n } = useLingui();
   const page = usePage();
@@ -52,7 +52,7 @@ function SectionLink({ entry }: { entry: SectionPage }) {
   );
 }
 
-/** What the guard would refuse is not offered. */
+/** Pages that the route guard would refuse are not offered. */
 function mayOpen({ path }: { path: RoutePath }): boolean {
   return decideAdmission(routeTable[path].entry, session.state(), path).kind === 'enter';
 }

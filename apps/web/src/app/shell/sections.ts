@@ -23,7 +23,7 @@ import {
 } from '@tabler/icons-react';
 import type { RoutePath } from '../route-table.ts';
 
-/** Pages that stand together in a sub-panel; their words are the titles of the route table. */
+/** Pages that share a sub-panel; their labels are the titles of the route table. */
 export type Section = { home: RoutePath; pages: { path: RoutePath; icon: Icon }[][] };
 
 export const sections: Section[] = [
@@ -92,7 +92,7 @@ export const sections: Section[] = [
   },
 ];
 
-/** The section a page belongs to: one that lists it, else the one whose home its address begins with. */
+/** The section of a page: one that lists it, else the one whose home its address starts with. */
 export function sectionOf(path: RoutePath): Section | null {
   const listed = sections.find(({ pages }) => pages.flat().some((page) => page.path === path));
   return listed ?? sections.find(({ home }) => path.startsWith(`${home}/`)) ?? null;

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { openOverlay } from './overlays.ts';
 import styles from './toolbar-tools.module.css';
 
-/** Behind the title of every working page: whether it is connected, search, what happened lately. */
+/** The tools after the title of every working page: connection, search, recent activity. */
 export function ToolbarTools() {
   const { t } = useLingui();
   return (

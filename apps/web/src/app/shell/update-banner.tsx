@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { icon } from '../../ui/icon.ts';
 
-/** Offers a version that was installed meanwhile; when it is loaded is the person's choice. */
+/** Offers a new version that was installed in the background; the user decides when to load it. */
 export function UpdateBanner() {
   const { t } = useLingui();
   const load = useUpdate((update) => update.load);

@@ -1,17 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Campaign } from '@parley/contract/types';
 import { type ReactNode, useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { QueryScope } from '../../platform/query.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { GallerySection } from '../../ui/gallery-section.ts';
 import { sampleAccount } from '../inbox/public.ts';
 import { AccountProvider } from '../sync/public.ts';
-import { everybody } from './campaign/campaign-address.ts';
-import { CampaignBar } from './campaign/campaign-bar.tsx';
-import { StandingNotes } from './campaign/campaign-screen.tsx';
-import { FailureList } from './campaign/failures-panel.tsx';
-import { FigureBars } from './campaign/figure-bars.tsx';
-import { MessageView } from './campaign/message-view.tsx';
+import { CampaignBar } from './components/campaign/campaign-bar.tsx';
+import { StatusNotes } from './components/campaign/campaign-screen.tsx';
+import { FailureList } from './components/campaign/failures-panel.tsx';
+import { FigureBars } from './components/campaign/figure-bars.tsx';
+import { MessageView } from './components/campaign/message-view.tsx';
 import {
   NumberCell,
   OpenCell,
@@ -20,18 +19,25 @@ import {
   StateCell,
   StepTime,
   ValuesCell,
-} from './campaign/recipient-cells.tsx';
-import { NobodyMatched } from './campaign/result-view.tsx';
-import { RetryDialog } from './campaign/retry-dialog.tsx';
-import { SendingLine } from './campaign/sending-line.tsx';
-import { EventList } from './campaign/timeline-view.tsx';
-import { StopDialog } from './campaign-questions.tsx';
-import { figuresOf } from './campaign-rules.ts';
-import { CampaignStatusBadge } from './campaign-status.tsx';
-import { CompareDialog } from './history/compare-dialog.tsx';
-import { NoBroadcasts, NothingArchived, NothingMatches } from './history/empty-history.tsx';
-import { RatesBar } from './history/rates-bar.tsx';
-import { sampleCampaign, sampleEvents, sampleFailures, sampleRecipients, sampleSending } from './sample-campaigns.ts';
+} from './components/campaign/recipient-cells.tsx';
+import { NobodyMatched } from './components/campaign/result-view.tsx';
+import { RetryDialog } from './components/campaign/retry-dialog.tsx';
+import { SendingLine } from './components/campaign/sending-line.tsx';
+import { EventList } from './components/campaign/timeline-view.tsx';
+import { StopDialog } from './components/campaign-dialogs.tsx';
+import { CampaignStatusBadge } from './components/campaign-status.tsx';
+import { CompareDialog } from './components/history/compare-dialog.tsx';
+import { NoBroadcasts, NothingArchived, NothingMatches } from './components/history/empty-history.tsx';
+import { RatesBar } from './components/history/rates-bar.tsx';
+import { allRecipients } from './data/campaign/campaign-address.ts';
+import { figuresOf } from './data/campaign-rules.ts';
+import {
+  sampleCampaign,
+  sampleEvents,
+  sampleFailures,
+  sampleRecipients,
+  sampleSending,
+} from './data/sample-campaigns.ts';
 
 const nothing = () => undefined;
 const account = sampleAccount([], []);
@@ -135,7 +141,7 @@ function Bars() {
   });
   return [sampleCampaign(), sampleSending, planned].map((campaign) => (
     <div key={campaign.state} style={{ inlineSize: '100%' }}>
-      <CampaignBar campaign={campaign} address={{ tab: 'result', ...everybody }} />
+      <CampaignBar campaign={campaign} address={{ tab: 'result', ...allRecipients }} />
     </div>
   ));
 }
@@ -144,7 +150,7 @@ function Notes() {
   const reasons = ['person', 'failures', 'channel', 'template', 'missing_values'];
   return [freezing, ...reasons.map(paused)].map((campaign) => (
     <div key={campaign.state_reason} style={{ inlineSize: '100%' }}>
-      <StandingNotes campaign={campaign} />
+      <StatusNotes campaign={campaign} />
     </div>
   ));
 }
@@ -156,7 +162,7 @@ function Figures() {
       <FigureBars
         campaign={campaign}
         figures={figuresOf(campaign)}
-        address={{ tab: 'result', ...everybody, figure: 'read' }}
+        address={{ tab: 'result', ...allRecipients, figure: 'read' }}
         change={nothing}
       />
     </div>

@@ -1,23 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
-import { templateSlots } from '@parley/contract/template-fill';
+import { listTemplateVariables } from '@parley/contract/template-fill';
 import type { AudienceCheck, Template } from '@parley/contract/types';
 import { type ReactNode, useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { NetworkError } from '../../platform/errors.ts';
 import { QueryScope } from '../../platform/query.tsx';
+import type { GallerySection } from '../../ui/gallery-section.ts';
 import { sampleAccount, sampleChannels } from '../inbox/public.ts';
 import { AccountProvider } from '../sync/public.ts';
-import { freshDraft } from './create/draft.ts';
-import { DraftKeeper, type SaveState } from './create/draft-keeper.ts';
-import { NoDraftAnyMore } from './create/no-draft.tsx';
-import { SaveNote } from './create/save-note.tsx';
-import { StepFrame } from './create/step-frame.tsx';
-import { AudienceSummary, MessageSummary, WhenSummary } from './create/summaries.tsx';
-import { Summary } from './create/summary.tsx';
-import type { Broadcast } from './create/use-broadcast.ts';
-import { VariableTable } from './create/variable-table.tsx';
-import { WhenStep } from './create/when-step.tsx';
-import { sampleCampaign } from './sample-campaigns.ts';
+import { DraftGone } from './components/editor/draft-gone.tsx';
+import { SaveNote } from './components/editor/save-note.tsx';
+import { StepFrame } from './components/editor/step-frame.tsx';
+import { AudienceSummary, MessageSummary, WhenSummary } from './components/editor/summaries.tsx';
+import { Summary } from './components/editor/summary.tsx';
+import { VariableTable } from './components/editor/variable-table.tsx';
+import { WhenStep } from './components/editor/when-step.tsx';
+import { newDraft } from './data/editor/draft.ts';
+import { DraftStore, type SaveState } from './data/editor/draft-store.ts';
+import type { Broadcast } from './data/editor/use-broadcast.ts';
+import { sampleCampaign } from './data/sample-campaigns.ts';
 
 const account = sampleAccount([], []);
 const nothing = () => undefined;
@@ -30,6 +30,11 @@ const template: Template = {
   category: 'MARKETING',
   status: 'ACTIVE',
   status_reason: null,
+  status_at: null,
+  paused_until: null,
+  next_category: null,
+  next_category_at: null,
+  draft: null,
   quality: null,
   parameter_format: 'POSITIONAL',
   components: [
@@ -64,36 +69,43 @@ export function useSections(): GallerySection[] {
     { id: 'broadcast-saving', title: t`Whether a draft is kept`, states: <Saving /> },
     { id: 'broadcast-steps', wide: true, title: t`Steps of a broadcast`, states: scoped(<Steps />) },
     { id: 'broadcast-variables', wide: true, title: t`What variables are filled with`, states: scoped(<Variables />) },
-    { id: 'broadcast-no-draft', wide: true, title: t`A draft that is not there`, states: <NoDraftAnyMore /> },
+    { id: 'broadcast-no-draft', wide: true, title: t`A draft that is not there`, states: <DraftGone /> },
   ];
 }
 
-/** A draft with everything decided but one variable. */
+/** A draft that is complete except for one variable. */
 function useSample(): Broadcast {
   const [channel] = sampleChannels;
-  const [keeper] = useState(() => {
+  const [store] = useState(() => {
     const draft = {
-      ...freshDraft('Autumn service week', { id: channel?.id ?? 'channel', sandbox: false }),
+      ...newDraft('Autumn service week', { id: channel?.id ?? 'channel', sandbox: false }),
       template_id: template.id,
       audience: { contact_list_ids: ['list'] },
       variables: { 'body.1': { field: 'FIRST_NAME', fallback: 'there' }, 'body.2': { field: 'Bike' } },
       schedule: { at: '2026-11-24T09:00:00.000Z', window: { from: '09:00', to: '20:00' }, spread_hours: 4 },
     };
-    const deps = { read: never, create: never, change: never, keep: nothing, forget: nothing, otherwise: () => '' };
-    return new DraftKeeper('sample', sampleCampaign(), { draft, base: null }, draft, deps);
+    const deps = {
+      read: never,
+      create: never,
+      change: never,
+      saveLocal: nothing,
+      deleteLocal: nothing,
+      defaultName: () => '',
+    };
+    return new DraftStore('sample', sampleCampaign(), { draft, base: null }, draft, deps);
   });
   return {
-    keeper,
-    state: keeper.state(),
+    store,
+    state: store.state(),
     channel,
     templates: [template],
     templatesError: null,
     readTemplates: nothing,
     template,
-    slots: templateSlots(template),
+    templateVariables: listTemplateVariables(template),
     customFields: ['Bike'],
     counting: { check, counting: false, error: null, recount: never },
-    troubles: [
+    problems: [
       { step: 'message', kind: 'missing', key: 'body.2', count: 218 },
       { step: 'message', kind: 'source', key: 'body.3' },
     ],
@@ -102,7 +114,7 @@ function useSample(): Broadcast {
 }
 
 function Saving() {
-  const { keeper } = useSample();
+  const { store } = useSample();
   const saves: SaveState[] = [
     { kind: 'untouched' },
     { kind: 'saving' },
@@ -112,7 +124,7 @@ function Saving() {
   ];
   return saves.map((save) => (
     <p key={save.kind}>
-      <SaveNote keeper={keeper} save={save} />
+      <SaveNote store={store} save={save} />
     </p>
   ));
 }

@@ -1,4 +1,4 @@
-export { useNewBroadcast } from './create/new-broadcast.ts';
+export { useNewBroadcast } from './data/editor/new-broadcast.ts';
 
-/** The number of running broadcasts in the rail; no words, and nothing to see. */
-export const loadRunningBadge = () => import('./running-badge.tsx').then(({ RunningBadge }) => RunningBadge);
+/** The number of running broadcasts in the rail; renders nothing. */
+export const loadRunningBadge = () => import('./components/running-badge.tsx').then(({ RunningBadge }) => RunningBadge);

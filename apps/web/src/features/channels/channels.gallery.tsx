@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, ChannelHealth, DoctorCheck } from '@parley/contract/types';
 import { useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
+import type { GallerySection } from '../../ui/gallery-section.ts';
 import { sampleChannels } from '../inbox/public.ts';
-import { ChannelRow, PlainChannelRow } from './manage/channel-row.tsx';
-import { CheckList } from './manage/check-list.tsx';
-import { usualHours } from './manage/hours-draft.ts';
-import { WeekTable } from './manage/hours-week.tsx';
-import styles from './manage/list.module.css';
-import { Sparkline } from './manage/sparkline.tsx';
+import { ChannelRow, PlainChannelRow } from './components/manage/channel-row.tsx';
+import { CheckList } from './components/manage/check-list.tsx';
+import { WeekTable } from './components/manage/hours-week.tsx';
+import styles from './components/manage/list.module.css';
+import { Sparkline } from './components/manage/sparkline.tsx';
+import { usualHours } from './data/hours-draft.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 10, 11);
 const hourMs = 3_600_000;

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SandboxPhone, SandboxPhoneMessage } from '@parley/contract/types';
-import type { GallerySection } from '../../gallery/section.ts';
+import type { GallerySection } from '../../ui/gallery-section.ts';
 import { sampleChannels } from '../inbox/public.ts';
-import { BehaviourChips } from './components/behaviour-chips.tsx';
-import { CustomerPhone } from './components/customer-phone.tsx';
-import { PlayBar } from './sandbox/play-bar.tsx';
-import { WorldPanel } from './sandbox/world-panel.tsx';
-import type { Phone } from './use-phone.ts';
+import { BehaviourChips } from './components/sandbox/behaviour-chips.tsx';
+import { CustomerPhone } from './components/sandbox/customer-phone.tsx';
+import { PlayBar } from './components/sandbox/play-bar.tsx';
+import { SandboxControls } from './components/sandbox/sandbox-controls.tsx';
+import type { Phone } from './data/sandbox/use-phone.ts';
 
 const phone: SandboxPhone = {
   id: '447700900000',
@@ -31,7 +31,7 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'customer-phone', title: t`A customer's phone`, states: <Phones /> },
     { id: 'behaviour', title: t`How a phone behaves`, states: <Behaviours /> },
-    { id: 'world', title: t`The world of a sandbox`, states: <Worlds /> },
+    { id: 'world', title: t`The world of a sandbox`, states: <Controls /> },
   ];
 }
 
@@ -51,7 +51,7 @@ function said(id: number, text: string, own: boolean, status: number): SandboxPh
 
 function phoneWith(messages: SandboxPhoneMessage[] | null, online: boolean): Phone {
   return {
-    book: messages === null ? null : { phone: { ...phone, online }, cursor: '1', messages },
+    history: messages === null ? null : { phone: { ...phone, online }, cursor: '1', messages },
     failing: false,
     write: () => Promise.resolve(),
     upload: () => Promise.resolve('1'),
@@ -120,11 +120,11 @@ const calm = {
   disorder: false,
 };
 
-function Worlds() {
+function Controls() {
   const { t } = useLingui();
   const [channel] = sampleChannels;
   if (channel === undefined) return null;
-  const acts = { moveClock: nothing, setFaults: nothing, noteFaults: nothing, setPeople: nothing };
+  const actions = { moveClock: nothing, setFaults: nothing, noteFaults: nothing, setPeople: nothing };
   const shifted = { ...channel, clock_offset_ms: 90_000_000 };
   const rough = { ...calm, next_send_error: 131049, late_ms: 8_000, disorder: true, network_delay_ms: 3_000 };
   const scenario = {
@@ -134,10 +134,14 @@ function Worlds() {
   };
   return (
     <>
-      <WorldPanel facts={{ channel, phones: [phone], faults: calm, people: 0 }} sandbox={acts} visible={false} />
-      <WorldPanel
+      <SandboxControls
+        facts={{ channel, phones: [phone], faults: calm, people: 0 }}
+        sandbox={actions}
+        visible={false}
+      />
+      <SandboxControls
         facts={{ channel: shifted, phones: [phone], faults: rough, people: 1_000 }}
-        sandbox={acts}
+        sandbox={actions}
         visible={false}
       />
       <PlayBar play={{ scenario, at: 0, state: 'running', words: null }} onStop={nothing} />

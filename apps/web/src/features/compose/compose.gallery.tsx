@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Contact } from '@parley/contract/types';
 import { useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { QueryScope } from '../../platform/query.tsx';
+import type { GallerySection } from '../../ui/gallery-section.ts';
 import { sampleAccount } from '../inbox/public.ts';
 import { AccountProvider } from '../sync/public.ts';
 import { sampleTemplates } from '../templates/public.ts';
@@ -10,22 +10,22 @@ import { NewContacts } from './components/new-contacts.tsx';
 import { PreviewPane } from './components/preview-pane.tsx';
 import { RecipientField } from './components/recipient-field.tsx';
 import { VariableTable } from './components/variable-table.tsx';
-import { emptyDraft, type SlotSource } from './draft.ts';
-import { sourcesOf } from './messages.ts';
-import type { ComposeTarget, Standing } from './use-targets.ts';
+import { emptyDraft, type VariableSource } from './data/draft.ts';
+import { sourcesOf } from './data/messages.ts';
+import type { ComposeTarget, RecipientStatus } from './data/use-targets.ts';
 
 const nothing = () => undefined;
 const nobody = sampleAccount([], []);
 const [template] = sampleTemplates;
 
-function target(name: string, digits: string | null, standing: Standing): ComposeTarget {
-  const contact = standing === 'known' ? ({ id: name, name } as Partial<Contact> as Contact) : null;
+function target(name: string, digits: string | null, status: RecipientStatus): ComposeTarget {
+  const contact = status === 'known' ? ({ id: name, name } as Partial<Contact> as Contact) : null;
   return {
     recipient: { key: digits ?? name, typed: name, digits, contactId: null },
     name,
     person: { name: contact === null ? '' : name, phone_number: digits, custom_fields: {} },
-    open: false,
-    standing,
+    isWindowOpen: false,
+    status: status,
     contact,
     thread: null,
   };
@@ -58,10 +58,18 @@ function To() {
           targets={[]}
           digitsOf={null}
           error={t`Choose whom to write to.`}
+          ofSandbox={false}
           onChange={nothing}
           onBroadcast={nothing}
         />
-        <RecipientField targets={targets} digitsOf={null} error={null} onChange={nothing} onBroadcast={nothing} />
+        <RecipientField
+          targets={targets}
+          digitsOf={null}
+          error={null}
+          ofSandbox={false}
+          onChange={nothing}
+          onBroadcast={nothing}
+        />
         <NewContacts
           targets={targets.slice(1, 2)}
           draft={{ newContacts: { 447700900119: { name: 'Layla', id: '1' } }, newLists: [] }}
@@ -74,7 +82,7 @@ function To() {
 
 function Variables() {
   const { t } = useLingui();
-  const [sources, setSources] = useState<Record<string, SlotSource>>(() =>
+  const [sources, setSources] = useState<Record<string, VariableSource>>(() =>
     template === undefined ? {} : sourcesOf(template, undefined, ['Bike']),
   );
   if (template === undefined) return null;
@@ -83,7 +91,7 @@ function Variables() {
       template={template}
       sources={sources}
       customFields={['Bike']}
-      lacks={{ 'body.1': { words: t`Nobody has a value here.`, leaves: ['1', '2'] } }}
+      lacks={{ 'body.1': { words: t`Nobody has a value here.`, removable: ['1', '2'] } }}
       onChange={(key, source) => setSources({ ...sources, [key]: source })}
       onLeaveOut={nothing}
     />

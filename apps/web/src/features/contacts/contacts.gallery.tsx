@@ -1,24 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FilterCondition } from '@parley/contract/types';
 import { useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
-import { ContactSquare } from '../../ui/contact-square.tsx';
-import { FieldLine } from './attributes/field-line.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import type { GallerySection } from '../../ui/gallery-section.ts';
+import { FieldLine } from './components/attributes/field-line.tsx';
 import { ColorChoice } from './components/color-choice.tsx';
 import { ConditionLine } from './components/condition-line.tsx';
 import { ListsCell, NameCell, OptInCell, PhoneCell, TimeCell } from './components/contact-cells.tsx';
-import { NobodyMatches, NoContacts } from './components/empty-contacts.tsx';
+import { NoContacts, NoMatches } from './components/empty-contacts.tsx';
 import { FieldValueInput } from './components/field-value-input.tsx';
+import { PreviewTable } from './components/import/preview-table.tsx';
+import { RowCounts, type RowGroup } from './components/import/row-counts.tsx';
+import { StepBar } from './components/import/step-bar.tsx';
 import { ListDot } from './components/list-dot.tsx';
-import { contactName } from './contact-name.ts';
-import { PreviewTable } from './import/preview-table.tsx';
-import { StepBar } from './import/step-bar.tsx';
-import type { Step } from './import/steps.ts';
-import { type Pile, Tally } from './import/tally.tsx';
-import { MergeChoices } from './merge/merge-choices.tsx';
-import { ReceiptList } from './privacy/erasure-receipts.tsx';
-import { RetentionDialog, RetentionWords } from './privacy/retention-rule.tsx';
-import { sampleContact, sampleFields, sampleImport, sampleLists, sampleReceipts } from './sample-contacts.ts';
+import { MergeChoices } from './components/merge/merge-choices.tsx';
+import { ReceiptList } from './components/privacy/erasure-receipts.tsx';
+import { RetentionDialog, RetentionSummary } from './components/privacy/retention-rule.tsx';
+import { contactName } from './data/contact-name.ts';
+import type { Step } from './data/import/steps.ts';
+import { sampleContact, sampleFields, sampleImport, sampleLists, sampleReceipts } from './data/sample-contacts.ts';
 
 const nothing = () => undefined;
 
@@ -61,7 +61,7 @@ function Cells() {
         alignItems: 'center',
       }}
     >
-      <ContactSquare name={contactName(contact)} seed={contact.id} size="sm" />
+      <Avatar name={contactName(contact)} seed={contact.id} size="sm" />
       <NameCell contact={contact} />
       <PhoneCell contact={contact} />
       <ListsCell ids={contact.contact_list_ids} lists={sampleLists} />
@@ -146,21 +146,21 @@ function Attributes() {
 function Empty() {
   return (
     <>
-      <NoContacts view={{ kind: 'all' }} onAdd={nothing} />
-      <NoContacts view={{ kind: 'list', listId: 'x' }} onAdd={nothing} />
-      <NoContacts view={{ kind: 'recent' }} onAdd={nothing} />
-      <NobodyMatches onClear={nothing} />
+      <NoContacts view={{ kind: 'all' }} adds onAdd={nothing} />
+      <NoContacts view={{ kind: 'list', listId: 'x' }} adds={false} onAdd={nothing} />
+      <NoContacts view={{ kind: 'recent' }} adds onAdd={nothing} />
+      <NoMatches onClear={nothing} />
     </>
   );
 }
 
 function Import() {
   const [step, setStep] = useState<Step>('map');
-  const [pile, setPile] = useState<Pile>('invalid');
+  const [group, setGroup] = useState<RowGroup>('invalid');
   return (
     <div style={{ display: 'grid', gap: 16, inlineSize: '100%' }}>
       <StepBar row={sampleImport} step={step} goTo={(to) => setStep(to.step)} />
-      <Tally counts={sampleImport.check} shown={pile} onShow={setPile} />
+      <RowCounts counts={sampleImport.check} shown={group} onShow={setGroup} />
       <PreviewTable
         header={['Phone', 'Full name', 'المدينة']}
         rows={[
@@ -178,15 +178,15 @@ function Merge() {
     sampleContact(),
     sampleContact({ id: '01890000-0000-7000-8000-0000000000e2', name: 'Amara O.', phone_number: '447700900119' }),
   ];
-  const [stays, setStays] = useState(people[0]?.id ?? '');
+  const [survivorId, setSurvivorId] = useState(people[0]?.id ?? '');
   const [choices, setChoices] = useState<Record<string, string>>({});
   return (
     <div style={{ display: 'grid', gap: 16, inlineSize: '100%' }}>
       <MergeChoices
         contacts={people}
-        stays={stays}
+        survivorId={survivorId}
         choices={choices}
-        onStays={setStays}
+        onSurvivorChange={setSurvivorId}
         onChoice={(key, contactId) => setChoices({ ...choices, [key]: contactId })}
       />
     </div>
@@ -197,8 +197,8 @@ function Privacy() {
   const [asked, setAsked] = useState<number | null | undefined>(undefined);
   return (
     <div style={{ display: 'grid', gap: 16, inlineSize: '100%' }}>
-      <RetentionWords days={null} onChange={() => setAsked(null)} />
-      <RetentionWords days={365} onChange={() => setAsked(365)} />
+      <RetentionSummary days={null} onChange={() => setAsked(null)} />
+      <RetentionSummary days={365} onChange={() => setAsked(365)} />
       {asked !== undefined && <RetentionDialog days={asked} onClose={() => setAsked(undefined)} />}
       <ReceiptList receipts={sampleReceipts} actorName={() => 'Olga Brandt'} />
     </div>

@@ -1,32 +1,30 @@
-import { lazyPart } from '../../platform/lazy-part.tsx';
+import { lazyComponent } from '../../platform/lazy-component.tsx';
 import type { LiveAccount } from '../sync/public.ts';
-import type { ContactCalls } from './client/contact-calls.ts';
 import type { ContactFactsProps } from './components/contact-facts.tsx';
 import type { ListsDialogProps } from './components/lists-dialog.tsx';
+import type { ContactCalls } from './data/contact-calls.ts';
 
 export { useActorName } from './components/use-actor-name.ts';
-export { contactName } from './contact-name.ts';
-export { listLabel } from './list-label.ts';
-export { readableNumber } from './readable-number.ts';
-export { useDayWords } from './use-day-words.ts';
+export { contactName } from './data/contact-name.ts';
+export { readableNumber } from './data/readable-number.ts';
 
-const elsewhere = () => import('./parts-elsewhere.ts');
+const lazyParts = () => import('./lazy.ts');
 
-/** Lists, fields and opt-in of a contact, changed in place; its code comes with the first that is shown. */
-export const ContactFacts = lazyPart<ContactFactsProps>(async () => (await elsewhere()).contactFacts());
+/** Lists, fields and opt-in of a contact, editable in place; loaded when first shown. */
+export const ContactFacts = lazyComponent<ContactFactsProps>(async () => (await lazyParts()).contactFacts());
 
-/** Puts contacts into lists or takes them out. */
-export const ListsDialog = lazyPart<ListsDialogProps>(async () => (await elsewhere()).listsDialog());
+/** Adds contacts to lists or removes them. */
+export const ListsDialog = lazyComponent<ListsDialogProps>(async () => (await lazyParts()).listsDialog());
 
-/** After how many days messages go; for the settings of the business. */
-export const RetentionRule = lazyPart<object>(async () => (await elsewhere()).retentionRule());
+/** The retention rule for messages, for the business settings. */
+export const RetentionRule = lazyComponent<object>(async () => (await lazyParts()).retentionRule());
 
-/** Receipts of erased persons; for the settings of the business. */
-export const ErasureReceipts = lazyPart<object>(async () => (await elsewhere()).erasureReceipts());
+/** Erasure receipts, for the business settings. */
+export const ErasureReceipts = lazyComponent<object>(async () => (await lazyParts()).erasureReceipts());
 
-/** Conditions that name people, and segments that were saved; for whoever chooses an audience. */
-export const loadAudienceParts = async () => (await elsewhere()).audienceParts();
+/** The filter and segment choices, for choosing an audience. */
+export const loadAudienceChoices = async () => (await lazyParts()).audienceChoices();
 
-/** The contact calls of an account; their code comes with the first of them. */
+/** The contact calls of an account, loaded when first used. */
 export const contactCalls = async (account: LiveAccount): Promise<ContactCalls> =>
-  (await elsewhere()).contactCallsOf(account);
+  (await lazyParts()).contactCallsOf(account);

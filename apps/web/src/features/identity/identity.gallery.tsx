@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type { GallerySection } from '../../gallery/section.ts';
-import type { AuthConfig } from './auth-config.ts';
+import type { GallerySection } from '../../ui/gallery-section.ts';
+import { CodeEntry } from './components/email-steps.tsx';
+import { SignInMethods } from './components/sign-in-form.tsx';
+import type { AuthConfig } from './data/auth-config.ts';
 import styles from './identity.gallery.module.css';
-import { CodeEntry } from './letter-steps.tsx';
-import { Ways } from './sign-in-form.tsx';
 
 const nothing = () => undefined;
 const email = 'dana@kestrel.example';
@@ -19,7 +19,7 @@ function configWith(changes: Partial<AuthConfig>): AuthConfig {
   };
 }
 
-const everyWay = configWith({
+const allMethods = configWith({
   methods: ['password', 'email_code', 'email_link', 'provider'],
   providers: [
     { id: 'corp', name: 'Kestrel single sign-on' },
@@ -31,26 +31,26 @@ const everyWay = configWith({
 export function useSections(): GallerySection[] {
   const { t } = useLingui();
   return [
-    { id: 'ways-in', title: t`Ways to sign in`, states: <WaysIn />, wide: true },
-    { id: 'letters', title: t`A letter is on its way`, states: <Letters />, wide: true },
+    { id: 'ways-in', title: t`Ways to sign in`, states: <SignInForms />, wide: true },
+    { id: 'letters', title: t`A letter is on its way`, states: <EmailForms />, wide: true },
   ];
 }
 
-function WaysIn() {
-  const form = { next: undefined, email, onEmail: nothing, onLetter: nothing };
+function SignInForms() {
+  const form = { next: undefined, email, onEmail: nothing, onEmailSent: nothing };
   return (
     <>
-      {[everyWay, configWith({}), null].map((config, index) => (
-        // The order of these is all there is to tell them apart.
+      {[allMethods, configWith({}), null].map((config, index) => (
+        // The list is static, so the index is a stable key.
         <div key={String(index)} className={styles.column}>
-          <Ways {...form} config={config} />
+          <SignInMethods {...form} config={config} />
         </div>
       ))}
     </>
   );
 }
 
-function Letters() {
+function EmailForms() {
   const rest = { next: undefined, onStep: nothing, onBack: nothing };
   return (
     <>

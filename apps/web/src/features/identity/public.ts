@@ -1,6 +1,10 @@
-export type { Identity, Person, SentCode, SignedInSession } from './boundary.ts';
-export { identity } from './browser-identity.ts';
-export { useEnter, useLand } from './enter.ts';
-export { type RecentSignIn, useRecentSignIn } from './recent-sign-in.tsx';
-export { signInProblemOf } from './sign-in-problem.ts';
-export { useSignInErrorWords } from './use-sign-in-words.ts';
+export { ConfirmIdentity, type RecentSignIn, useRecentSignIn } from './components/recent-sign-in.tsx';
+export { useSignInErrorText } from './components/use-sign-in-problem-text.ts';
+export { identity } from './data/browser-identity.ts';
+export { withRecentSignIn } from './data/confirm-identity.ts';
+export type { CurrentUser, Identity, SentCode, SignedInSession } from './data/identity-client.ts';
+export { useCompleteSignIn, useRedirectAfterSignIn } from './data/redirect-after-sign-in.ts';
+export { signInProblemOf } from './data/sign-in-problem.ts';
+
+/** Setting up two-step verification; loaded on demand. */
+export const loadTwoStepParts = () => import('./lazy.ts');

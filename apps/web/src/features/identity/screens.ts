@@ -1,10 +1,9 @@
-import { featureScreens } from '../../platform/screen.ts';
-
-export const identityScreens = featureScreens('identity', {
-  '/loggedin': () => import('./logged-in-page.tsx').then((module) => module.LoggedInPage),
-  '/loggedin-redirect': () => import('./logged-in-redirect-page.tsx').then((module) => module.LoggedInRedirectPage),
-  '/login': () => import('./login-page.tsx').then((module) => module.LoginPage),
-  '/login-redirect': () => import('./login-redirect-page.tsx').then((module) => module.LoginRedirectPage),
-  '/login-test': () => import('./login-test-page.tsx').then((module) => module.LoginTestPage),
-  '/logout': () => import('./logout-page.tsx').then((module) => module.LogoutPage),
-});
+export const identityScreens = {
+  '/loggedin': () => import('./pages/logged-in-page.tsx').then((module) => module.LoggedInPage),
+  '/loggedin-redirect': () =>
+    import('./pages/logged-in-redirect-page.tsx').then((module) => module.LoggedInRedirectPage),
+  '/login': () => import('./pages/login-page.tsx').then((module) => module.LoginPage),
+  '/login-redirect': () => import('./pages/login-redirect-page.tsx').then((module) => module.LoginRedirectPage),
+  '/login-test': () => import('./pages/login-test-page.tsx').then((module) => module.LoginTestPage),
+  '/logout': () => import('./pages/logout-page.tsx').then((module) => module.LogoutPage),
+};

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
+import type { GallerySection } from '../../ui/gallery-section.ts';
 import { AccountProvider, type OutboxEntry } from '../sync/public.ts';
+import { exampleDisplay, sampleTemplates } from '../templates/public.ts';
 import { ClosedComposer } from './components/closed-composer.tsx';
 import { Composer } from './components/composer.tsx';
 import { ContactPanel } from './components/contact-panel.tsx';
@@ -10,10 +11,10 @@ import { ConversationTimeline, TimelineSkeleton } from './components/conversatio
 import { ConversationUnreachable, NoSuchConversation } from './components/missing-thread.tsx';
 import { NothingChosen } from './components/no-conversation.tsx';
 import { OutboxNotice } from './components/notice.tsx';
+import { TemplatePreview } from './components/template-preview.tsx';
 import { ThreadListSkeleton } from './components/thread-list.tsx';
 import { ThreadRow } from './components/thread-row.tsx';
 import { WaitingBubble } from './components/waiting-bubble.tsx';
-import styles from './inbox.gallery.module.css';
 import {
   sampleAccount,
   sampleChannels,
@@ -24,25 +25,36 @@ import {
   sampleTime,
   sampleUid,
   sampleUsers,
-} from './sample-account.ts';
-import { sampleMessages, sampleOutcomes } from './sample-messages.ts';
-import type { Attachments } from './use-attachments.ts';
+} from './data/sample-account.ts';
+import { sampleMessages, sampleOutcomes } from './data/sample-messages.ts';
+import type { Attachments } from './data/use-attachments.ts';
+import styles from './inbox.gallery.module.css';
 
 const nothing = () => undefined;
 
 export function useSections(): GallerySection[] {
   const { t } = useLingui();
-  return [
+  const sections: GallerySection[] = [
     { id: 'rows', title: t`Rows of the list`, states: <Rows /> },
     { id: 'conversation', title: t`A conversation with every type`, states: <EveryType /> },
     { id: 'outcomes', title: t`What becomes of our messages`, states: <Outcomes /> },
     { id: 'waiting', title: t`What waits on this device`, states: <Waiting /> },
     { id: 'composer', title: t`The field`, states: <Fields /> },
-    { id: 'header', title: t`Over a conversation`, states: <Headers /> },
+    {
+      id: 'header',
+      title: t`Over a conversation`,
+      states: <Headers />,
+    },
     { id: 'contact', title: t`The contact`, states: <Contacts /> },
     { id: 'no-conversation', title: t`No conversation`, states: <NoConversation /> },
+    { id: 'template-previews', title: t`How a template will look`, states: <TemplatePreviews /> },
     { id: 'loading', title: t`First visit`, states: <Loading /> },
   ];
+  // Labels, saved replies and drafts belong to an account.
+  return sections.map((section) => ({
+    ...section,
+    states: <AccountProvider value={nobody}>{section.states}</AccountProvider>,
+  }));
 }
 
 function Rows() {
@@ -107,13 +119,13 @@ function entry({ body, refusal }: { body: string; refusal?: OutboxEntry['refusal
   };
 }
 
-/** The same at every drawing: another file would be read anew. */
+/** The same object on every render: another file would be read again. */
 const file = new Blob(
   ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="#5b8" d="M0 0h4v3H0z"/></svg>'],
   { type: 'image/svg+xml' },
 );
 
-/** A picture of ours that has not left yet. */
+/** A queued image of ours. */
 function fileEntry(refusal?: OutboxEntry['refusal']): OutboxEntry {
   return {
     ...entry({ body: `file ${refusal === undefined}`, refusal }),
@@ -129,7 +141,7 @@ function fileEntry(refusal?: OutboxEntry['refusal']): OutboxEntry {
   };
 }
 
-/** A template that has not left yet. */
+/** A queued template. */
 function templateEntry(refusal?: OutboxEntry['refusal']): OutboxEntry {
   const id = `template ${refusal === undefined}`;
   return {
@@ -156,10 +168,10 @@ const nobody = sampleAccount([sampleThread], []);
 
 function Waiting() {
   const { t } = useLingui();
-  const entries: { entry: OutboxEntry; late?: boolean; offline?: boolean; behind?: boolean }[] = [
+  const entries: { entry: OutboxEntry; overdue?: boolean; offline?: boolean; behind?: boolean }[] = [
     { entry: entry({ body: t`Just sent` }) },
-    { entry: entry({ body: t`Sent a while ago` }), late: true },
-    { entry: entry({ body: t`Written offline` }), late: true, offline: true },
+    { entry: entry({ body: t`Sent a while ago` }), overdue: true },
+    { entry: entry({ body: t`Written offline` }), overdue: true, offline: true },
     { entry: entry({ body: t`Asked about`, refusal: { code: 'thread_changed', message: '' } }) },
     { entry: entry({ body: t`Behind that` }), behind: true },
     { entry: entry({ body: t`Too late`, refusal: { code: 'window_closed', message: '' } }) },
@@ -184,7 +196,7 @@ function Waiting() {
   return (
     <AccountProvider value={nobody}>
       <div className={styles.canvas}>
-        {entries.map(({ entry: each, late = false, offline = false, behind = false }) => (
+        {entries.map(({ entry: each, overdue = false, offline = false, behind = false }) => (
           <WaitingBubble
             key={each.id}
             entry={each}
@@ -195,7 +207,7 @@ function Waiting() {
               <OutboxNotice
                 entry={each}
                 answeredBy="Dana"
-                late={late}
+                overdue={overdue}
                 offline={offline}
                 behind={behind}
                 hasField
@@ -238,22 +250,23 @@ function Fields() {
   const open = { tone: 'ok', until: t`tomorrow 09:52`, left: t`23 h 41 min` } as const;
   const last = { tone: 'bad', until: '10:52', left: t`41 min` } as const;
   const send = () => Promise.resolve();
-  const shared = { onChange: nothing, onSend: send, placeholder: t`Write to Amara Okafor` };
+  const written = { onChange: nothing, onSend: send, placeholder: t`Write to Amara Okafor` };
+  const shared = { ...written, windowExpiresAt: null, nowMs: sampleNow };
   const quoted = { author: 'Amara Okafor', type: 'text', line: t`Is this the hanger?` } as const;
   const closed = { nowMs: sampleNow, name: 'Diego', sandbox: false };
   return (
     <div className={styles.stack}>
-      <Composer {...shared} initialText="" windowWords={open} />
+      <Composer {...shared} initialText="" windowText={open} />
       <Composer
         {...shared}
         initialText={t`Yes, bent rather than cracked.`}
-        windowWords={last}
+        windowText={last}
         quoted={quoted}
         onUnquote={nothing}
       />
-      <Composer {...shared} initialText="" windowWords={open} attachments={pickedFiles} onVoice={send} />
-      <Composer {...shared} initialText={'A long story. '.repeat(260)} windowWords={open} />
-      <Composer {...shared} initialText={'Too long a story. '.repeat(230)} windowWords={open} />
+      <Composer {...shared} initialText="" windowText={open} attachments={pickedFiles} onVoice={send} />
+      <Composer {...shared} initialText={'A long story. '.repeat(260)} windowText={open} />
+      <Composer {...shared} initialText={'Too long a story. '.repeat(230)} windowText={open} />
       <ClosedComposer
         {...closed}
         expiresAt={sampleTime('16:53', 1)}
@@ -272,6 +285,8 @@ function Headers() {
     uid: sampleUid,
     onBack: nothing,
     onAssign: nothing,
+    onLabel: nothing,
+    onSnooze: nothing,
     onToggleDone: nothing,
     onTogglePanel: nothing,
   };
@@ -351,6 +366,12 @@ function NoConversation() {
       <ConversationUnreachable onRetry={nothing} />
     </div>
   );
+}
+
+function TemplatePreviews() {
+  return sampleTemplates.map((template) => (
+    <TemplatePreview key={template.id} label={template.name} name={template.name} display={exampleDisplay(template)} />
+  ));
 }
 
 function Loading() {

@@ -1,3 +1,1 @@
-export { ChecklistCard } from './checklist/checklist-card.tsx';
-export { countryChoices } from './iso-countries.ts';
-export { browserTimeZone, timeZoneChoices } from './time-zones.ts';
+export { ChecklistCard } from './components/checklist/checklist-card.tsx';

@@ -1,23 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { GallerySection } from '../../ui/gallery-section.ts';
 import { icon } from '../../ui/icon.ts';
-import { BusinessForm } from './business-form.tsx';
-import { Checks } from './checklist/checklist-card.tsx';
-import { Said } from './first-message.tsx';
-import { LooksSection } from './personal/looks-section.tsx';
-import { SavedField } from './personal/saved-field.tsx';
-import { Fact, Section } from './personal/section.tsx';
+import { BusinessForm } from './components/business/business-form.tsx';
+import { Checks } from './components/checklist/checklist-card.tsx';
+import { AppearanceSection } from './components/personal/appearance-section.tsx';
+import { SavedField } from './components/personal/saved-field.tsx';
+import { Fact, Section } from './components/personal/section.tsx';
+import { ExampleMessage } from './components/setup/first-message.tsx';
+import type { Checklist } from './data/setup-steps.ts';
 import styles from './settings.gallery.module.css';
-import type { Checklist } from './setup-steps.ts';
 
 const nothing = () => undefined;
 const later = () => new Promise<void>((resolve) => setTimeout(resolve, 800));
 const refused = () => Promise.reject(new Error('refused'));
 
-const keys = ['connect_number', 'invite_teammate', 'import_contacts', 'create_template', 'test_message'] as const;
+const keys = ['connect_number', 'invite_teammate', 'import_contacts', 'test_message'] as const;
 function checklist(...done: string[]): Checklist {
   return { items: keys.map((key) => ({ key, done: done.includes(key) })), dismissed: false };
 }
@@ -29,7 +29,7 @@ export function useSections(): GallerySection[] {
     { id: 'settings-facts', title: t`A settings page`, states: <Facts /> },
     { id: 'saved-fields', title: t`Fields that save by themselves`, states: <SavedFields /> },
     { id: 'business', title: t`About a business`, states: <Business /> },
-    { id: 'first-message', title: t`First message`, states: <FirstWords /> },
+    { id: 'first-message', title: t`First message`, states: <FirstText /> },
   ];
 }
 
@@ -40,7 +40,7 @@ function FirstSteps() {
         checklist={checklist('connect_number', 'test_message')}
         memberRole="User"
         folded={false}
-        onPutAway={nothing}
+        onDismiss={nothing}
       />
     </div>
   );
@@ -51,7 +51,7 @@ function Facts() {
   return (
     <div className={styles.stack}>
       <Section id="gallery-facts" title={t`Signing in`} lead={t`A line about all of it.`}>
-        <Fact name={t`E-mail`} act={<Button size="sm">{t`Change`}</Button>}>
+        <Fact name={t`E-mail`} action={<Button size="sm">{t`Change`}</Button>}>
           <bdi>maximiliane.freifrau.von.hohenstein-lueders@kestrel.example</bdi>
           <Badge tone="warn">{t`Not confirmed`}</Badge>
         </Fact>
@@ -59,7 +59,7 @@ function Facts() {
           <IconDeviceMobile {...icon} /> <bdi>ليلى</bdi>
         </Fact>
       </Section>
-      <LooksSection />
+      <AppearanceSection />
     </div>
   );
 }
@@ -78,10 +78,10 @@ function SavedFields() {
 function Business() {
   const { t } = useLingui();
   const values = { name: '', country: 'GB', time_zone: 'Europe/London', industry: '', website: 'x', team_size: '' };
-  const wrong = { name: t`Enter the name your customers know.`, form: t`Something about all of it is wrong.` };
+  const errors = { name: t`Enter the name your customers know.`, form: t`Something about all of it is wrong.` };
   return (
     <div className={styles.stack}>
-      <BusinessForm values={values} wrong={wrong} onChange={nothing} onSubmit={later}>
+      <BusinessForm values={values} fieldErrors={errors} onChange={nothing} onSubmit={later}>
         <p>
           <Button type="submit" variant="filled">{t`Continue`}</Button>
         </p>
@@ -90,12 +90,12 @@ function Business() {
   );
 }
 
-function FirstWords() {
+function FirstText() {
   const { t } = useLingui();
   return (
     <div className={styles.stack}>
-      <Said who="ليلى حداد" words="مرحبا! هل أنتم مفتوحون اليوم؟" />
-      <Said who={t`You`} words={t`Hello! Yes, until six. How can we help?`} ours />
+      <ExampleMessage who="ليلى حداد" words="مرحبا! هل أنتم مفتوحون اليوم؟" />
+      <ExampleMessage who={t`You`} words={t`Hello! Yes, until six. How can we help?`} ours />
     </div>
   );
 }

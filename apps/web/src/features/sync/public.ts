@@ -1,13 +1,12 @@
-export { LiveAccount } from './account.ts';
-export { startLive } from './browser-account.ts';
-export type { Draft } from './cache.ts';
-export type { ConnectionState } from './connection.ts';
+export { LiveAccount } from './data/account.ts';
+export { startLive, useCurrentAccount } from './data/browser-account.ts';
+export type { Draft } from './data/cache.ts';
 export {
   AccountProvider,
+  useAccess,
   useAccount,
   useAccountPhase,
   useConnectionState,
-  useCurrentAccount,
   useDraft,
   useFindGroup,
   useFindUser,
@@ -17,23 +16,12 @@ export {
   useOutboxOf,
   useRow,
   useRows,
-  useStanding,
   useThread,
   useThreads,
-  useUploadShare,
-} from './hooks.ts';
-export { createMemoryCache } from './memory-cache.ts';
-export type { MessageWindow } from './message-window.ts';
-export type {
-  Attachment,
-  FilledTemplate,
-  NoteEntry,
-  OutboxEntry,
-  OutgoingBody,
-  OutgoingNote,
-  Refusal,
-} from './outbox-entry.ts';
-export { entryType } from './outbox-entry.ts';
-export { buildMessage, buildThread } from './sample-rows.ts';
-export type { ThreadSelection } from './thread-list.ts';
-export type { ThreadQuery } from './thread-queries.ts';
+  useTopic,
+  useUploadProgress,
+} from './data/hooks.ts';
+export type { MessageWindow } from './data/message-window.ts';
+export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outbox-entry.ts';
+export { entryType } from './data/outbox-entry.ts';
+export type { ThreadQuery } from './data/thread-queries.ts';

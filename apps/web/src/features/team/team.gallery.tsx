@@ -1,21 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import type { InvitationPreview, Role } from '@parley/contract/types';
 import { useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { QueryScope } from '../../platform/query.tsx';
-import { KitScope } from '../../ui/kit-scope.tsx';
-import { readAddresses } from './address-list.ts';
+import { CopyText } from '../../ui/copy-text.tsx';
+import type { GallerySection } from '../../ui/gallery-section.ts';
 import { AccountRow } from './components/account-row.tsx';
 import { AddressChecks } from './components/address-checks.tsx';
-import { CopyText } from './components/copy-text.tsx';
-import { DeadInvitation } from './components/dead-invitation.tsx';
 import { EnterCode } from './components/enter-code.tsx';
-import { LetterState } from './components/invitations-view.tsx';
-import { MemberName, MemberPicture, MemberRole, MemberState } from './components/member-cells.tsx';
+import { InvalidInvitation } from './components/invalid-invitation.tsx';
+import { EmailState } from './components/invitations-view.tsx';
+import { MemberName, MemberRole, MemberState, OnlineAvatar } from './components/member-cells.tsx';
+import { LockedNote } from './components/permissions.tsx';
 import { RoleChoice } from './components/role-choice.tsx';
 import { WorkingHours } from './components/working-hours.tsx';
-import { Locked } from './rights.tsx';
-import { sampleMember } from './sample-team.ts';
+import { parseAddresses } from './data/address-list.ts';
+import { sampleMember } from './data/sample-team.ts';
 
 const nothing = () => undefined;
 
@@ -42,7 +41,7 @@ function Members() {
   ];
   return members.map((member) => (
     <span key={member.name} style={{ display: 'flex', gap: 10, alignItems: 'center' }}>
-      <MemberPicture member={member} />
+      <OnlineAvatar member={member} />
       <MemberName member={member} />
       <span>
         <MemberRole member={member} />
@@ -80,7 +79,7 @@ function Hours() {
 function Addresses() {
   const known = { members: new Set(['dana@x.example']), invited: new Set(['omar@x.example']) };
   const text = 'Mei <mei@x.example>, dana@x.example; omar@x.example mei@x.example no.address';
-  return <AddressChecks addresses={readAddresses(text, known)} />;
+  return <AddressChecks addresses={parseAddresses(text, known)} />;
 }
 
 function Links() {
@@ -90,7 +89,7 @@ function Links() {
       <CopyText label={t`Invitation link`} text="https://parley.example/invitations?token=J4v0y_-Q9mJ4v0y_-Q9m" />
       {(['not_sent', 'waiting', 'sent', 'failed', 'outbox'] as const).map((letter) => (
         <span key={letter}>
-          <LetterState letter={letter} />
+          <EmailState letter={letter} />
         </span>
       ))}
       <EnterCode onCode={nothing} />
@@ -100,7 +99,7 @@ function Links() {
 
 function Rights() {
   const { t } = useLingui();
-  return <Locked>{t`Only Admins and Owners can manage API keys. Ask Dana Whitfield.`}</Locked>;
+  return <LockedNote>{t`Only Admins and Owners can manage API keys. Ask Dana Whitfield.`}</LockedNote>;
 }
 
 function Dead() {
@@ -118,7 +117,7 @@ function Dead() {
   };
   return (['expired', 'revoked', 'declined', 'accepted', 'closed'] as const).map((state) => (
     <div key={state}>
-      <DeadInvitation invitation={{ ...base, state }} token="x" />
+      <InvalidInvitation invitation={{ ...base, state }} token="x" />
     </div>
   ));
 }
@@ -135,19 +134,18 @@ function Accounts() {
     sole_owner: true,
     unread_threads: 3,
     is_default: true,
+    requires_two_step_verification: false,
   };
-  const shared = { busy: false, onEnter: nothing, onDefault: nothing, onLeave: nothing };
+  const shared = { busy: false, onOpen: nothing, onDefault: nothing, onLeave: nothing };
   return (
     <QueryScope>
-      <KitScope>
-        <AccountRow {...shared} account={account} digit={1} current />
-        <AccountRow
-          {...shared}
-          account={{ ...account, name: 'Heron Bike Hire', role: 'User', is_default: false, state: 'suspended' }}
-          digit={2}
-          current={false}
-        />
-      </KitScope>
+      <AccountRow {...shared} account={account} digit={1} current />
+      <AccountRow
+        {...shared}
+        account={{ ...account, name: 'Heron Bike Hire', role: 'User', is_default: false, state: 'suspended' }}
+        digit={2}
+        current={false}
+      />
     </QueryScope>
   );
 }

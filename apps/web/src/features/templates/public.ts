@@ -1,35 +1,45 @@
-import { loadWords } from '../../platform/i18n.ts';
-import { lazyPart } from '../../platform/lazy-part.tsx';
-import type { DefaultTemplatesProps } from './default-templates.tsx';
-import type { TemplatePreviewProps } from './template-preview.tsx';
-import type { TemplateSheetProps } from './template-sheet.tsx';
+import { lazyComponent } from '../../platform/lazy-component.tsx';
+import type { DefaultTemplatesProps } from './components/default-templates.tsx';
+import type { HeaderFileProps } from './components/header-file.tsx';
+import type { ReplyPickerProps } from './components/session/reply-picker.tsx';
+import type { TemplateSheetProps } from './components/template-sheet.tsx';
 
-export { offeredTemplates } from './order.ts';
-export { suggestedVariables } from './prefill.ts';
-export { sampleTemplates } from './sample-templates.ts';
-export { useSlotHelp, useSlotLabel } from './slot-words.ts';
-export { useCategoryWords } from './use-category-words.ts';
-export { useSlotCheck } from './use-slot-check.ts';
-export { useTemplatesOf } from './use-templates.ts';
-
-/** Words of the bubbles that show how a template looks come along. */
-const withWords = <T>(module: Promise<T>): Promise<T> =>
-  Promise.all([module, ...['templates', 'parts', 'inbox', 'thread'].map(loadWords)]).then(([loaded]) => loaded);
+export { CleanValue } from './components/clean-value.tsx';
+export type { ReplyPickerHandle } from './components/session/reply-picker.tsx';
+export { exampleDisplay } from './data/example-display.ts';
+export { offeredTemplates } from './data/offered-templates.ts';
+export { suggestedVariables } from './data/prefill.ts';
+export { sampleTemplates } from './data/sample-templates.ts';
+export { useCategoryLabels } from './data/use-category-labels.ts';
+export { useTemplatesOf } from './data/use-templates.ts';
+export { useVariableCheck } from './data/use-variable-check.ts';
+export { isFileVariable, useVariableHelp, useVariableLabel } from './data/variable-labels.ts';
 
 /** Chooses a template for a conversation, fills it in and sends it. */
-export const TemplateSheet = lazyPart<TemplateSheetProps>(() =>
-  withWords(import('./template-sheet.tsx')).then((module) => module.TemplateSheet),
+export const TemplateSheet = lazyComponent<TemplateSheetProps>(() =>
+  import('./components/template-sheet.tsx').then((module) => module.TemplateSheet),
 );
 
-/** Which templates a channel offers first; for what is set about a channel. */
-export const DefaultTemplates = lazyPart<DefaultTemplatesProps>(() =>
-  withWords(import('./default-templates.tsx')).then((module) => module.DefaultTemplates),
+/** The file in the header of a template: uploaded, or named by its web address. */
+export const HeaderFile = lazyComponent<HeaderFileProps>(
+  () => import('./components/header-file.tsx').then((module) => module.HeaderFile),
+  { fallback: null },
 );
 
-/** A template as it will look. */
-export const TemplatePreview = lazyPart<TemplatePreviewProps>(() =>
-  withWords(import('./template-preview.tsx')).then((module) => module.TemplatePreview),
+/** Default templates of a channel, for its settings. */
+export const DefaultTemplates = lazyComponent<DefaultTemplatesProps>(() =>
+  import('./components/default-templates.tsx').then((module) => module.DefaultTemplates),
 );
 
-/** The templates of a channel to choose from, and what is said where there is none. */
-export const loadTemplateParts = () => withWords(import('./choice-parts.ts'));
+/** Notices of what WhatsApp did to templates. */
+export const loadTemplateNotices = () =>
+  import('./components/template-notices.tsx').then((module) => module.TemplateNotices);
+
+/** The choice of a channel's templates, and its empty state. */
+export const loadTemplateComponents = () => import('./lazy.ts');
+
+/** Saved replies for a field whose text begins with a slash. */
+export const ReplyPicker = lazyComponent<ReplyPickerProps>(
+  () => import('./components/session/reply-picker.tsx').then((module) => module.ReplyPicker),
+  { fallback: null },
+);

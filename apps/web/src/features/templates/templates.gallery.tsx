@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { templateSlots } from '@parley/contract/template-fill';
+import { listTemplateVariables } from '@parley/contract/template-fill';
 import { useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { sampleTemplates } from './sample-templates.ts';
-import { SlotField } from './slot-field.tsx';
-import { TemplateChoice } from './template-choice.tsx';
-import { exampleDisplay, TemplatePreview } from './template-preview.tsx';
-import styles from './templates.module.css';
-import { useStatusWords } from './use-status-words.ts';
+import type { GallerySection } from '../../ui/gallery-section.ts';
+import { TemplateChoice } from './components/template-choice.tsx';
+import styles from './components/templates.module.css';
+import { VariableField } from './components/variable-field.tsx';
+import { sampleTemplates } from './data/sample-templates.ts';
+import { useStatusText } from './data/use-status-text.ts';
 
 const nothing = () => undefined;
 const [reminder, offer] = sampleTemplates;
@@ -19,7 +18,6 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'templates', title: t`Templates to choose from`, states: <Choices /> },
     { id: 'template-values', title: t`Values of a template`, states: <Values /> },
-    { id: 'template-previews', title: t`How a template will look`, states: <Previews /> },
     { id: 'template-standing', title: t`Why a template is not offered`, states: <Standing /> },
   ];
 }
@@ -49,16 +47,16 @@ function Values() {
       {[reminder, offer].flatMap((template) =>
         template === undefined
           ? []
-          : templateSlots(template).map((slot) => (
-              <SlotField
-                key={`${template.id} ${slot.key}`}
-                slot={slot}
+          : listTemplateVariables(template).map((variable) => (
+              <VariableField
+                key={`${template.id} ${variable.key}`}
+                variable={variable}
                 first={false}
-                value={values[slot.key] ?? ''}
-                error={slot.key === 'body.2' ? t`Write what is to stand here.` : null}
+                value={values[variable.key] ?? ''}
+                error={variable.key === 'body.2' ? t`Write what is to stand here.` : null}
                 person={person}
                 customFields={['Bike']}
-                onChange={(value) => setValues({ ...values, [slot.key]: value })}
+                onChange={(value) => setValues({ ...values, [variable.key]: value })}
               />
             )),
       )}
@@ -66,14 +64,8 @@ function Values() {
   );
 }
 
-function Previews() {
-  return sampleTemplates.map((template) => (
-    <TemplatePreview key={template.id} label={template.name} name={template.name} display={exampleDisplay(template)} />
-  ));
-}
-
 function Standing() {
-  const words = useStatusWords();
+  const words = useStatusText();
   return [undefined, 'PAUSED', 'DISABLED', 'REJECTED', 'PENDING', 'IN_APPEAL'].map((status) => (
     <Banner key={status ?? 'gone'} tone="warn">
       {words('order_ready', status === undefined || reminder === undefined ? undefined : { ...reminder, status })}

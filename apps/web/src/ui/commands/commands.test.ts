@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ActiveCommand, activeCommands, registerCommands } from './commands.ts';
-import { type KeyChoices, keysOf, liveKeysOf, rivalOf } from './key-choices.ts';
+import { conflictingCommand, type KeyChoices, keysOf, liveKeysOf } from './key-choices.ts';
 import { createKeyReader, sequenceMs } from './key-reader.ts';
 import { keyCaps, pressOf } from './keys.ts';
 
@@ -32,7 +32,7 @@ describe('a press', () => {
     expect(pressOf({ ...none, ...event }, apple)).toBe(expected);
   });
 
-  test('is printed as it stands on the keys', () => {
+  test('displays the labels of the keys', () => {
     expect(keyCaps('mod+k', false)).toEqual([['Ctrl', 'K']]);
     expect(keyCaps('mod+shift+n', true)).toEqual([['⌘', '⇧', 'N']]);
     expect(keyCaps('g i', false)).toEqual([['G'], ['I']]);
@@ -50,7 +50,7 @@ describe('reading keys', () => {
   ];
   const outside = { inText: false, atMs: 0 };
 
-  test('two presses one after the other, and not after a pause', () => {
+  test('two presses in sequence, but not after a pause', () => {
     const reader = createKeyReader();
     const after = (atMs: number) => ({ ...outside, atMs });
     expect(reader.read('g', outside, commands, delivered)).toBe('waiting');
@@ -59,7 +59,7 @@ describe('reading keys', () => {
     expect(reader.read('i', after(sequenceMs + 1), commands, delivered)).toMatchObject({ id: 'assign' });
   });
 
-  test('a text field keeps what can be typed', () => {
+  test('a text field gets keys that type', () => {
     const reader = createKeyReader();
     const inText = { inText: true, atMs: 0 };
     const undo = command('undo', 'mod+z', { notInText: true });
@@ -70,7 +70,7 @@ describe('reading keys', () => {
     expect(reader.read('mod+z', outside, [undo], delivered)).toBe(undo);
   });
 
-  test('switched off, only keys with a modifier are left', () => {
+  test('when disabled, only keys with a modifier remain', () => {
     const reader = createKeyReader();
     const off = { ...delivered, singleKeys: false };
     expect(reader.read('c', outside, commands, off)).toBeNull();
@@ -78,7 +78,7 @@ describe('reading keys', () => {
     expect(reader.read('mod+k', outside, commands, off)).toMatchObject({ id: 'palette' });
   });
 
-  test('keys a person chose take the place of the delivered ones', () => {
+  test("the user's keys replace the defaults", () => {
     const reader = createKeyReader();
     const chosen: KeyChoices = { singleKeys: true, keys: { new: 'n', assign: null } };
     expect(reader.read('c', outside, commands, chosen)).toBeNull();
@@ -88,22 +88,22 @@ describe('reading keys', () => {
 });
 
 describe('choices', () => {
-  test('say which keys are live', () => {
+  test('list the active keys', () => {
     expect(keysOf(command('a', 'x'), { singleKeys: false, keys: {} })).toBe('x');
     expect(liveKeysOf(command('a', 'x'), { singleKeys: false, keys: {} })).toBeNull();
     expect(liveKeysOf(command('a', 'x'), { singleKeys: true, keys: { a: null } })).toBeNull();
   });
 
-  test('name who already has the keys, or would be in the way', () => {
+  test('name the command that already has the keys, or would conflict', () => {
     const commands = [command('go', 'g i'), command('new', 'c')];
-    expect(rivalOf('x', 'c', commands, delivered)?.id).toBe('new');
-    expect(rivalOf('x', 'g', commands, delivered)?.id).toBe('go');
-    expect(rivalOf('new', 'c', commands, delivered)).toBeNull();
+    expect(conflictingCommand('x', 'c', commands, delivered)?.id).toBe('new');
+    expect(conflictingCommand('x', 'g', commands, delivered)?.id).toBe('go');
+    expect(conflictingCommand('new', 'c', commands, delivered)).toBeNull();
   });
 });
 
-describe('what can be done', () => {
-  test('the nearest comes first, and goes with its screen', () => {
+describe('available commands', () => {
+  test('the innermost comes first, and is removed with its screen', () => {
     const leaveFrame = registerCommands([command('frame', 'j')]);
     const leaveScreen = registerCommands([command('screen', 'j')]);
     expect(activeCommands().map(({ id }) => id)).toEqual(['screen', 'frame']);
@@ -111,5 +111,14 @@ describe('what can be done', () => {
     expect(activeCommands().map(({ id }) => id)).toEqual(['frame']);
     leaveFrame();
     expect(activeCommands()).toEqual([]);
+  });
+
+  test("a screen's commands precede the frame's, also when those register later; a command has one id", () => {
+    const leaveScreen = registerCommands([command('search', '/', { title: { id: 'conversations' } })]);
+    const leaveFrame = registerCommands([command('search', '/'), command('new', 'c')], 'frame');
+    expect(activeCommands().map(({ title }) => title.id)).toEqual(['conversations', 'new']);
+    leaveScreen();
+    expect(activeCommands().map(({ title }) => title.id)).toEqual(['search', 'new']);
+    leaveFrame();
   });
 });

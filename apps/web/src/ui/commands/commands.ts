@@ -1,23 +1,24 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { Icon } from '@tabler/icons-react';
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { createStore } from '../../platform/store.ts';
 import type { Keys } from './keys.ts';
 
-/** Under which heading a command stands in the palette and on the sheet of shortcuts, in this order. */
+/** The heading of a command in the palette and on the shortcut sheet, in this order. */
 export const commandGroups = ['page', 'list', 'create', 'go', 'app'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 export type Command = {
-  /** `<feature>.<verb>`; what people changed about its keys is kept by it. */
+  /** `<feature>.<verb>`; the user's changes of its keys are stored under it. */
   id: string;
   title: MessageDescriptor;
   group: CommandGroup;
-  /** The keys it has unless the person chose others; null for none. */
+  /** The default keys; null for none. */
   keys: Keys | null;
   icon?: Icon;
-  /** Words people may look for that are not in the title. */
+  /** Search terms that are not in the title. */
   also?: MessageDescriptor;
-  /** Leaves it out of the palette: what moves within a list makes no sense from there. */
+  /** Hides it in the palette: moving within a list makes no sense from there. */
   keysOnly?: boolean;
   /** Leaves its keys to text fields, as undo does. */
   notInText?: boolean;
@@ -28,28 +29,32 @@ export type ActiveCommand = Command & { run: () => void };
 type Layer = { commands: readonly ActiveCommand[] };
 
 const layers: Layer[] = [];
-const listeners = new Set<() => void>();
-let current: readonly ActiveCommand[] = [];
+
+/** Everything that can be done now, the nearest first. */
+export const useActiveCommands = createStore<readonly ActiveCommand[]>([]);
 
 function change(): void {
   const seen = new Set<string>();
-  // What came last is nearest to the person: a screen's own keys stand over those of the frame.
-  current = [...layers]
-    .reverse()
-    .flatMap(({ commands }) => commands)
-    .filter(({ id }) => !seen.has(id) && seen.add(id));
-  for (const listener of [...listeners]) listener();
+  // The last one is the innermost: a screen's own keys precede those of the frame.
+  useActiveCommands.set(
+    [...layers]
+      .reverse()
+      .flatMap(({ commands }) => commands)
+      .filter(({ id }) => !seen.has(id) && seen.add(id)),
+  );
 }
 
-/** Everything that can be done now, the nearest first. */
-export function activeCommands(): readonly ActiveCommand[] {
-  return current;
-}
+export const activeCommands = (): readonly ActiveCommand[] => useActiveCommands.get();
 
-/** Adds commands until the returned function is called. */
-export function registerCommands(commands: readonly ActiveCommand[]): () => void {
+/**
+ * Registers commands until the returned function is called.
+ * @param of `frame`: they come after those of screens, whenever registered; the frame's code loads after the first
+ * screen
+ */
+export function registerCommands(commands: readonly ActiveCommand[], of: 'screen' | 'frame' = 'screen'): () => void {
   const layer: Layer = { commands };
-  layers.push(layer);
+  if (of === 'frame') layers.unshift(layer);
+  else layers.push(layer);
   change();
   return () => {
     layers.splice(layers.indexOf(layer), 1);
@@ -57,18 +62,15 @@ export function registerCommands(commands: readonly ActiveCommand[]): () => void
   };
 }
 
-export function useActiveCommands(): readonly ActiveCommand[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, activeCommands);
-}
-
 /**
- * Commands of a screen while it is shown: in the palette, on the sheet of shortcuts, by their keys. `acts` says what each
- * does, by id; one that is missing cannot be done now.
+ * Commands of a screen while it is shown: in the palette, on the shortcut sheet, by their keys. `acts` has the
+ * function of each, by id; a missing one is not available now.
  */
-export function useCommands(commands: readonly Command[], acts: Partial<Record<string, () => void>>): void {
+export function useCommands(
+  commands: readonly Command[],
+  acts: Partial<Record<string, () => void>>,
+  of: 'screen' | 'frame' = 'screen',
+): void {
   const latest = useRef(acts);
   // With the screen that shows them, not after it is painted: a key may be pressed between.
   useLayoutEffect(() => {
@@ -78,13 +80,14 @@ export function useCommands(commands: readonly Command[], acts: Partial<Record<s
   const which = possible.map(({ id }) => id).join(' ');
   const known = useRef(possible);
   known.current = possible;
-  // `which` stands for the commands themselves, whose array is a new one at every render.
+  // `which` represents the commands, whose array is a new one at every render.
   useLayoutEffect(() => {
     const named = new Set(which.split(' '));
     return registerCommands(
       known.current
         .filter(({ id }) => named.has(id))
         .map((command) => ({ ...command, run: () => latest.current[command.id]?.() })),
+      of,
     );
-  }, [which]);
+  }, [which, of]);
 }

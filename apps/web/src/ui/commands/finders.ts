@@ -4,14 +4,21 @@ import type { ReactNode } from 'react';
 export type Found = {
   id: string;
   title: string;
-  /** Quiet words behind the title. */
+  /** A secondary text after the title. */
   note?: string;
   picture?: ReactNode;
   open: () => void;
 };
 
-/** Finds things of one kind by what is typed; a few, the best first, from what the device holds. */
-export type Finder = { id: string; title: string; find: (typed: string) => readonly Found[] };
+/** Finds objects of one kind by the typed text; a few, the best first. */
+export type Finder = {
+  id: string;
+  title: string;
+  /** Matches on this device, immediately. */
+  find: (typed: string) => readonly Found[];
+  /** Matches on the server, which replace those of the device. */
+  ask: (typed: string, signal: AbortSignal) => Promise<readonly Found[]>;
+};
 
 const finders = new Set<Finder>();
 
@@ -19,6 +26,24 @@ const finders = new Set<Finder>();
 export function registerFinder(finder: Finder): () => void {
   finders.add(finder);
   return () => void finders.delete(finder);
+}
+
+/**
+ * Searches the server for objects of every kind, and reports each result as it arrives. After a failure the device's
+ * matches stay.
+ */
+export function askEverywhere(
+  typed: string,
+  signal: AbortSignal,
+  onFound: (id: string, found: readonly Found[]) => void,
+): void {
+  for (const { id, ask } of finders) {
+    ask(typed, signal)
+      .then((found) => {
+        if (!signal.aborted) onFound(id, found);
+      })
+      .catch(() => undefined);
+  }
 }
 
 export function findEverywhere(typed: string): { title: string; id: string; found: readonly Found[] }[] {

@@ -1,9 +1,9 @@
-import { create } from 'zustand';
 import { deviceStorage, readJson } from '../../platform/storage.ts';
+import { createStore } from '../../platform/store.ts';
 import type { ActiveCommand, Command } from './commands.ts';
 import { hasModifier, type Keys } from './keys.ts';
 
-/** What a person chose about shortcuts. `keys` by command id; null takes a command's keys away. */
+/** The user's shortcuts. `keys` by command id; null removes a command's keys. */
 export type KeyChoices = {
   /** Whether keys without Ctrl, Cmd or Alt do anything: speech input types them by accident (WCAG 2.1.4). */
   singleKeys: boolean;
@@ -11,23 +11,23 @@ export type KeyChoices = {
 };
 
 const storageKey = 'parley:shortcuts';
-const asDelivered: KeyChoices = { singleKeys: true, keys: {} };
+const defaultChoices: KeyChoices = { singleKeys: true, keys: {} };
 
-export const useKeyChoices = create<KeyChoices>(() => readChoices());
+export const useKeyChoices = createStore(readChoices());
 
 export function chooseSingleKeys(singleKeys: boolean): void {
-  keep({ ...useKeyChoices.getState(), singleKeys });
+  save({ ...useKeyChoices.get(), singleKeys });
 }
 
-/** Gives a command other keys, or none; undefined gives back its own. */
+/** Changes the keys of a command, or removes them; undefined restores the default. */
 export function chooseKeys(id: string, keys: Keys | null | undefined): void {
-  const { singleKeys, keys: chosen } = useKeyChoices.getState();
+  const { singleKeys, keys: chosen } = useKeyChoices.get();
   const { [id]: _before, ...others } = chosen;
-  keep({ singleKeys, keys: keys === undefined ? others : { ...others, [id]: keys } });
+  save({ singleKeys, keys: keys === undefined ? others : { ...others, [id]: keys } });
 }
 
 export function resetKeys(): void {
-  keep(asDelivered);
+  save(defaultChoices);
 }
 
 /** The keys a command has now, whether or not single keys are switched off. */
@@ -43,7 +43,7 @@ export function liveKeysOf(command: Command, choices: KeyChoices): Keys | null {
 }
 
 /** Another command that these keys would do, or that a press of them would get in the way of. */
-export function rivalOf(
+export function conflictingCommand(
   id: string,
   keys: Keys,
   commands: readonly ActiveCommand[],
@@ -58,15 +58,15 @@ export function rivalOf(
   );
 }
 
-function keep(choices: KeyChoices): void {
+function save(choices: KeyChoices): void {
   deviceStorage.set(storageKey, JSON.stringify(choices));
-  useKeyChoices.setState(choices, true);
+  useKeyChoices.set(choices);
 }
 
 function readChoices(): KeyChoices {
-  const kept = readJson(deviceStorage.get(storageKey)) as Partial<KeyChoices> | null;
-  if (typeof kept !== 'object' || kept === null) return asDelivered;
-  const keys = typeof kept.keys === 'object' && kept.keys !== null ? kept.keys : {};
-  const sound = Object.entries(keys).filter(([, value]) => value === null || typeof value === 'string');
-  return { singleKeys: kept.singleKeys !== false, keys: Object.fromEntries(sound) };
+  const stored = readJson(deviceStorage.get(storageKey)) as Partial<KeyChoices> | null;
+  if (typeof stored !== 'object' || stored === null) return defaultChoices;
+  const keys = typeof stored.keys === 'object' && stored.keys !== null ? stored.keys : {};
+  const valid = Object.entries(keys).filter(([, value]) => value === null || typeof value === 'string');
+  return { singleKeys: stored.singleKeys !== false, keys: Object.fromEntries(valid) };
 }

@@ -23,7 +23,7 @@ export function createKeyReader() {
     ): ActiveCommand | 'waiting' | null {
       const before = begun !== null && where.atMs - begun.atMs <= sequenceMs ? begun.press : null;
       begun = null;
-      // In a text field a key types; only what cannot type may act.
+      // In a text field a key types; only keys that cannot type may trigger commands.
       if (where.inText && !hasModifier(press)) return null;
       const find = (keys: string) =>
         commands.find((command) => liveKeysOf(command, choices) === keys && !(where.inText && command.notInText));

@@ -1,8 +1,8 @@
-import { isApple } from '../../platform/machine.ts';
+import { isApple } from '../../platform/operating-system.ts';
 
 /**
- * Keys as text. One press is what it types, in lower case, behind its modifiers: `c`, `?`, `shift+j`, `mod+k`, `enter`.
- * `mod` is Ctrl, or Cmd on Apple's machines. Two presses one after the other stand apart by a blank: `g i`.
+ * Keys as text. One press is the typed character in lower case, after its modifiers: `c`, `?`, `shift+j`, `mod+k`,
+ * `enter`. `mod` is Ctrl, or Cmd on Apple's machines. Two presses in sequence are separated by a blank: `g i`.
  */
 export type Keys = string;
 
@@ -17,7 +17,7 @@ export function pressOf(event: Press, apple = isApple()): string | null {
   if (apple ? event.ctrlKey : event.metaKey) return null;
   const letter = event.key.length === 1;
   const name = event.key === ' ' ? 'space' : event.key.toLowerCase();
-  // A sign is typed with Shift on some keyboards and without on others: what is typed is what counts.
+  // A character needs Shift on some keyboards and not on others: only the typed character counts.
   const shift = event.shiftKey && (!letter || /\p{L}/u.test(event.key) || mod);
   return [mod && 'mod', event.altKey && 'alt', shift && 'shift', name].filter(Boolean).join('+');
 }
@@ -37,7 +37,7 @@ const signs: Record<string, string> = {
   space: '␣',
 };
 
-/** What is printed on each key cap: `mod+k` is [[Ctrl, K]], `g i` is [[G], [I]]. */
+/** The labels of the key caps: `mod+k` is [[Ctrl, K]], `g i` is [[G], [I]]. */
 export function keyCaps(keys: Keys, apple = isApple()): string[][] {
   return keys.split(' ').map((press) =>
     press.split(/\+(?=.)/).map((part) => {

@@ -1,7 +1,8 @@
-import { create } from 'zustand';
+import { createStore } from '../../platform/store.ts';
 
 /**
- * The keys that do something now, by command id, as they are printed: `Ctrl K`, `E`.
- * Empty for a command without keys, nothing before the keyboard is listened to. Small, because buttons of the first screens print them long before the code that knows commands is there.
+ * The active keys by command id, as displayed: `Ctrl K`, `E`. Empty for a command without keys, nothing before the
+ * keyboard handler is loaded. Small, because buttons of the first screens display them long before the command code
+ * is loaded.
  */
-export const useLiveKeys = create<Readonly<Record<string, string>>>(() => ({}));
+export const useLiveKeys = createStore<Readonly<Record<string, string>>>({});

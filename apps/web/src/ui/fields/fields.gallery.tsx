@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { Button } from '../button.tsx';
 import { TextAreaField, TextField } from '../field.tsx';
 import { FieldRow, Form, FormError } from '../form.tsx';
+import type { GallerySection } from '../gallery-section.ts';
 import { useForm } from '../use-form.ts';
 import { DateField } from './date-field.tsx';
 import { type ChosenFile, FileField } from './file-field.tsx';

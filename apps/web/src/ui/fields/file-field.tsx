@@ -5,7 +5,7 @@ import { Field, type FieldFrameProps } from '../field.tsx';
 import { icon, smallIcon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import styles from './file-field.module.css';
-import { fileRule, limitWords, sizeWords } from './file-rules.ts';
+import { fileRule, limitText, sizeText } from './file-rules.ts';
 
 /** One chosen file. `share` is how much of it has left, 0 to 1; null when it does not travel. */
 export type ChosenFile = {
@@ -31,7 +31,7 @@ export type FileFieldProps = FieldFrameProps & {
   most?: number;
 };
 
-/** Files by choosing, dropping or pasting, with what became of each. */
+/** Files by choosing, dropping or pasting, with the result of each. */
 export function FileField({ files, onAdd, onRemove, onRetry, accept, maxBytes, most = 1, ...frame }: FileFieldProps) {
   const { t } = useLingui();
   const [over, setOver] = useState(false);
@@ -42,7 +42,7 @@ export function FileField({ files, onAdd, onRemove, onRetry, accept, maxBytes, m
     const room = Math.max(0, most - files.length);
     const { fine, tooLarge, wrongKind, tooMany } = fileRule([...given], { accept, maxBytes, room });
     const [large, wrong] = [tooLarge[0]?.name, wrongKind[0]?.name];
-    if (large !== undefined) setRefusal(t`${large} is larger than ${limitWords(maxBytes)}. Choose a smaller file.`);
+    if (large !== undefined) setRefusal(t`${large} is larger than ${limitText(maxBytes)}. Choose a smaller file.`);
     else if (wrong !== undefined) setRefusal(t`${wrong} is of a kind that cannot be used here.`);
     else if (tooMany > 0) setRefusal(t`There is room for ${most} here. Take one away first.`);
     else setRefusal(null);
@@ -59,7 +59,7 @@ export function FileField({ files, onAdd, onRemove, onRetry, accept, maxBytes, m
             <span className={styles.words}>
               <b>{t`Choose a file`}</b> {t`or drop or paste it here`}
               <span id={rulesId} className={styles.rule}>
-                {[accept?.replaceAll(',', ', '), t`up to ${limitWords(maxBytes)}`].filter(Boolean).join(' · ')}
+                {[accept?.replaceAll(',', ', '), t`up to ${limitText(maxBytes)}`].filter(Boolean).join(' · ')}
               </span>
             </span>
             <input
@@ -73,7 +73,7 @@ export function FileField({ files, onAdd, onRemove, onRetry, accept, maxBytes, m
               onDrop={() => setOver(false)}
               onChange={(event) => {
                 take(event.target.files ?? []);
-                // The same file again, after it was taken away or mended, must count as a choice.
+                // Choosing the same file again, after it was removed or fixed, must count as a change.
                 event.target.value = '';
               }}
             />
@@ -114,9 +114,9 @@ function FileLine({ file, onRemove, onRetry }: Pick<FileFieldProps, 'onRemove' |
   const { t } = useLingui();
   const percent = Math.round((file.share ?? 0) * 100);
   const words = {
-    waiting: sizeWords(file.sizeBytes),
-    sending: t`${percent} % of ${sizeWords(file.sizeBytes)}`,
-    done: sizeWords(file.sizeBytes),
+    waiting: sizeText(file.sizeBytes),
+    sending: t`${percent} % of ${sizeText(file.sizeBytes)}`,
+    done: sizeText(file.sizeBytes),
     failed: file.problem ?? t`It could not be sent. Try again.`,
   };
   return (

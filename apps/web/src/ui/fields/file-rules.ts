@@ -2,7 +2,7 @@ export type FileRules = {
   /** As the attribute of a file input. */
   accept?: string;
   maxBytes: number;
-  /** How many more there may be. */
+  /** How many more are allowed. */
   room: number;
 };
 
@@ -29,12 +29,12 @@ function isAccepted({ name, type }: FileFacts, accept: string | undefined): bool
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** A size for reading: `212 kB`, `4.2 MB`. */
-export function sizeWords(sizeBytes: number, language = document.documentElement.lang): string {
+export function sizeText(sizeBytes: number, language = document.documentElement.lang): string {
   return inUnits(sizeBytes, 1000, language);
 }
 
 /** How large something may be, `100 MB`: limits are set in powers of 1,024. */
-export function limitWords(limitBytes: number, language = document.documentElement.lang): string {
+export function limitText(limitBytes: number, language = document.documentElement.lang): string {
   return inUnits(limitBytes, 1024, language);
 }
 

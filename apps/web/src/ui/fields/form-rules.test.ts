@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../platform/errors.ts';
 import { sortServerErrors } from '../use-form.ts';
-import { fileRule, limitWords, sizeWords } from './file-rules.ts';
+import { fileRule, limitText, sizeText } from './file-rules.ts';
 
 const refusal = (data: { field: string; msg: string }[]) =>
   new ApiError({
@@ -13,8 +13,8 @@ const refusal = (data: { field: string; msg: string }[]) =>
     retryAfterSeconds: null,
   });
 
-describe("the server's words", () => {
-  test('stand at their fields, the first of the others over the form', () => {
+describe("the server's messages", () => {
+  test('are shown at their fields, the first of the others above the form', () => {
     const error = refusal([
       { field: 'phone_number', msg: 'Taken.' },
       { field: 'phone_number', msg: 'Second words.' },
@@ -26,7 +26,7 @@ describe("the server's words", () => {
     });
   });
 
-  test('are none when nothing was answered', () => {
+  test('are absent when there was no response', () => {
     expect(sortServerErrors(new Error('x'), ['name'])).toEqual({ byField: {}, rest: null });
   });
 });
@@ -34,7 +34,7 @@ describe("the server's words", () => {
 describe('files', () => {
   const file = (name: string, type: string, size: number) => ({ name, type, size });
 
-  test('keep the rules of their field or are named', () => {
+  test('stay at their field or name it', () => {
     const csv = file('people.CSV', 'text/csv', 10);
     const image = file('photo.png', 'image/png', 10);
     const large = file('all.csv', 'text/csv', 101);
@@ -48,8 +48,8 @@ describe('files', () => {
     [999, '999 bytes'],
     [212_400, '212 kB'],
     [4_210_000, '4.2 MB'],
-  ])('%d is written %s', (bytes, words) => {
-    expect(sizeWords(bytes, 'en')).toBe(words);
+  ])('%d is formatted as %s', (bytes, words) => {
+    expect(sizeText(bytes, 'en')).toBe(words);
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe('files', () => {
     [5 * 1024 * 1024, '5 MB'],
     [500 * 1024, '500 kB'],
     [1024 * 1024, '1 MB'],
-  ])('a limit of %d is written %s', (bytes, words) => {
-    expect(limitWords(bytes, 'en')).toBe(words);
+  ])('a limit of %d is formatted as %s', (bytes, words) => {
+    expect(limitText(bytes, 'en')).toBe(words);
   });
 });

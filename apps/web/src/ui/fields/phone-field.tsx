@@ -9,18 +9,18 @@ import { loadPhoneLibrary, type PhoneLibrary, phoneLibrary } from './phone-libra
 export type PhoneFieldProps = FieldFrameProps & {
   /** E.164 digits without plus of the number that is there already. */
   initial?: string | null;
-  /** Two letters, of the account: numbers without a country's code belong there. */
+  /** Two letters, of the account: the country of numbers without a country code. */
   homeCountry: string;
-  /** `digits` is null while what is typed is no possible number. */
+  /** `digits` is null while the text is not a possible number. */
   onChange: (digits: string | null, typed: string) => void;
-  /** Somebody is done typing, and what was typed is read: the digits as `onChange` gives them. */
+  /** The field lost the focus, and its text was parsed: the digits as in `onChange`. */
   onLeave?: (digits: string | null) => void;
   required?: boolean;
 };
 
 /**
- * A phone number as people write it, with the country it belongs to and, below, how it will be saved. The library that
- * knows the world's numbers comes with the first such field; until then what is typed stays as it is.
+ * A phone number in national format, with its country and, below, the format in which it will be saved. The phone
+ * library loads with the first such field; until then the typed text stays unchanged.
  */
 export function PhoneField({ initial, homeCountry, onChange, onLeave, required, ...frame }: PhoneFieldProps) {
   const { t } = useLingui();
@@ -36,13 +36,13 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
     if (known === null || caughtUp.current) return;
     caughtUp.current = true;
     if (changed.current) {
-      // Typed before the library was there: told now, as if it were typed now.
+      // Typed before the library was loaded: reported now.
       const found = known.readNumber(typed, country);
       if (found.country !== null && typed.startsWith('+')) setCountry(found.country);
       onChange(found.digits, typed);
       if (left) onLeave?.(found.digits);
     } else if (initial) {
-      // A number that was there is shown as people of its country write it.
+      // An existing number is shown in the national format of its country.
       const national = known.writeNational(initial, homeCountry);
       setTyped(national.typed);
       if (national.country !== null) setCountry(national.country);

@@ -12,14 +12,17 @@ describe('a typed phone number', () => {
 
   test.each([
     ['0770', 'GB'],
+    ['0151 777', 'DE'],
+    ['0151777', 'DE'],
+    ['0151 777', 'GB'],
     ['', 'GB'],
     ['not a number', 'GB'],
     ['+44', 'GB'],
-  ])('%s in %s is none', (typed, country) => {
+  ])('%s in %s is not a number', (typed, country) => {
     expect(readNumber(typed, country).digits).toBeNull();
   });
 
-  test('is shown as people of its country write it', () => {
+  test('is shown in the national format of its country', () => {
     expect(writeNational('447700900118', 'GB')).toEqual({ typed: '07700 900118', country: 'GB' });
     expect(writeNational('33639984107', 'GB')).toEqual({ typed: '06 39 98 41 07', country: 'FR' });
     expect(shapeNumber('07700900118', 'GB')).toBe('07700 900118');

@@ -5,8 +5,9 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
+import mobileExamples from 'libphonenumber-js/mobile/examples';
 
-/** What the field learns from the library; a chunk of its own, for it is large. */
+/** The phone library as the field uses it; a separate chunk, because it is large. */
 export type ReadNumber = {
   /** E.164 digits without plus, as the API has them; null while it is no possible number. */
   digits: string | null;
@@ -15,10 +16,11 @@ export type ReadNumber = {
   country: string | null;
 };
 
-/** Reads a number as people of a country write it, or with + and its country's code. */
+/** Parses a number in the national format of a country, or with + and its country code. */
 export function readNumber(typed: string, country: string): ReadNumber {
   const number = parsePhoneNumberFromString(typed, country as CountryCode);
-  if (!number?.isPossible()) return { digits: null, readable: null, country: number?.country ?? null };
+  if (!number?.isPossible() || isBeginning(typed, number.nationalNumber, country))
+    return { digits: null, readable: null, country: number?.country ?? null };
   return {
     digits: number.number.slice(1),
     readable: number.formatInternational(),
@@ -27,8 +29,18 @@ export function readNumber(typed: string, country: string): ReadNumber {
 }
 
 /**
- * The number of a contact as people of its country write it. Several countries share a code (+1, +44) and the small
- * metadata cannot always tell them apart: then it is taken for one of the home country when it may be that.
+ * Whether a national number is too short: in countries with numbers of many lengths the library accepts beginnings as
+ * complete, such as `0151 777` in Germany. The server refuses them too.
+ */
+function isBeginning(typed: string, national: string, country: string): boolean {
+  if (/^\s*(?:\+|00)/.test(typed)) return false;
+  const least = Math.min(7, mobileExamples[country as CountryCode]?.length ?? 7);
+  return national.replace(/^0+/, '').length < least;
+}
+
+/**
+ * The number of a contact in the national format of its country. Several countries share a code (+1, +44) and the
+ * small metadata cannot always distinguish them: then the home country is assumed if possible.
  */
 export function writeNational(digits: string, homeCountry: string): { typed: string; country: string | null } {
   const number = parsePhoneNumberFromString(`+${digits}`);
@@ -38,9 +50,9 @@ export function writeNational(digits: string, homeCountry: string): { typed: str
   return { typed: number.formatNational(), country };
 }
 
-/** Blanks and brackets where people of the country put them, while it is typed. */
+/** Formats a number with the country's blanks and brackets while it is typed. */
 export function shapeNumber(typed: string, country: string): string {
-  // Only at the end of what is typed: changing the middle would move the caret.
+  // Only at the end of the text: changing the middle would move the caret.
   return new AsYouType(country as CountryCode).input(typed);
 }
 

@@ -1,15 +1,15 @@
 /** A calendar day as text, `2027-08-31`. */
 export type Day = string;
 
-/** Whether people of a language write the day before the month. */
+/** Whether a language writes the day before the month. */
 export function isDayFirst(language: string): boolean {
   const parts = new Intl.DateTimeFormat(language).formatToParts(new Date(2027, 7, 31));
   return parts.findIndex(({ type }) => type === 'day') < parts.findIndex(({ type }) => type === 'month');
 }
 
 /**
- * A day from what somebody typed: `31.8.2027`, `8/31/27` (in the order of their language), `2027-08-31`, `31 Aug 2027`.
- * @returns null when it is no day
+ * Parses a typed day: `31.8.2027`, `8/31/27` (in the order of the language), `2027-08-31`, `31 Aug 2027`.
+ * @returns null when it is not a day
  */
 export function readTypedDay(text: string, language: string): Day | null {
   const words = text
@@ -45,7 +45,7 @@ function dayOf(year = Number.NaN, month = Number.NaN, day = Number.NaN): Day | n
   return same ? date.toISOString().slice(0, 10) : null;
 }
 
-/** A day in words: `31 Aug 2027`. */
+/** A day as text: `31 Aug 2027`. */
 export function writeDay(day: Day, language: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);

@@ -6,23 +6,23 @@ import { FormError } from '../form.tsx';
 import { Dialog } from './dialog.tsx';
 
 export type ConfirmDialogProps = {
-  /** Names the object and the number: "Delete 340 people for good?" */
+  /** Names the objects and their number: "Delete 340 people for good?" */
   title: string;
-  /** What happens, and that it cannot be undone. */
+  /** The consequences, and that they are permanent. */
   children: ReactNode;
   /** The verb and the number: "Delete 340". */
   confirm: string;
-  /** Keeping things as they are, in words of their own: "Keep them". */
+  /** The label for keeping things unchanged: "Keep them". */
   keep: string;
-  /** What must be typed first; only for deleting everything, and leaving or deleting an account. */
+  /** The text to type first; only for deleting everything, and leaving or deleting an account. */
   typed?: { word: string; label: string };
-  /** Closes by itself when it is done. What it throws is said in the dialog in `problem`'s words. */
+  /** Closes after success. An error is shown in the dialog with the text of `problem`. */
   onConfirm: () => Promise<void> | void;
   onClose: () => void;
   problem?: (error: unknown) => string;
 };
 
-/** Asks before what cannot be undone. The safe answer has the focus. */
+/** Asks before a permanent action. The safe answer has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useLingui();
   const formId = useId();

@@ -4,11 +4,11 @@ import { type ReactNode, useId } from 'react';
 import { icon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import styles from './dialog.module.css';
-import { LayerContext, type ModalProps, useModal } from './use-modal.ts';
+import { type ModalProps, useModal } from './use-modal.ts';
 
 export type DialogProps = ModalProps & {
   title: string;
-  /** 420 px, or 720 px for what is read in columns. */
+  /** 420 px, or 720 px for columns. */
   size?: 'md' | 'lg';
   /** Interrupts for an answer: no button to close, and a press beside it does nothing. */
   alert?: boolean;
@@ -17,10 +17,10 @@ export type DialogProps = ModalProps & {
   footer?: ReactNode;
 };
 
-/** A modal dialog, only for what cannot be undone or needs the whole attention; on phones a sheet from below. */
+/** A modal dialog, only for permanent actions or tasks that need full attention; on phones a sheet from below. */
 export function Dialog({ title, size = 'md', alert = false, onClose, lightDismiss, children, footer }: DialogProps) {
   const { t } = useLingui();
-  const { layer, props } = useModal({ onClose, lightDismiss: !alert && lightDismiss !== false });
+  const { props } = useModal({ onClose, lightDismiss: !alert && lightDismiss !== false });
   const id = useId();
   return (
     <dialog
@@ -30,22 +30,20 @@ export function Dialog({ title, size = 'md', alert = false, onClose, lightDismis
       aria-describedby={alert ? `${id}-body` : undefined}
       className={size === 'lg' ? `${styles.dialog} ${styles.wide}` : styles.dialog}
     >
-      <LayerContext value={layer}>
-        <div className={styles.content}>
-          <header className={styles.head}>
-            <h2 id={`${id}-title`}>{title}</h2>
-            {!alert && (
-              <IconButton label={t`Close`} size="sm" onClick={onClose}>
-                <IconX {...icon} />
-              </IconButton>
-            )}
-          </header>
-          <div id={`${id}-body`} className={styles.body}>
-            {children}
-          </div>
-          {footer && <footer className={styles.foot}>{footer}</footer>}
+      <div className={styles.content}>
+        <header className={styles.head}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          {!alert && (
+            <IconButton label={t`Close`} size="sm" onClick={onClose}>
+              <IconX {...icon} />
+            </IconButton>
+          )}
+        </header>
+        <div id={`${id}-body`} className={styles.body}>
+          {children}
         </div>
-      </LayerContext>
+        {footer && <footer className={styles.foot}>{footer}</footer>}
+      </div>
     </dialog>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { icon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import styles from './panel.module.css';
-import { LayerContext, type ModalProps, useModal } from './use-modal.ts';
+import { type ModalProps, useModal } from './use-modal.ts';
 
 export type PanelProps = {
   title: string;
@@ -13,23 +13,21 @@ export type PanelProps = {
   /** Small buttons before the one that closes. */
   actions?: ReactNode;
   children: ReactNode;
-  /** What stays at the foot: the act at the end, what destroys at the start. */
+  /** The footer: the action at the end, a destructive one at the start. */
   footer?: ReactNode;
 };
 
 /** A column over the page, which waits until it is closed; the whole screen on phones. */
 export function Drawer({ title, size = 'sm', actions, children, footer, ...modal }: PanelProps & ModalProps) {
-  const { layer, props } = useModal(modal);
+  const { props } = useModal(modal);
   const id = useId();
   return (
     <dialog {...props} aria-labelledby={id} className={`${styles.drawer} ${styles[size]}`}>
-      <LayerContext value={layer}>
-        <div className={styles.content}>
-          <PanelHead id={id} title={title} actions={actions} onClose={modal.onClose} />
-          <div className={styles.body}>{children}</div>
-          {footer && <footer className={styles.foot}>{footer}</footer>}
-        </div>
-      </LayerContext>
+      <div className={styles.content}>
+        <PanelHead id={id} title={title} actions={actions} onClose={modal.onClose} />
+        <div className={styles.body}>{children}</div>
+        {footer && <footer className={styles.foot}>{footer}</footer>}
+      </div>
     </dialog>
   );
 }

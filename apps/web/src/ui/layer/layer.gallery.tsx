@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { Button } from '../button.tsx';
 import { TextField } from '../field.tsx';
+import type { GallerySection } from '../gallery-section.ts';
 import { icon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import { KeyCaps } from '../key-caps.tsx';

@@ -6,13 +6,13 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 type LeaveGuardProps = {
   when: boolean;
   title: string;
-  /** What would be lost, or is kept all the same. */
+  /** What would be lost, or is stored anyway. */
   children: ReactNode;
-  /** Whether an address on the same path still shows the form; then nothing is asked. */
+  /** Whether a URL on the same path still shows the form; then the user is not asked. */
   stays?: (search: Record<string, unknown>) => boolean;
 };
 
-/** Asks once before what was typed is left behind; the browser asks in its own words before a reload or a closed tab. */
+/** Asks once before typed text is lost; the browser shows its own dialog before a reload or a closed tab. */
 export function LeaveGuard({ when, title, children, stays }: LeaveGuardProps) {
   const { t } = useLingui();
   const blocker = useBlocker({

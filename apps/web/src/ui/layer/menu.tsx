@@ -2,12 +2,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import styles from './menu.module.css';
 import { Popover } from './popover.tsx';
 
-export type MenuAct = {
+export type MenuAction = {
   id: string;
   label: string;
   /** 18 px icon. */
   icon?: ReactNode;
-  /** Quiet words at the end: a key, a count, why it is blocked. */
+  /** A secondary text at the end: a key, a count, why it is blocked. */
   note?: ReactNode;
   danger?: boolean;
   /** Cannot be done now; stays in the list, with the reason as its note. */
@@ -16,10 +16,10 @@ export type MenuAct = {
 };
 
 export type MenuProps = {
-  /** What the menu is about, for assistive technology. */
+  /** The label for assistive technology. */
   label: string;
-  /** Groups of acts, a line between them. */
-  groups: readonly (readonly MenuAct[])[];
+  /** Groups of actions, separated by a line. */
+  groups: readonly (readonly MenuAction[])[];
   align?: 'start' | 'end';
   /** The button; spread the props on it. */
   button: (props: MenuButtonProps) => ReactNode;
@@ -32,7 +32,7 @@ export type MenuButtonProps = {
   onClick: () => void;
 };
 
-/** A button with a list of acts: arrows move, Enter acts, letters jump, Escape leaves. */
+/** A button with a list of actions: arrows move, Enter runs, letters jump, Escape closes. */
 export function Menu({ label, groups, align = 'end', button }: MenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLElement>(null);
@@ -81,7 +81,7 @@ function MenuList({ label, groups, onClose }: { label: string; groups: MenuProps
   );
 }
 
-function Entry({ act, onClose }: { act: MenuAct; onClose: () => void }) {
+function Entry({ act, onClose }: { act: MenuAction; onClose: () => void }) {
   return (
     <button
       type="button"

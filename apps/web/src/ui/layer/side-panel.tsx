@@ -4,8 +4,8 @@ import { Drawer, PanelHead, type PanelProps } from './drawer.tsx';
 import styles from './panel.module.css';
 
 /**
- * A column at the end of the page, after the `Page` it belongs to. From 1280 px it stands beside the page, which goes on
- * working; below that it slides over.
+ * A column at the end of the page, after the `Page` it belongs to. From 1280 px it is beside the page, which stays
+ * usable; below that it slides over.
  */
 export function SidePanel(props: PanelProps & { onClose: () => void }) {
   const over = useBelow('xl');

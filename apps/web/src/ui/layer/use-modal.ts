@@ -1,11 +1,4 @@
-import { createContext, type MouseEvent, type RefCallback, useContext, useLayoutEffect, useRef, useState } from 'react';
-
-/** The dialog around a part, so that what the part opens lies inside it: outside nothing can be reached or seen. */
-export const LayerContext = createContext<HTMLElement | null>(null);
-
-export function useLayer(): HTMLElement | null {
-  return useContext(LayerContext);
-}
+import { type MouseEvent, type RefCallback, useLayoutEffect, useRef, useState } from 'react';
 
 export type ModalProps = {
   /** Asked by Escape, by a press beside it and by whatever calls it; the owner then stops rendering the dialog. */
@@ -15,8 +8,9 @@ export type ModalProps = {
 };
 
 /**
- * Shows a `<dialog>` modally for as long as it is rendered: the page behind is inert, Escape closes, the focus goes to
- * what has `data-focus`, else to the dialog itself, and comes back in the end. Spread the returned props on the dialog.
+ * Shows a `<dialog>` modally while it is rendered: the page behind is inert, Escape closes, the focus moves to the
+ * element with `data-focus`, else to the dialog itself, and returns in the end. Spread the returned props on the
+ * dialog.
  */
 export function useModal({ onClose, lightDismiss = true }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,7 +23,7 @@ export function useModal({ onClose, lightDismiss = true }: ModalProps) {
     if (!element.open) element.showModal();
     // The browser would choose the first button, which is the one that closes.
     (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus();
-    // Closing while it is still in the page is what gives the focus back.
+    // Closing it while it is still in the page restores the focus.
     return () => element.close();
   }, []);
 

@@ -10,18 +10,18 @@ import type { Column, Sort } from './column.ts';
 import styles from './data-table.module.css';
 import { widthOf } from './layout.ts';
 import { TableHead } from './table-head.tsx';
-import { Line, LineContext, RowCells } from './table-row.tsx';
+import { RowCells, RowContext, TableRow } from './table-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import type { SelectionState } from './use-selection.ts';
 import type { TableLayoutState } from './use-table-layout.ts';
 
-/** The next page is asked for this many rows before the end. */
+/** The next page is requested this many rows before the end. */
 const rowsAhead = 20;
 /** Heights in px: of the head, of a row (`--row-table` in both densities), of a card on phones. */
 const headPx = 36;
 const rowPx = { comfortable: 44, compact: 36, phone: 64 } as const;
 
-/** Whether rows are being read or could not be. With rows at hand they stay, and a line at the foot says it of the next. */
+/** Whether rows are loading or failed to load. Loaded rows stay, and a line at the end is about the next page. */
 export type TableState =
   | { kind: 'ready' }
   | { kind: 'loading' }
@@ -33,10 +33,10 @@ export type DataTableProps<R> = {
   table: TableLayoutState<Column<R>>;
   rows: readonly R[];
   idOf: (row: R) => string;
-  /** What a row is called, for assistive technology. */
+  /** The label of a row for assistive technology. */
   nameOf: (row: R) => string;
   pictureOf?: (row: R) => ReactNode;
-  /** How many there are, held or not. */
+  /** The total number, loaded or not. */
   total: number;
   state: TableState;
   /** Shown when there is nothing. */
@@ -93,7 +93,7 @@ function Rows<R>(props: DataTableProps<R>) {
   const { onNearEnd, state } = props;
   const askAhead = useCallback(() => {
     const held = list.current;
-    // After a failure only the button at the foot asks again.
+    // After a failure only the button at the end retries.
     if (held === null || onNearEnd === undefined || state.kind !== 'ready') return;
     const last = held.findItemIndex(held.scrollOffset + held.viewportSize);
     if (last >= rows.length - rowsAhead) onNearEnd();
@@ -106,13 +106,13 @@ function Rows<R>(props: DataTableProps<R>) {
   const shared = {
     ref: list,
     as: 'tbody' as const,
-    item: Line,
+    item: TableRow,
     itemSize: size,
-    // The row with the focus is drawn wherever the table is scrolled to, or the focus would be lost.
+    // The focused row is rendered wherever the table is scrolled to, or the focus would be lost.
     keepMounted: kept,
     onScroll: askAhead,
     data: rows,
-    // Only rows near the screen are made, however many are held.
+    // Only rows near the visible area are rendered, however many are loaded.
     children: (row: R) => (
       <RowCells
         key={idOf(row)}
@@ -128,36 +128,36 @@ function Rows<R>(props: DataTableProps<R>) {
   };
   return (
     <div ref={scroller} className={styles.scroller} data-scroll={scroll}>
-      <LineContext value={facts}>
+      <RowContext value={facts}>
         <table
           aria-label={props.label}
           aria-rowcount={props.total + 1}
           aria-busy={props.state.kind === 'loading' || undefined}
           className={styles.table}
-          style={{ '--columns': templateOf(table, selection !== undefined, scroll) } as CSSProperties}
+          style={{ '--columns': gridColumnsOf(table, selection !== undefined, scroll) } as CSSProperties}
           onKeyDown={onKeyDown}
         >
           <thead className={styles.headFrame}>
             <TableHead table={table} selection={selection} sort={props.sort} onSort={props.onSort} />
           </thead>
-          {/* Rows of another height are another list: what was measured no longer holds. */}
+          {/* Another row height needs another list: the measured sizes no longer apply. */}
           {scroll === 'panes' ? (
             <Virtualizer key={size} {...shared} scrollRef={scroller} startMargin={phone ? 0 : headPx} />
           ) : (
             <WindowVirtualizer key={size} {...shared} />
           )}
         </table>
-      </LineContext>
+      </RowContext>
       <Foot state={props.state} />
     </div>
   );
 }
 
 /**
- * In a pane the columns keep their widths, and the last of those with words takes what is left; in a document they share
- * what there is.
+ * In a pane the columns keep their widths, and the last text column takes the remaining space; in a document they
+ * share the width.
  */
-function templateOf<R>(
+function gridColumnsOf<R>(
   { shown, layout }: TableLayoutState<Column<R>>,
   selectable: boolean,
   scroll: 'panes' | 'document',

@@ -1,19 +1,19 @@
 import { type KeyValue, readJson } from '../../platform/storage.ts';
 
-/** What the layout needs to know of a column. */
+/** The properties of a column for the layout. */
 export type ColumnFacts = {
   id: string;
-  /** Width in px it has until somebody drags it. */
+  /** Default width in px. */
   width: number;
   /** Default 72 px. */
   minWidth?: number;
-  /** Stays where it is and cannot be hidden: what names the row. */
+  /** Not movable or hideable: the column that names the row. */
   fixed?: boolean;
   /** Not shown until chosen. */
   hidden?: boolean;
 };
 
-/** What a person chose about the columns of a table; ids in their order, hidden ones among them. */
+/** The user's columns of a table; ids in order, including hidden ones. */
 export type TableLayout = { order: string[]; hidden: string[]; widths: Record<string, number> };
 
 export const smallestColumnPx = 72;
@@ -21,7 +21,7 @@ export const smallestColumnPx = 72;
 export const resizeStepPx = 16;
 
 /** The layout a table has before anybody touched it. */
-export function layoutAsDelivered(columns: readonly ColumnFacts[]): TableLayout {
+export function defaultLayout(columns: readonly ColumnFacts[]): TableLayout {
   return {
     order: columns.map(({ id }) => id),
     hidden: columns.filter(({ hidden }) => hidden).map(({ id }) => id),
@@ -29,7 +29,7 @@ export function layoutAsDelivered(columns: readonly ColumnFacts[]): TableLayout 
   };
 }
 
-/** The columns to show, in order. Columns the layout does not know (a new field) come last; those that are gone are left out. */
+/** The columns to show, in order. Columns unknown to the layout (a new field) come last; removed ones are left out. */
 export function shownColumns<C extends ColumnFacts>(columns: readonly C[], layout: TableLayout): C[] {
   return orderedColumns(columns, layout).filter(({ id, fixed }) => fixed || !layout.hidden.includes(id));
 }
@@ -52,7 +52,7 @@ export function withWidth(layout: TableLayout, column: ColumnFacts, width: numbe
 }
 
 /** Moves a column before or after its neighbour, in the order of all columns. */
-export function withMoved<C extends ColumnFacts>(
+export function withColumnMoved<C extends ColumnFacts>(
   layout: TableLayout,
   columns: readonly C[],
   id: string,
@@ -68,12 +68,12 @@ export function withMoved<C extends ColumnFacts>(
   return { ...layout, order: [...columns.filter(({ fixed }) => fixed).map((column) => column.id), ...order] };
 }
 
-export function withShown(layout: TableLayout, id: string, shown: boolean): TableLayout {
+export function withColumnShown(layout: TableLayout, id: string, shown: boolean): TableLayout {
   const others = layout.hidden.filter((hidden) => hidden !== id);
   return { ...layout, hidden: shown ? others : [...others, id] };
 }
 
-/** Reads what was kept of a table by its name; null when nothing sound was. */
+/** Reads the stored layout of a table; null when there is none or it is invalid. */
 export function readLayout(storage: KeyValue, name: string): TableLayout | null {
   const kept = readJson(storage.get(keyOf(name))) as Partial<TableLayout> | null;
   if (!isTexts(kept?.order) || !isTexts(kept.hidden) || typeof kept.widths !== 'object' || kept.widths === null) {
@@ -83,7 +83,7 @@ export function readLayout(storage: KeyValue, name: string): TableLayout | null 
   return { order: kept.order, hidden: kept.hidden, widths: Object.fromEntries(widths) };
 }
 
-export function keepLayout(storage: KeyValue, name: string, layout: TableLayout | null): void {
+export function saveLayout(storage: KeyValue, name: string, layout: TableLayout | null): void {
   if (layout === null) storage.remove(keyOf(name));
   else storage.set(keyOf(name), JSON.stringify(layout));
 }

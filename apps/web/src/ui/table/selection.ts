@@ -1,6 +1,6 @@
 /**
- * Which rows are chosen: some by id, or all that match the present search and filters but a few. `all` reaches beyond the
- * rows that are held, so bulk acts send the search and the exceptions instead of ids.
+ * The selected rows: some by id, or all that match the current search and filters with exceptions. `all` includes
+ * rows that are not loaded, so bulk operations send the search and the exceptions instead of ids.
  */
 export type Selection = { all: false; ids: ReadonlySet<string> } | { all: true; except: ReadonlySet<string> };
 
@@ -15,7 +15,7 @@ export function selectedCount(selection: Selection, total: number): number {
   return selection.all ? Math.max(0, total - selection.except.size) : selection.ids.size;
 }
 
-/** Chooses rows or takes them out. */
+/** Selects or deselects rows. */
 export function withRows(selection: Selection, ids: readonly string[], chosen: boolean): Selection {
   const set = new Set(selection.all ? selection.except : selection.ids);
   for (const id of ids) {
@@ -25,11 +25,11 @@ export function withRows(selection: Selection, ids: readonly string[], chosen: b
   return selection.all ? { all: true, except: set } : { all: false, ids: set };
 }
 
-export function withAllThatMatch(): Selection {
+export function withAllMatching(): Selection {
   return { all: true, except: new Set() };
 }
 
-/** The ids between two rows, both included, in the order of the table; just the second when the first is gone. */
+/** The ids between two rows, both included, in the order of the table; just the second when the first is not in it. */
 export function rangeBetween(order: readonly string[], from: string | null, to: string): string[] {
   const a = from === null ? -1 : order.indexOf(from);
   const b = order.indexOf(to);
@@ -38,7 +38,7 @@ export function rangeBetween(order: readonly string[], from: string | null, to: 
   return order.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** Whether none, some or all of the held rows are chosen. */
+/** Whether none, some or all of the loaded rows are selected. */
 export function headState(selection: Selection, order: readonly string[]): 'none' | 'some' | 'all' {
   const chosen = order.filter((id) => isSelected(selection, id)).length;
   if (chosen === 0) return 'none';

@@ -9,7 +9,7 @@ import { icon, smallIcon } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import { Popover } from '../layer/popover.tsx';
 import type { Column } from './column.ts';
-import { orderedColumns, withMoved, withShown } from './layout.ts';
+import { orderedColumns, withColumnMoved, withColumnShown } from './layout.ts';
 import styles from './table-bars.module.css';
 import type { SelectionState } from './use-selection.ts';
 import type { TableLayoutState } from './use-table-layout.ts';
@@ -76,7 +76,7 @@ function ColumnList<R>({ table }: { table: TableLayoutState<Column<R>> }) {
           <Checkbox
             checked={column.fixed || !layout.hidden.includes(column.id)}
             disabled={column.fixed}
-            onChange={(event) => change(withShown(layout, column.id, event.target.checked))}
+            onChange={(event) => change(withColumnShown(layout, column.id, event.target.checked))}
           >
             {column.title}
           </Checkbox>
@@ -86,7 +86,7 @@ function ColumnList<R>({ table }: { table: TableLayoutState<Column<R>> }) {
                 size="sm"
                 label={t`Move ${column.title} forward`}
                 aria-disabled={column === movable[0] || undefined}
-                onClick={() => change(withMoved(layout, columns, column.id, -1))}
+                onClick={() => change(withColumnMoved(layout, columns, column.id, -1))}
               >
                 <IconChevronUp {...smallIcon} />
               </IconButton>
@@ -94,7 +94,7 @@ function ColumnList<R>({ table }: { table: TableLayoutState<Column<R>> }) {
                 size="sm"
                 label={t`Move ${column.title} back`}
                 aria-disabled={column === movable.at(-1) || undefined}
-                onClick={() => change(withMoved(layout, columns, column.id, 1))}
+                onClick={() => change(withColumnMoved(layout, columns, column.id, 1))}
               >
                 <IconChevronDown {...smallIcon} />
               </IconButton>
@@ -109,7 +109,7 @@ function ColumnList<R>({ table }: { table: TableLayoutState<Column<R>> }) {
   );
 }
 
-/** At the foot while rows are chosen: how many, all that match, what can be done with them. */
+/** Shown at the bottom while rows are selected: their number, selecting all that match, actions. */
 export function BulkBar({ selection, children }: { selection: SelectionState; children: ReactNode }) {
   const { t, i18n } = useLingui();
   if (selection.count === 0) return null;

@@ -15,7 +15,7 @@ export type TableHeadProps<R> = {
   onSort?: (sort: Sort) => void;
 };
 
-/** The heads of the columns: pressing one sorts by it, dragging its edge makes it wider. */
+/** The column headers: a click sorts, dragging the edge resizes. */
 export function TableHead<R>({ table, selection, sort, onSort }: TableHeadProps<R>) {
   const { t } = useLingui();
   return (

@@ -5,20 +5,20 @@ import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import type { SelectionState } from './use-selection.ts';
 
-/** What a line needs to know of the row it shows; the virtual list gives it only the place. */
-export type LineFacts = (index: number) => { chosen: boolean; open: boolean } | null;
+/** The state of a row; the virtual list provides only its index. */
+export type RowState = (index: number) => { chosen: boolean; open: boolean } | null;
 
-export const LineContext = createContext<LineFacts>(() => null);
+export const RowContext = createContext<RowState>(() => null);
 
-/** A row of the table in its place, as the virtual list draws it. */
-export function Line(props: {
+/** A row of the table at its position in the virtual list. */
+export function TableRow(props: {
   style: CSSProperties;
   index: number;
   children: ReactNode;
   ref?: Ref<HTMLTableRowElement>;
 }) {
   const { index } = props;
-  const facts = useContext(LineContext)(index);
+  const facts = useContext(RowContext)(index);
   return (
     <tr
       ref={props.ref}
@@ -39,15 +39,15 @@ export type RowCellsProps<R> = {
   row: R;
   id: string;
   columns: readonly Column<R>[];
-  /** What the row is called, for its checkbox. */
+  /** The row's label, for its checkbox. */
   name: string;
-  /** A small picture before the first column's words. */
+  /** A small picture before the first column's text. */
   picture?: ReactNode;
   selection?: SelectionState;
   onOpen?: (row: R) => void;
 };
 
-/** The cells of a row; the whole of it opens what it stands for. On phones they make a card. */
+/** The cells of a row; a click anywhere opens its object. On phones they form a card. */
 export function RowCells<R>({ row, id, columns, name, picture, selection, onOpen }: RowCellsProps<R>) {
   const { t } = useLingui();
   const press = (event: MouseEvent) => selection?.press(id, event.shiftKey);
@@ -55,7 +55,7 @@ export function RowCells<R>({ row, id, columns, name, picture, selection, onOpen
     <>
       {selection && (
         <td className={styles.select}>
-          {/* The click, not the change, says whether Shift was down; the box follows what is chosen. */}
+          {/* The click event, not the change event, has the state of Shift; the box follows the selection. */}
           <Checkbox
             aria-label={t`Select ${name}`}
             checked={selection.has(id)}

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { GallerySection } from '../../gallery/section.ts';
 import { memoryStorage } from '../../platform/storage.ts';
+import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { Chip, ChipButton } from '../chip.tsx';
-import { ContactSquare } from '../contact-square.tsx';
 import { EmptyState } from '../empty-state.tsx';
+import type { GallerySection } from '../gallery-section.ts';
 import { icon, smallIcon } from '../icon.ts';
 import type { Column, Sort } from './column.ts';
 import { DataTable, type TableState } from './data-table.tsx';
@@ -144,7 +144,7 @@ function SampleTable({ count, held = Math.min(count, pageLength), state }: Sampl
         rows={rows}
         idOf={idOf}
         nameOf={({ name }) => name}
-        pictureOf={({ id, name }) => <ContactSquare name={name} seed={id} size="sm" />}
+        pictureOf={({ id, name }) => <Avatar name={name} seed={id} size="sm" />}
         total={total}
         state={state}
         empty={

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { memoryStorage } from '../../platform/storage.ts';
 import {
-  keepLayout,
-  layoutAsDelivered,
+  defaultLayout,
   readLayout,
+  saveLayout,
   shownColumns,
   widthOf,
-  withMoved,
-  withShown,
+  withColumnMoved,
+  withColumnShown,
   withWidth,
 } from './layout.ts';
 import {
@@ -16,7 +16,7 @@ import {
   nothingSelected,
   rangeBetween,
   selectedCount,
-  withAllThatMatch,
+  withAllMatching,
   withRows,
 } from './selection.ts';
 
@@ -26,44 +26,44 @@ const columns = [
   { id: 'lists', width: 240, minWidth: 120 },
   { id: 'bike', width: 120, hidden: true },
 ];
-const delivered = layoutAsDelivered(columns);
+const delivered = defaultLayout(columns);
 const ids = (layout = delivered) => shownColumns(columns, layout).map(({ id }) => id);
 
 describe('the layout of a table', () => {
-  test('shows what is not hidden, the naming column first', () => {
+  test('shows columns that are not hidden, the naming column first', () => {
     expect(ids()).toEqual(['name', 'number', 'lists']);
-    expect(ids(withShown(delivered, 'bike', true))).toEqual(['name', 'number', 'lists', 'bike']);
-    expect(ids(withShown(delivered, 'name', false))).toContain('name');
+    expect(ids(withColumnShown(delivered, 'bike', true))).toEqual(['name', 'number', 'lists', 'bike']);
+    expect(ids(withColumnShown(delivered, 'name', false))).toContain('name');
   });
 
-  test('moves a column past its neighbour and not past the naming one', () => {
-    const moved = withMoved(delivered, columns, 'lists', -1);
+  test('moves a column past its neighbor, but not past the naming one', () => {
+    const moved = withColumnMoved(delivered, columns, 'lists', -1);
     expect(ids(moved)).toEqual(['name', 'lists', 'number']);
-    expect(withMoved(moved, columns, 'lists', -1)).toBe(moved);
+    expect(withColumnMoved(moved, columns, 'lists', -1)).toBe(moved);
   });
 
-  test('never makes a column narrower than it can be', () => {
+  test('never makes a column narrower than its minimum', () => {
     const lists = { id: 'lists', width: 240, minWidth: 120 };
     expect(widthOf(lists, withWidth(delivered, lists, 10))).toBe(120);
     expect(widthOf(lists, withWidth(delivered, lists, 333.4))).toBe(333);
   });
 
-  test('is kept, and forgotten when it cannot be read', () => {
+  test('is stored, and dropped when invalid', () => {
     const storage = memoryStorage();
-    const layout = withWidth(withShown(delivered, 'bike', true), { id: 'number', width: 160 }, 200);
-    keepLayout(storage, 'contacts', layout);
+    const layout = withWidth(withColumnShown(delivered, 'bike', true), { id: 'number', width: 160 }, 200);
+    saveLayout(storage, 'contacts', layout);
     expect(readLayout(storage, 'contacts')).toEqual(layout);
     storage.set('table:contacts', '{"order":"x"}');
     expect(readLayout(storage, 'contacts')).toBeNull();
   });
 
-  test('takes a column nobody knew when it was kept to the end', () => {
+  test('puts columns added later at the end', () => {
     const before = { order: ['name', 'lists', 'number'], hidden: [], widths: {} };
     expect(shownColumns(columns, before).map(({ id }) => id)).toEqual(['name', 'lists', 'number', 'bike']);
   });
 });
 
-describe('choosing rows', () => {
+describe('selecting rows', () => {
   const order = ['a', 'b', 'c', 'd'];
 
   test('one by one and by range', () => {
@@ -73,17 +73,17 @@ describe('choosing rows', () => {
     expect(rangeBetween(order, 'gone', 'c')).toEqual(['c']);
   });
 
-  test('all that match, but a few', () => {
-    const most = withRows(withAllThatMatch(), ['b'], false);
+  test('all that match, with exceptions', () => {
+    const most = withRows(withAllMatching(), ['b'], false);
     expect(isSelected(most, 'b')).toBe(false);
     expect(isSelected(most, 'never seen')).toBe(true);
     expect(selectedCount(most, 4213)).toBe(4212);
     expect(selectedCount(withRows(most, ['b'], true), 4213)).toBe(4213);
   });
 
-  test('the head says whether none, some or all of the page are', () => {
+  test('the header shows whether none, some or all of the page are selected', () => {
     expect(headState(nothingSelected, order)).toBe('none');
     expect(headState(withRows(nothingSelected, ['a'], true), order)).toBe('some');
-    expect(headState(withAllThatMatch(), order)).toBe('all');
+    expect(headState(withAllMatching(), order)).toBe('all');
   });
 });

@@ -21,10 +21,10 @@ export type RowKeysOptions = {
 /** A row out of sight is drawn and placed within some frames; after so many it is not coming. */
 const mostFrames = 60;
 
-type RowActs = { move: (step: 1 | -1) => void; extend: (step: 1 | -1) => void; toggle: () => void };
+type RowActions = { move: (step: 1 | -1) => void; extend: (step: 1 | -1) => void; toggle: () => void };
 
 /** The table of the page that had the focus last: where there are several, the keys are its. */
-let inUse: { current: RowActs } | null = null;
+let inUse: { current: RowActions } | null = null;
 
 /**
  * Moves the focus from row to row and chooses rows by keys.
@@ -50,11 +50,11 @@ export function useRowKeys({ ids, selection, scroller, list }: RowKeysOptions) {
     return to;
   };
   useLayoutEffect(() => {
-    // A row that was out of sight is drawn with this render, because it is kept.
+    // A row that was out of sight is rendered now, because it is kept.
     if (wanted.current && focusRow(scroller.current, at.current)) wanted.current = false;
   });
 
-  const acts: RowActs = {
+  const acts: RowActions = {
     move: (step) => void goTo(at.current + step),
     extend(step) {
       const from = ids[at.current];
@@ -103,11 +103,14 @@ export function useRowKeys({ ids, selection, scroller, list }: RowKeysOptions) {
   return { onKeyDown, kept: kept !== null && kept < ids.length ? [kept] : [] };
 }
 
-/** Puts the focus on what opens the row, so that Enter does; on its checkbox where nothing opens. @returns whether it went there */
+/**
+ * Focuses the element that opens the row, so that Enter does; its checkbox if there is none.
+ * @returns whether it was focused
+ */
 function focusRow(scroller: HTMLElement | null, index: number): boolean {
   const row = scroller?.querySelector(`[data-row="${index}"]`);
   const target = row?.querySelector<HTMLElement>('[data-row-open]') ?? row?.querySelector('input');
   target?.focus({ preventScroll: true });
-  // A row that is drawn but not placed yet is hidden and takes no focus.
+  // A row that is rendered but not positioned yet is hidden and cannot be focused.
   return target !== null && target !== undefined && document.activeElement === target;
 }

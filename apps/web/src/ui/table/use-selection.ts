@@ -6,16 +6,16 @@ import {
   rangeBetween,
   type Selection,
   selectedCount,
-  withAllThatMatch,
+  withAllMatching,
   withRows,
 } from './selection.ts';
 
 export type SelectionState = ReturnType<typeof useSelection>;
 
 /**
- * The chosen rows of a table.
- * @param order ids of the held rows, as they stand
- * @param total how many match, held or not
+ * The selected rows of a table.
+ * @param order ids of the loaded rows
+ * @param total the number of matches, loaded or not
  */
 export function useSelection(order: readonly string[], total: number) {
   const [selection, setSelection] = useState<Selection>(nothingSelected);
@@ -38,7 +38,7 @@ export function useSelection(order: readonly string[], total: number) {
       anchor.current = ids.at(-1) ?? null;
     },
     pressHead: () => setSelection(withRows(selection, order, headState(selection, order) !== 'all')),
-    selectAllThatMatch: () => setSelection(withAllThatMatch()),
+    selectAllThatMatch: () => setSelection(withAllMatching()),
     clear: () => setSelection(nothingSelected),
   };
 }

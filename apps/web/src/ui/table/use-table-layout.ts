@@ -1,13 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { KeyValue } from '../../platform/storage.ts';
-import {
-  type ColumnFacts,
-  keepLayout,
-  layoutAsDelivered,
-  readLayout,
-  shownColumns,
-  type TableLayout,
-} from './layout.ts';
+import { type ColumnFacts, defaultLayout, readLayout, saveLayout, shownColumns, type TableLayout } from './layout.ts';
 
 export type TableLayoutState<C extends ColumnFacts> = {
   /** All columns, shown or not. */
@@ -20,8 +13,8 @@ export type TableLayoutState<C extends ColumnFacts> = {
 };
 
 /**
- * Which columns a table shows, in which order and how wide; kept under the table's name.
- * @param storage where it is kept: `accountStorage()` where columns come from the account's own fields
+ * The visible columns of a table, their order and widths; stored under the table's name.
+ * @param storage `accountStorage()` where columns come from the account's own fields
  */
 export function useTableLayout<C extends ColumnFacts>(
   name: string,
@@ -29,10 +22,10 @@ export function useTableLayout<C extends ColumnFacts>(
   storage: KeyValue,
 ): TableLayoutState<C> {
   const [kept, setKept] = useState(() => readLayout(storage, name));
-  const layout = useMemo(() => kept ?? layoutAsDelivered(columns), [kept, columns]);
+  const layout = useMemo(() => kept ?? defaultLayout(columns), [kept, columns]);
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout]);
   const change = (next: TableLayout | null) => {
-    keepLayout(storage, name, next);
+    saveLayout(storage, name, next);
     setKept(next);
   };
   return { columns, shown, layout, change, reset: () => change(null) };

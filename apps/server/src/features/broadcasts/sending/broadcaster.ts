@@ -1,134 +1,97 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
-import { hintJobs } from '../../../platform/jobs/queue.ts';
+import { analyzeGrownTables } from '../../../platform/db/table-statistics.ts';
+import { notifyJobs } from '../../../platform/jobs/queue.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { tellOfCampaign } from '../campaigns.ts';
+import { startPollLoop } from '../../../platform/poll-loop.ts';
+import { addCampaignChange } from '../campaigns.ts';
 import { type CampaignRow, lockCampaign } from '../repo.ts';
-import { machine, pauseHeld, resumeHeld, startDue } from './acts.ts';
-import { feedOnce } from './feed.ts';
-import { listDue, listOfChannelsBack, listRunning, type Named, type Running } from './feed-repo.ts';
-import { isInWindow } from './rules.ts';
-import { findObstacle, raiseVersion, settleRemoved } from './run-repo.ts';
-import { learnTables } from './statistics-repo.ts';
-import { finishIfDone, tallyOnce } from './tally.ts';
-import { listBehind } from './tally-repo.ts';
+import { findObstacle, incrementVersion, settleRemovedMessages } from './campaign-state-repo.ts';
+import { pauseLocked, resumeLocked, startScheduled, systemAuthor } from './commands.ts';
+import { enqueueBatch } from './enqueue.ts';
+import { type CampaignRef, listDue, listRunning, listWithChannelBack, type RunningCampaign } from './enqueue-repo.ts';
+import { isInWindow } from './pacing.ts';
+import { finishIfDone, updateProgress } from './progress.ts';
+import { listAccountsBehind } from './progress-repo.ts';
 
-/** While something is sent: often enough that a lane never runs dry. */
+/** While something is sent: short enough that the channel's queue never runs empty. */
 const busyMs = 100;
-const slowLookMs = 1_000;
-/** A broadcast tells of itself about twice a second at most. */
-const tallyEveryMs = 500;
+const idlePollMs = 1_000;
+/** Progress is published about twice a second at most. */
+const progressIntervalMs = 500;
 const batchLimit = 200;
 
-/** Feeds the lanes from what runs, counts back what became of it, and begins what is due. Several processes may. */
+/** Enqueues messages of running broadcasts, updates their progress and starts scheduled ones. Safe in several processes. */
 export type Broadcaster = { stop(): Promise<void> };
 
 export function startBroadcaster(platform: Platform): Broadcaster {
-  const feeding = createLoop(platform, 'broadcasts: feeding was interrupted and begins again', () =>
-    feedRound(platform),
+  const { log } = platform;
+  const enqueueing = startPollLoop(
+    { log, failure: 'broadcasts: enqueueing failed, retrying', retryMs: idlePollMs },
+    () => enqueueRound(platform),
   );
-  const counting = createLoop(platform, 'broadcasts: counting was interrupted and begins again', () =>
-    tallyRound(platform),
+  const counting = startPollLoop({ log, failure: 'broadcasts: counting failed, retrying', retryMs: idlePollMs }, () =>
+    progressRound(platform),
   );
   const offs = [
-    platform.signal.on('campaigns', () => feeding.wake()),
-    platform.signal.on('channels', () => feeding.wake()),
+    platform.notifier.on('campaigns', () => enqueueing.wake()),
+    platform.notifier.on('channels', () => enqueueing.wake()),
   ];
   return {
     async stop() {
       for (const off of offs) off();
-      await Promise.all([feeding.stop(), counting.stop()]);
+      await Promise.all([enqueueing.stop(), counting.stop()]);
     },
   };
 }
 
-type Loop = { wake(): void; stop(): Promise<void> };
-
-/** @param round answers after how many milliseconds the next one is due */
-function createLoop(platform: Platform, trouble: string, round: () => Promise<number>): Loop {
-  let stopped = false;
-  let woken = false;
-  let wake: (() => void) | undefined;
-  async function run(): Promise<void> {
-    while (!stopped) {
-      woken = false;
-      let waitMs = slowLookMs;
-      try {
-        waitMs = await round();
-      } catch (error) {
-        platform.log.warn({ err: error }, trouble);
-      }
-      if (woken || stopped) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, waitMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      wake = undefined;
-    }
-  }
-  const running = run();
-  return {
-    wake() {
-      woken = true;
-      wake?.();
-    },
-    async stop() {
-      stopped = true;
-      wake?.();
-      await running;
-    },
-  };
-}
-
-async function feedRound(platform: Platform): Promise<number> {
+async function enqueueRound(platform: Platform): Promise<number> {
   const system = platform.db.system.statements('broadcasts');
-  for (const named of await listDue(system)) await act(platform, named, beginDue);
-  for (const named of await listOfChannelsBack(system)) await act(platform, named, goOn);
+  for (const named of await listDue(system)) await withLocked(platform, named, startDue);
+  for (const named of await listWithChannelBack(system)) await withLocked(platform, named, resumeAfterChannel);
   const running = await listRunning(system);
-  const open: Running[] = [];
+  const open: RunningCampaign[] = [];
   for (const campaign of running) {
-    if (campaign.obstacle !== null) await act(platform, campaign, stop);
+    if (campaign.obstacle !== null) await withLocked(platform, campaign, pauseForObstacle);
     else if (isInWindow(campaign.schedule.window, campaign.time_zone, campaign.clock)) open.push(campaign);
   }
-  if (open.length > 0) await learnTables(system);
+  if (open.length > 0) await analyzeGrownTables(platform);
   for (const campaign of open) {
-    const sharing = open.filter(({ channel_id }) => channel_id === campaign.channel_id).length;
-    await feed(platform, campaign, sharing);
+    const channelCampaigns = open.filter(({ channel_id }) => channel_id === campaign.channel_id).length;
+    await enqueue(platform, campaign, channelCampaigns);
   }
-  return open.length > 0 ? busyMs : slowLookMs;
+  return open.length > 0 ? busyMs : idlePollMs;
 }
 
-async function feed(platform: Platform, campaign: Running, sharing: number): Promise<void> {
+async function enqueue(platform: Platform, campaign: RunningCampaign, channelCampaigns: number): Promise<void> {
   const { client_id: clientId, id, channel_id: channelId, pace } = campaign;
   try {
-    // About a second of the channel's pace waits in its lane: enough that it never runs dry, little enough to take back.
-    const asked = { id, lane: Math.max(2, pace), sharing, limit: batchLimit };
+    // One second of the channel's send rate is queued: enough to use it fully, few enough to take back on a pause.
+    const options = { id, queueLimit: Math.max(2, pace), channelCampaigns, limit: batchLimit };
     const result = await platform.db.withTenant(clientId, async (tx) => {
-      const fed = await feedOnce(tx, asked);
-      // Nobody is left to be fed: it ends as soon as nothing is under way.
-      if (fed?.taken === 0) await settleRemoved(tx, id);
-      if ((fed?.taken === 0 && (await finishIfDone(tx, id))) || (fed?.skipped ?? 0) > 0) await tellOf(tx, id);
-      return fed;
+      const enqueued = await enqueueBatch(tx, options);
+      // No recipient is left: the broadcast finishes once nothing is in flight.
+      if (enqueued?.taken === 0) await settleRemovedMessages(tx, id);
+      if ((enqueued?.taken === 0 && (await finishIfDone(tx, id))) || (enqueued?.skipped ?? 0) > 0)
+        await publishVersion(tx, id);
+      return enqueued;
     });
     if (result === null) return;
-    platform.signal.hint('changes_new', clientId);
-    if (result.taken > 0) platform.signal.hint('triggers', `${clientId}/${channelId}`);
+    platform.notifier.notify('changes_new', clientId);
+    if (result.taken > 0) platform.notifier.notify('triggers', `${clientId}/${channelId}`);
   } catch (error) {
-    // One that cannot be fed must not keep the others waiting.
-    platform.log.warn({ err: error, campaign: id }, 'a broadcast could not be fed, trying again');
+    // A failing broadcast must not delay the others.
+    platform.log.warn({ err: error, campaign: id }, 'broadcasts: enqueueing one broadcast failed, retrying');
   }
 }
 
-async function tellOf(tx: TenantTx, id: string): Promise<void> {
-  await tellOfCampaign(tx, await raiseVersion(tx, id));
+async function publishVersion(tx: TenantTx, id: string): Promise<void> {
+  await addCampaignChange(tx, await incrementVersion(tx, id));
 }
 
-/** Does something with a broadcast that is held, when it still stands so. */
-async function act(
+/** Locks a broadcast and runs `fn`, which checks the state again: it may have changed since it was listed. */
+async function withLocked(
   platform: Platform,
-  { client_id: clientId, id }: Named,
+  { client_id: clientId, id }: CampaignRef,
   fn: (tx: TenantTx, row: CampaignRow) => Promise<void>,
 ): Promise<void> {
   try {
@@ -137,40 +100,40 @@ async function act(
       if (row !== null) await fn(tx, row);
       return row?.channel_id;
     });
-    platform.signal.hint('changes_new', clientId);
-    platform.signal.hint('triggers', `${clientId}/${channelId}`);
-    hintJobs(platform);
+    platform.notifier.notify('changes_new', clientId);
+    platform.notifier.notify('triggers', `${clientId}/${channelId}`);
+    notifyJobs(platform);
   } catch (error) {
-    platform.log.warn({ err: error, campaign: id }, 'a broadcast could not be moved on, trying again');
+    platform.log.warn({ err: error, campaign: id }, 'broadcasts: changing the state of one broadcast failed, retrying');
   }
 }
 
-async function beginDue(tx: TenantTx, row: CampaignRow): Promise<void> {
-  if (row.state === 'SCHEDULED') await startDue(tx, row);
+async function startDue(tx: TenantTx, row: CampaignRow): Promise<void> {
+  if (row.state === 'SCHEDULED') await startScheduled(tx, row);
 }
 
-/** All that waited because of a channel goes on when the channel does. */
-async function goOn(tx: TenantTx, row: CampaignRow): Promise<void> {
+/** Broadcasts that were paused because of their channel resume with it. */
+async function resumeAfterChannel(tx: TenantTx, row: CampaignRow): Promise<void> {
   if (row.state !== 'PAUSED' || row.state_reason !== 'channel' || (await findObstacle(tx, row.id)) === 'channel')
     return;
-  await resumeHeld(tx, row, machine);
-  await tellOf(tx, row.id);
+  await resumeLocked(tx, row, systemAuthor);
+  await publishVersion(tx, row.id);
 }
 
-async function stop(tx: TenantTx, row: CampaignRow): Promise<void> {
+async function pauseForObstacle(tx: TenantTx, row: CampaignRow): Promise<void> {
   const obstacle = await findObstacle(tx, row.id);
-  if (obstacle !== null && (await pauseHeld(tx, row, obstacle, machine))) await tellOf(tx, row.id);
+  if (obstacle !== null && (await pauseLocked(tx, row, obstacle, systemAuthor))) await publishVersion(tx, row.id);
 }
 
-async function tallyRound(platform: Platform): Promise<number> {
-  const behind = await listBehind(platform.db.system.statements('broadcasts'));
-  for (const clientId of behind) {
+async function progressRound(platform: Platform): Promise<number> {
+  const accounts = await listAccountsBehind(platform.db.system.statements('broadcasts'));
+  for (const clientId of accounts) {
     try {
-      while (await platform.db.withTenant(clientId, (tx) => tallyOnce(tx)));
-      platform.signal.hint('changes_new', clientId);
+      while (await platform.db.withTenant(clientId, (tx) => updateProgress(tx)));
+      platform.notifier.notify('changes_new', clientId);
     } catch (error) {
-      platform.log.warn({ err: error }, 'a broadcast could not be counted, trying again');
+      platform.log.warn({ err: error }, 'broadcasts: updating progress failed, retrying');
     }
   }
-  return tallyEveryMs;
+  return progressIntervalMs;
 }

@@ -1,16 +1,16 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 
 const people = statement(
-  'restored_campaign_people',
+  'broadcasts.restore_recipients',
   `update campaign_recipients r set state = 'UNKNOWN', reason = case when message_id is null then 'restored' end,
-     again = false, settled_at = now()
+     resend = false, settled_at = now()
    from campaigns c where c.client_id = r.client_id and c.id = r.campaign_id and c.state in ('RUNNING', 'PAUSED')
      and r.state = 'QUEUED'`,
 );
 const noted = `insert into campaign_events (client_id, id, campaign_id, kind, actor, detail)
      select client_id, gen_random_uuid(), id, $1, 'bot', '{"reason": "restored"}' from moved`;
 const running = statement(
-  'restored_campaigns_running',
+  'broadcasts.restore_running',
   `with moved as (
      update campaigns set state = 'PAUSED', state_reason = 'restored', rate = null, rate_left = null, rate_at = null,
        version = version + 1
@@ -18,7 +18,7 @@ const running = statement(
    ) ${noted}`,
 );
 const planned = statement(
-  'restored_campaigns_planned',
+  'broadcasts.restore_scheduled',
   `with moved as (
      update campaigns c set state = 'DRAFT', start_at = null, version = c.version + 1 from channels h
      where c.state = 'SCHEDULED' and h.client_id = c.client_id and h.id = c.channel_id
@@ -27,8 +27,8 @@ const planned = statement(
 );
 
 /**
- * After a restore from a backup: whoever had not been sent to at its moment may have been since, so that is unknown, and
- * a person decides. What was planned for a time that has passed may have run: it is a draft again.
+ * After a restore from a backup: recipients not sent to in the backup may have been sent to since, so their state is
+ * unknown, and a member decides. A broadcast scheduled for a time that has passed may have run: it becomes a draft.
  */
 export async function settleRestoredCampaigns(tx: Executor): Promise<void> {
   await tx.run(people);

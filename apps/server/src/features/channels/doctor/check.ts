@@ -1,7 +1,7 @@
 import type { DoctorCheck } from '@parley/contract/types';
 import type { CallOutcome } from '@parley/whatsapp-client';
 
-/** Everything the doctor looks at, in the order of its report; `address` and `adapter` are of SESSION channels. */
+/** Every check, in the order of the report; `address` and `adapter` are of SESSION channels. */
 export const checkNames = [
   'state',
   'address',
@@ -44,7 +44,7 @@ export const skipped = (name: CheckName, why: string): DoctorCheck => ({
   fix: null,
 });
 
-/** Words for a question that got no answer, or a refusal for one. */
+/** The text for a request without a response, or for a refusal. */
 export function unanswered(name: CheckName, outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>): DoctorCheck {
   if (outcome.kind === 'retry') {
     return bad(name, `${outcome.error.title}.`, 'Look again in a few minutes.', 'unproven');

@@ -1,5 +1,5 @@
 import type { DoctorCheck } from '@parley/contract/types';
-import { addressProblemWords } from '../address-words.ts';
+import { addressErrorMessages } from '../../../platform/outbound/address-errors.ts';
 import { bad, ok } from './check.ts';
 import type { AdapterAnswers, Facts } from './facts.ts';
 import { checkNumber } from './number-checks.ts';
@@ -8,8 +8,8 @@ const minuteMs = 60_000;
 /** Beyond this, reply windows and the time limits of signatures are judged noticeably wrongly. */
 const skewLimitMs = 2 * minuteMs;
 
-/** Every check of a channel, in the order in which one stands on the other. */
-export function checksOf(facts: Facts): DoctorCheck[] {
+/** Every check of a channel, each after those it depends on. */
+export function runChecks(facts: Facts): DoctorCheck[] {
   const { answers } = facts;
   return [
     checkState(facts),
@@ -23,14 +23,14 @@ export function checksOf(facts: Facts): DoctorCheck[] {
 function checkState({ row }: Facts): DoctorCheck {
   if (row.state === 'ACTIVE') return ok('state', 'The channel sends and receives.');
   const reason = row.state_reason ?? 'paused';
-  return bad('state', `Sending is paused: ${reason}.`, 'Mend what is red below, then resume the channel.');
+  return bad('state', `Sending is paused: ${reason}.`, 'Fix what is red below, then resume the channel.');
 }
 
 function checkAdapter({ address, greeting }: AdapterAnswers): DoctorCheck[] {
   const first =
     address === null
       ? ok('address', 'The adapter’s address may be called.')
-      : bad('address', 'The adapter’s address is not called.', addressProblemWords[address]);
+      : bad('address', 'The adapter’s address is not called.', addressErrorMessages[address]);
   if (greeting.kind === 'ok') return [first, ok('adapter', 'The adapter answers and holds the signing secret.')];
   const fix =
     greeting.kind === 'retry'

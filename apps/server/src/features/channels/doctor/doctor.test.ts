@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { DoctorCheck } from '@parley/contract/types';
 import { fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { queryAsOwner, untilApplied } from '../../../testing/inbox.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../../testing/world.ts';
-import { checksOf } from './checks.ts';
+import { runChecks } from './checks.ts';
+import { measureSkewMs } from './clock-skew.ts';
 import type { Facts } from './facts.ts';
-import { tryOwnWebhook } from './own-webhook.ts';
-import { measureSkewMs } from './skew.ts';
+import { checkWebhookReachable } from './own-webhook.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -29,8 +30,8 @@ const red = (check: DoctorCheck) => {
   return check;
 };
 
-describe('a channel that is well', () => {
-  test('has nothing red', async () => {
+describe('a healthy channel', () => {
+  test('has no failed check', async () => {
     await world.deliver(
       textFromCustomer({ id: freshWamid(), from: '447700900123', body: 'Hello', timestampS: nowS() }),
     );
@@ -49,8 +50,18 @@ describe('a channel that is well', () => {
   });
 });
 
-// What makes each check red stands in red-by-fault.test.ts; here is what lies between, and what cannot be had whole.
-describe('between well and red', () => {
+test('deliveries: those to the operator’s own address count, as in the list of channels', async () => {
+  await world.deliver(textFromCustomer({ id: freshWamid(), from: '447700900124', body: 'Hello', timestampS: nowS() }));
+  await untilApplied(world.server.owner);
+  // Nothing was noted at the channel's own address.
+  await queryAsOwner(world.server.owner, 'update channel_health set last_webhook_at = null where channel_id = $1', [
+    world.channelId,
+  ]);
+  expect(await one('deliveries')).toMatchObject({ state: 'ok' });
+});
+
+// The faults of each check are tested in red-by-fault.test.ts; here are warnings, and incomplete data.
+describe('warnings', () => {
   const faults: Array<[check: string, state: DoctorCheck['state'], faults: object, words: RegExp]> = [
     ['registered', 'warning', { number: { status: 'RATE_LIMITED' } }, /RATE_LIMITED/],
     ['display_name', 'warning', { number: { name_status: 'PENDING_REVIEW' } }, /reviews/],
@@ -73,20 +84,21 @@ describe('between well and red', () => {
           ['token', 'apps', 'account', 'numberIds'].map((name) => [name, { kind: 'retry', error: { title: 'x' } }]),
         ),
         secret: null,
-        earlier: null,
+        previousToken: null,
         number: { kind: 'ok', value: { messagingLimit: 'TIER_2K', displayPhoneNumber: '1' } },
       },
       webhook: { ok: true, publicly: true },
-      told: [],
+      accountUpdates: [],
       deliveries: { last_webhook_at: new Date(), bad_signatures: 0, last_bad_signature_at: null },
       skewMs: null,
       nowMs: Date.now(),
     } as unknown as Facts;
-    const of = (writtenTo: number) => checksOf({ ...facts, writtenTo }).find(({ name }) => name === 'allowance')?.state;
+    const of = (writtenTo: number) =>
+      runChecks({ ...facts, contactedToday: writtenTo }).find(({ name }) => name === 'allowance')?.state;
     expect([of(10), of(1_700), of(2_000)]).toEqual(['ok', 'warning', 'failed']);
   });
 
-  test('notices: what WhatsApp told by webhook, until it ends', async () => {
+  test('notices: WhatsApp’s account notices, until they end', async () => {
     const { owner } = world.server;
     const tell = (name: string, value: string, ends: string | null, detail: object | null) =>
       owner.query(
@@ -107,7 +119,7 @@ describe('between well and red', () => {
     await owner.query('delete from channel_facts where channel_id = $1', [world.channelId]);
   });
 
-  test('subscribed: webhooks that go elsewhere, and Connect webhooks', async () => {
+  test('subscribed: webhooks that go to another address, and Connect webhooks', async () => {
     const elsewhere = createServer((request, response) => {
       response.end(new URL(request.url ?? '', 'http://x').searchParams.get('hub.challenge'));
     });
@@ -125,7 +137,7 @@ describe('between well and red', () => {
     expect(mended.body.checks.find(({ name }) => name === 'subscribed')?.state).toBe('ok');
   });
 
-  test('webhook_reachable: nothing, something else, or a redirect at the public address', async () => {
+  test('webhook_reachable: no answer, a wrong one, or a redirect at the public address', async () => {
     const answers: Array<[status: number, body: string]> = [
       [502, 'Bad gateway'],
       [200, 'a landing page'],
@@ -137,17 +149,19 @@ describe('between well and red', () => {
       });
       await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
       const { port } = impostor.address() as AddressInfo;
-      expect(await tryOwnWebhook(`http://127.0.0.1:${port}/webhooks/whatsapp/x`, 'token')).toMatchObject({ ok: false });
+      expect(await checkWebhookReachable(`http://127.0.0.1:${port}/webhooks/whatsapp/x`, 'token')).toMatchObject({
+        ok: false,
+      });
       impostor.closeAllConnections();
       impostor.close();
-      expect(await tryOwnWebhook(`http://127.0.0.1:${port}/webhooks/whatsapp/x`, 'token')).toEqual({
+      expect(await checkWebhookReachable(`http://127.0.0.1:${port}/webhooks/whatsapp/x`, 'token')).toEqual({
         ok: false,
         reason: 'ECONNREFUSED',
       });
     }
   });
 
-  test('clock: a provider whose time is another', async () => {
+  test('clock: a provider with another time', async () => {
     const provider = createServer((_request, response) => {
       response.writeHead(404, { date: new Date(Date.now() - 600_000).toUTCString() }).end();
     });
@@ -163,7 +177,7 @@ describe('between well and red', () => {
       deliveries: { last_webhook_at: null, bad_signatures: 0, last_bad_signature_at: null },
       skewMs,
     } as unknown as Facts;
-    expect(checksOf(facts).map(({ name, state }) => [name, state])).toEqual([
+    expect(runChecks(facts).map(({ name, state }) => [name, state])).toEqual([
       ['state', 'ok'],
       ['address', 'failed'],
       ['adapter', 'failed'],

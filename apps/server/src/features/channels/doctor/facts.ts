@@ -6,36 +6,36 @@ import type {
   TokenInfo,
   WhatsAppClient,
 } from '@parley/whatsapp-client';
-import { type AddressProblem, problemOfAddress } from '../../../platform/outbound/address.ts';
+import { type AddressProblem, findAddressProblem } from '../../../platform/outbound/address.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { type AccountUpdateRow, listAccountUpdates } from '../account-update-repo.ts';
 import { type Credentials, openCredentials } from '../credentials.ts';
-import { overlapOf } from '../earlier-token.ts';
-import { listToldFacts, type ToldFact } from '../fact-repo.ts';
 import { type Deliveries, readDeliveries } from '../health-repo.ts';
+import { tokenOverlapOf } from '../previous-token.ts';
+import { type ProviderAccess, sessionPeer } from '../provider-access.ts';
 import type { ChannelRow } from '../repo.ts';
-import { type ProviderAccess, sessionPeer } from '../senders.ts';
 import { createSessionClient } from '../session/client.ts';
-import { type Reached, tryOwnWebhook } from './own-webhook.ts';
-import { measureSkewMs } from './skew.ts';
+import { measureSkewMs } from './clock-skew.ts';
+import { checkWebhookReachable, type WebhookReachability } from './own-webhook.ts';
 
-/** What was asked and answered about a WhatsApp number. */
+/** Responses about a WhatsApp number. */
 export type NumberAnswers = {
   kind: 'WHATSAPP';
   token: CallOutcome<TokenInfo>;
-  /** The token looked at in the name of the app, whose secret the channel holds; null when the app is not known. */
+  /** The token, inspected by the app whose secret the channel has; null when the app is not known. */
   secret: CallOutcome<TokenInfo> | null;
   number: CallOutcome<PhoneNumberInfo>;
   /** The ids of the account's numbers. */
   numberIds: CallOutcome<string[]>;
   apps: CallOutcome<SubscribedApp[]>;
   account: CallOutcome<BusinessAccountInfo>;
-  /** For a day after a rotation: what the number's node says to either token; null when there is one token only. */
-  earlier: EarlierAnswers | null;
+  /** For a day after a rotation: what the number's node answers to either token; null when there is one token only. */
+  previousToken: PreviousTokenAnswers | null;
 };
 
-export type EarlierAnswers = {
+export type PreviousTokenAnswers = {
   untilMs: number;
-  present: CallOutcome<PhoneNumberInfo>;
+  current: CallOutcome<PhoneNumberInfo>;
   previous: CallOutcome<PhoneNumberInfo>;
 };
 
@@ -43,22 +43,22 @@ export type AdapterAnswers = { kind: 'SESSION'; address: AddressProblem | null; 
 
 export type Facts = {
   row: ChannelRow;
-  /** Where all webhooks of this server's channels of this kind begin, and this channel's own. */
+  /** The base URL of all webhooks of this server's channels of this kind, and this channel's own. */
   webhookBase: string;
   webhookUrl: string;
   answers: NumberAnswers | AdapterAnswers;
-  webhook: Reached;
+  webhook: WebhookReachability;
   deliveries: Deliveries;
-  told: ToldFact[];
-  /** How far this machine's clock is ahead of the provider's, milliseconds; null when nobody said the time. */
+  accountUpdates: AccountUpdateRow[];
+  /** How far this machine's clock is ahead of the provider's, milliseconds; null when no response had a time. */
   skewMs: number | null;
-  writtenTo: number;
+  contactedToday: number;
   nowMs: number;
 };
 
 const timeoutMs = 8_000;
 
-/** Asks everything at once; whatever does not answer is an answer too. @throws AppError('simulator_unavailable') */
+/** Sends all requests at once; a missing response is a result too. @throws AppError('simulator_unavailable') */
 export async function gatherFacts(
   platform: Platform,
   providers: ProviderAccess,
@@ -70,44 +70,59 @@ export async function gatherFacts(
   const webhookBase = `${platform.publicUrl()}/webhooks/${session ? 'session' : 'whatsapp'}`;
   const webhookUrl = `${webhookBase}/${row.id}`;
   const [answers, webhook, [deliveries, told], skewMs] = await Promise.all([
-    session ? askAdapter(platform, row, credentials) : askNumber(providers, row, credentials),
-    tryOwnWebhook(webhookUrl, session ? null : credentials.verify_token),
+    session ? queryAdapter(platform, row, credentials) : queryNumber(providers, row, credentials),
+    checkWebhookReachable(webhookUrl, session ? null : credentials.verify_token),
     platform.db.withTenant(
       row.client_id,
-      (tx) => Promise.all([readDeliveries(tx, row.id), listToldFacts(tx, row.id)]),
+      (tx) => Promise.all([readDeliveries(tx, row.id), listAccountUpdates(tx, row.id)]),
       { readOnly: true },
     ),
     row.sandbox || session ? null : measureSkewMs(platform.config.GRAPH_BASE_URL),
   ]);
-  return { row, webhookBase, webhookUrl, answers, webhook, deliveries, told, skewMs, writtenTo, nowMs: Date.now() };
+  return {
+    row,
+    webhookBase,
+    webhookUrl,
+    answers,
+    webhook,
+    deliveries,
+    accountUpdates: told,
+    skewMs,
+    contactedToday: writtenTo,
+    nowMs: Date.now(),
+  };
 }
 
-async function askNumber(providers: ProviderAccess, row: ChannelRow, credentials: Credentials): Promise<NumberAnswers> {
+async function queryNumber(
+  providers: ProviderAccess,
+  row: ChannelRow,
+  credentials: Credentials,
+): Promise<NumberAnswers> {
   const client = await providers.clientFor(row);
   const basics = { accessToken: credentials.access_token, timeoutMs };
   const [[token, secret], number, numberIds, apps, account, earlier] = await Promise.all([
-    askToken(client, credentials),
+    queryToken(client, credentials),
     client.getPhoneNumber({ ...basics, phoneNumberId: row.phone_number_id }),
     listNumberIds(client, row.waba_id, credentials.access_token),
     listAll((after) => client.listSubscribedApps({ ...basics, wabaId: row.waba_id, limit: 100, after })),
     client.getBusinessAccount({ ...basics, wabaId: row.waba_id }),
-    askEarlier(providers, row, credentials),
+    queryPreviousToken(providers, row, credentials),
   ]);
-  return { kind: 'WHATSAPP', token, secret, number, numberIds, apps, account, earlier };
+  return { kind: 'WHATSAPP', token, secret, number, numberIds, apps, account, previousToken: earlier };
 }
 
-async function askEarlier(
+async function queryPreviousToken(
   providers: ProviderAccess,
   row: ChannelRow,
   credentials: Credentials,
-): Promise<EarlierAnswers | null> {
-  const overlap = overlapOf(credentials, row.previous_until);
+): Promise<PreviousTokenAnswers | null> {
+  const overlap = tokenOverlapOf(credentials, row.previous_until);
   if (overlap === null) return null;
   const client = await providers.clientFor(row, { strictly: true });
   const read = (accessToken: string) =>
     client.getPhoneNumber({ accessToken, phoneNumberId: row.phone_number_id, timeoutMs });
-  const [present, previous] = await Promise.all([read(overlap.present), read(overlap.previous)]);
-  return { untilMs: overlap.untilMs, present, previous };
+  const [present, previous] = await Promise.all([read(overlap.current), read(overlap.previous)]);
+  return { untilMs: overlap.untilMs, current: present, previous };
 }
 
 /** The ids of an account's numbers. */
@@ -123,10 +138,10 @@ export async function listNumberIds(
 }
 
 /**
- * A token asked about by itself, then by its app: an app's own token is its id and secret, so that only the right
- * secret gets an answer.
+ * A token inspected by itself, then by its app: an app's own token is its id and secret, so that only the right secret
+ * gets a response.
  */
-export async function askToken(
+export async function queryToken(
   client: WhatsAppClient,
   { access_token: inputToken, app_secret: appSecret }: Pick<Credentials, 'access_token' | 'app_secret'>,
 ): Promise<[NumberAnswers['token'], NumberAnswers['secret']]> {
@@ -137,7 +152,7 @@ export async function askToken(
 }
 
 type Page<Row> = { rows: Row[]; after: string | null };
-/** An account has twenty numbers and a handful of apps at most; more pages than this are somebody's mistake. */
+/** An account has twenty numbers and a handful of apps at most; more pages than this are a mistake. */
 const mostPages = 5;
 
 async function listAll<Row>(
@@ -155,9 +170,9 @@ async function listAll<Row>(
   return { kind: 'ok', value: rows };
 }
 
-async function askAdapter(platform: Platform, row: ChannelRow, credentials: Credentials): Promise<AdapterAnswers> {
+async function queryAdapter(platform: Platform, row: ChannelRow, credentials: Credentials): Promise<AdapterAnswers> {
   const [address, greeting] = await Promise.all([
-    problemOfAddress(row.adapter_url ?? '', platform.config.ALLOWED_PRIVATE_HOSTS),
+    findAddressProblem(row.adapter_url ?? '', platform.config.ALLOWED_PRIVATE_HOSTS),
     createSessionClient(sessionPeer(platform, row, credentials)).greet(),
   ]);
   return { kind: 'SESSION', address, greeting };

@@ -1,13 +1,13 @@
 import type { DoctorCheck } from '@parley/contract/types';
 import type { HealthStatus, PhoneNumberInfo } from '@parley/whatsapp-client';
-import { coexistencePace, paceOf } from '../pace.ts';
-import { allowanceOf } from './allowance.ts';
+import { coexistenceSendRate, sendRateOf } from '../send-rate.ts';
+import { checkAccountUpdates } from './account-update-checks.ts';
 import { bad, ok, skipped, unanswered } from './check.ts';
 import type { Facts, NumberAnswers } from './facts.ts';
-import { checkEarlier, checkPermissions, checkSecret, checkToken } from './token-checks.ts';
-import { checkTold } from './told-checks.ts';
+import { messagingLimitOf } from './messaging-limit.ts';
+import { checkPermissions, checkPreviousToken, checkSecret, checkToken } from './token-checks.ts';
 
-/** The checks of a WhatsApp number. What stands on an answer that did not come is skipped. */
+/** The checks of a WhatsApp number. Those that depend on a missing response are skipped. */
 export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[] {
   const { token, number, account } = answers;
   const info = number.kind === 'ok' ? number.value : null;
@@ -15,7 +15,7 @@ export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[]
     checkToken(token, facts.nowMs),
     checkPermissions(token),
     checkSecret(answers.secret),
-    ...(answers.earlier === null ? [] : [checkEarlier(answers.earlier)]),
+    ...(answers.previousToken === null ? [] : [checkPreviousToken(answers.previousToken)]),
     number.kind === 'ok' ? checkIdentity(facts, number.value) : unanswered('number', number),
     checkAccount(facts, answers),
     ...(info === null
@@ -24,7 +24,7 @@ export function checkNumber(facts: Facts, answers: NumberAnswers): DoctorCheck[]
         )
       : [checkVerified(info), checkRegistered(info), checkName(info), checkQuality(info), checkThroughput(info)]),
     checkSubscription(facts, answers),
-    ...checkTold(facts.told),
+    ...checkAccountUpdates(facts.accountUpdates),
     checkHealth(info?.health ?? null, account.kind === 'ok' ? account.value.health : null),
     ...(info === null ? [] : checkAllowance(facts, info)),
   ];
@@ -56,12 +56,12 @@ function checkAccount({ row }: Facts, { numberIds }: NumberAnswers): DoctorCheck
 
 function checkVerified({ codeVerificationStatus: state }: PhoneNumberInfo): DoctorCheck {
   if (state === null || state === 'VERIFIED') return ok('verified', 'The number was proven by a code.');
-  // A proof ends after a while; a number that is registered goes on working.
+  // A verification expires; a registered number continues to work.
   if (state === 'EXPIRED') return ok('verified', 'The number was proven by a code some time ago.');
   return bad('verified', 'The number has not been proven yet.', 'Ask for a code under Registration and enter it.');
 }
 
-/** Words of WhatsApp for a number that is registered but in trouble. */
+/** WhatsApp's status values for a registered number with a problem. */
 const troubled = new Set(['FLAGGED', 'RATE_LIMITED', 'RESTRICTED']);
 
 function checkRegistered({ status, platformType }: PhoneNumberInfo): DoctorCheck {
@@ -123,12 +123,12 @@ function checkThroughput(info: PhoneNumberInfo): DoctorCheck {
   if (info.isOnBusinessApp) {
     return bad(
       'throughput',
-      `The number also stays in the WhatsApp Business app: fixed ${coexistencePace} messages per second, in and out together.`,
+      `The number also stays in the WhatsApp Business app: fixed ${coexistenceSendRate} messages per second, in and out together.`,
       'Broadcasts take longer. For more, use a number that is in no phone app.',
       'warning',
     );
   }
-  const pace = paceOf(info);
+  const pace = sendRateOf(info);
   if (pace === null) return skipped('throughput', 'WhatsApp did not say');
   return ok('throughput', `WhatsApp takes ${pace} messages a second from the number, in and out together.`);
 }
@@ -174,18 +174,18 @@ const entityWords: Record<string, string> = {
   WABA: 'WhatsApp Business account',
 };
 
-/** People a day to whom a business may write first that has not been verified. */
+/** Contacts a day that an unverified business may write to first. */
 const unverifiedLimit = 250;
 
-function checkAllowance({ writtenTo }: Facts, info: PhoneNumberInfo): DoctorCheck[] {
-  const limit = allowanceOf(info.messagingLimit);
+function checkAllowance({ contactedToday }: Facts, info: PhoneNumberInfo): DoctorCheck[] {
+  const limit = messagingLimitOf(info.messagingLimit);
   if (limit === null || limit < 0) return [];
-  const used = `In 24 hours templates went to ${writtenTo} of ${limit} people.`;
+  const used = `In 24 hours templates went to ${contactedToday} of ${limit} people.`;
   const unverified = limit <= unverifiedLimit;
   const detail = unverified ? `${used} WhatsApp allows no more to a business that is not verified.` : used;
-  if (writtenTo < 0.8 * limit && !unverified) return [ok('allowance', detail)];
+  if (contactedToday < 0.8 * limit && !unverified) return [ok('allowance', detail)];
   const fix = unverified
     ? 'Verify the business in Meta’s Business settings for a larger allowance.'
     : 'Wait; WhatsApp raises the allowance by itself while people like what you send.';
-  return [bad('allowance', detail, fix, writtenTo < limit ? 'warning' : 'failed')];
+  return [bad('allowance', detail, fix, contactedToday < limit ? 'warning' : 'failed')];
 }

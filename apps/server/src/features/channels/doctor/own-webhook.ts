@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { problemOfSpelling } from '../../../platform/outbound/address.ts';
+import { findAddressFormatProblem } from '../../../platform/outbound/address.ts';
 
-/** What came of calling our own webhook at the address the world has for it. */
-export type Reached = { ok: true; publicly: boolean } | { ok: false; reason: string };
+/** The result of calling our own webhook at its public address. */
+export type WebhookReachability = { ok: true; publicly: boolean } | { ok: false; reason: string };
 
 const timeoutMs = 6_000;
 
 /**
- * Does the provider's handshake with ourselves, by the public address: name, way and certificate are tried on the way.
- * @param verifyToken null for a channel without a handshake: then our refusal of an unsigned call will do
+ * Does the provider's handshake with this server by the public address, which tests DNS, route and certificate.
+ * @param verifyToken null for a channel without a handshake: then our refusal of an unsigned call is enough
  */
-export async function tryOwnWebhook(address: string, verifyToken: string | null): Promise<Reached> {
+export async function checkWebhookReachable(address: string, verifyToken: string | null): Promise<WebhookReachability> {
   const url = new URL(address);
   const challenge = String(randomInt(100_000_000, 2_000_000_000));
   if (verifyToken !== null) {
@@ -27,7 +27,7 @@ export async function tryOwnWebhook(address: string, verifyToken: string | null)
     const text = (await response.text()).slice(0, 200);
     const problem = verifyToken === null ? problemOfPost(response) : problemOfHandshake(response, text, challenge);
     if (problem !== null) return { ok: false, reason: problem };
-    return { ok: true, publicly: url.protocol === 'https:' && problemOfSpelling(address, []) === null };
+    return { ok: true, publicly: url.protocol === 'https:' && findAddressFormatProblem(address, []) === null };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const code = (cause as { code?: unknown }).code;
@@ -37,7 +37,7 @@ export async function tryOwnWebhook(address: string, verifyToken: string | null)
 
 function problemOfHandshake(response: Response, text: string, challenge: string): string | null {
   if (response.status !== 200) return `HTTP ${response.status}`;
-  return text === challenge ? null : 'somebody else answered';
+  return text === challenge ? null : 'another server answered';
 }
 
 function problemOfPost(response: Response): string | null {

@@ -1,11 +1,11 @@
 import type { DoctorCheck } from '@parley/contract/types';
 import type { CallOutcome, TokenInfo } from '@parley/whatsapp-client';
-import { isTokenRefused } from '../earlier-token.ts';
+import { isTokenRefused } from '../previous-token.ts';
 import { bad, ok, skipped, unanswered } from './check.ts';
-import type { EarlierAnswers } from './facts.ts';
+import type { PreviousTokenAnswers } from './facts.ts';
 
 const dayMs = 24 * 3_600_000;
-/** From here on a token that ends is told about. */
+/** How long before its expiry a token is reported. */
 const expiringMs = 14 * dayMs;
 
 /** What a token needs for sending, and for everything else. */
@@ -43,7 +43,7 @@ export function checkPermissions(token: CallOutcome<TokenInfo>): DoctorCheck {
   );
 }
 
-/** @param secret what the app's own token got to see, see `askToken` */
+/** @param secret the response to the app's own token, see `askToken` */
 export function checkSecret(secret: CallOutcome<TokenInfo> | null): DoctorCheck {
   if (secret === null) return skipped('app_secret', 'the token’s app is not known');
   if (secret.kind === 'ok') return ok('app_secret', 'The app secret is that of the token’s app.');
@@ -56,9 +56,9 @@ export function checkSecret(secret: CallOutcome<TokenInfo> | null): DoctorCheck 
 }
 
 /** Which of two tokens the channel works with in the day after a rotation. */
-export function checkEarlier({ untilMs, present, previous }: EarlierAnswers): DoctorCheck {
+export function checkPreviousToken({ untilMs, current, previous }: PreviousTokenAnswers): DoctorCheck {
   const until = new Date(untilMs).toISOString();
-  if (!isTokenRefused(present)) {
+  if (!isTokenRefused(current)) {
     return ok('earlier_credentials', `Until ${until} the app secret and token before the rotation are good as well.`);
   }
   if (isTokenRefused(previous)) {

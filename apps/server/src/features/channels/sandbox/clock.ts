@@ -9,13 +9,13 @@ export async function shiftClock(platform: Platform, sandbox: SandboxControl, of
   const { client_id: clientId, id } = sandbox.row;
   const row = await platform.db.withTenant(clientId, async (tx) => {
     const moved = await moveClock(tx, clientId, id, offsetMs);
-    if (moved === null) throw new AppError('not_found', { message: 'This account has no sandbox: it was not found.' });
+    if (moved === null) throw new AppError('not_found', { message: 'Sandbox not found: this account has none.' });
     await addChanges(tx, [{ collection: 'channels', id, marker: 'MODIFIED', version: moved.version }]);
     return moved;
   });
-  platform.signal.hint('channels', id);
-  platform.signal.hint('changes_new', clientId);
-  platform.signal.hint('triggers', `${clientId}/${id}`);
+  platform.notifier.notify('channels', id);
+  platform.notifier.notify('changes_new', clientId);
+  platform.notifier.notify('triggers', `${clientId}/${id}`);
   await sandbox.call('POST', '/clock', { offset_ms: offsetMs });
   return row;
 }

@@ -2,8 +2,8 @@ import type { MemberActor } from '../../../platform/auth/actor.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { visibilityOf } from '../../team/public.ts';
+import { simulatedAccount } from '../provider-access.ts';
 import { type ChannelRow, findSandboxChannel } from '../repo.ts';
-import { simulatedAccount } from '../senders.ts';
 import type { SimulatedAccount, SimulatorProcess } from '../simulator.ts';
 
 /** The simulator's control surface as one account. */
@@ -17,16 +17,16 @@ export type SandboxControl = {
 export type OpenSandbox = (actor: MemberActor) => Promise<SandboxControl>;
 
 /**
- * @returns what opens the sandbox of somebody's account; it throws AppError forbidden for people who do not see every
+ * @returns the credentials of the account's sandbox; it throws AppError forbidden for members who do not see every
  *   conversation, not_found where there is none
  */
-export function sandboxOpener(platform: Platform, simulator: SimulatorProcess): OpenSandbox {
+export function createSandboxControl(platform: Platform, simulator: SimulatorProcess): OpenSandbox {
   return async (actor) => {
     refuseUnseen(actor);
     const row = platform.config.SANDBOX
       ? await platform.db.withTenant(actor.clientId, (tx) => findSandboxChannel(tx, actor.clientId))
       : null;
-    if (row === null) throw new AppError('not_found', { message: 'This account has no sandbox: it was not found.' });
+    if (row === null) throw new AppError('not_found', { message: 'Sandbox not found: this account has none.' });
     const account = simulatedAccount(platform, row);
     return {
       row,
@@ -38,7 +38,7 @@ export function sandboxOpener(platform: Platform, simulator: SimulatorProcess): 
 
 /** @throws AppError forbidden */
 export function refuseUnseen(actor: MemberActor): void {
-  if (visibilityOf(actor).everything) return;
+  if (visibilityOf(actor).isUnrestricted) return;
   const message = 'The sandbox shows every number and conversation in it: it is for people who may see all of them.';
   throw new AppError('forbidden', { message });
 }

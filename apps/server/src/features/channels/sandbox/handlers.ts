@@ -5,23 +5,23 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/http/routing.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { keepSandboxPeople, parsePhone, removeSandboxPeople } from '../../contacts/public.ts';
+import { deleteSandboxContacts, ensureSandboxContacts, parsePhone } from '../../contacts/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { presentChannel } from '../present.ts';
 import { findCountry } from '../repo.ts';
 import type { SimulatorProcess } from '../simulator.ts';
 import { shiftClock } from './clock.ts';
-import { type SandboxControl, sandboxOpener } from './control.ts';
-import { passMedia, takeMedia } from './media.ts';
+import { createSandboxControl, type SandboxControl } from './control.ts';
+import { forwardMedia, storeMedia } from './media.ts';
 import { presentFaults, presentPhone, presentPhoneMessage, type SimulatorFaults, toSimulator } from './present.ts';
 
-/** The customer of the first visit, so that somebody is there to write. */
+/** The customer created on the first visit, so that there is a conversation to try. */
 const firstPhone = { phone_number: '447700900000', name: 'Layla Haddad' };
 const phonesShown = 200;
 /** Contacts that a reset deletes in one transaction. */
 const removedAtOnce = 5_000;
 
-export type SandboxNeeds = {
+export type SandboxDependencies = {
   /** Deletes the conversations of a sandbox channel. */
   deleteConversations(tx: TenantTx, channelId: string): Promise<void>;
 };
@@ -29,9 +29,9 @@ export type SandboxNeeds = {
 type SandboxAccount = { faults: SimulatorFaults; counts: { phones: number; named: number }; clock_offset_ms: number };
 const phonePath = (phoneId: string) => `/phones/${encodeURIComponent(phoneId)}`;
 
-/** The account's simulated phones, through the simulator's control surface with the sandbox's own token. */
-export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess, needs: SandboxNeeds): Handlers {
-  const open = sandboxOpener(platform, simulator);
+/** The account's simulated phones, through the simulator's control API with the sandbox's own token. */
+export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess, needs: SandboxDependencies): Handlers {
+  const open = createSandboxControl(platform, simulator);
 
   async function control<T>(actor: MemberActor, method: string, path: string, body?: unknown, signal?: AbortSignal) {
     return (await open(actor)).call<T>(method, path, body, signal);
@@ -53,16 +53,16 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
     await sandbox.call('POST', '/reset');
     await platform.db.withTenant(clientId, (tx) => needs.deleteConversations(tx, sandbox.row.id));
     let removed: number;
-    do removed = await platform.db.withTenant(clientId, (tx) => removeSandboxPeople(tx, removedAtOnce));
+    do removed = await platform.db.withTenant(clientId, (tx) => deleteSandboxContacts(tx, removedAtOnce));
     while (removed === removedAtOnce);
-    platform.signal.hint('changes_new', clientId);
+    platform.notifier.notify('changes_new', clientId);
   }
 
   return {
     async 'GET /api/sandbox'({ actor }) {
       const sandbox = await open(actor);
       const [account, phones] = await Promise.all([sandbox.call<SandboxAccount>('GET', '/account'), phonesOf(sandbox)]);
-      // The channel's clock is the one that counts: a simulator that missed its last move is told again.
+      // The channel's clock is authoritative: a simulator that missed its last change gets it again.
       if (account.clock_offset_ms !== sandbox.row.clock_offset_ms) {
         await sandbox.call('POST', '/clock', { offset_ms: sandbox.row.clock_offset_ms });
       }
@@ -115,10 +115,10 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
       return { status: 204, body: undefined };
     },
     async 'POST /api/sandbox/media'({ actor, request }) {
-      return { status: 201, body: await takeMedia(simulator, (await open(actor)).account, request) };
+      return { status: 201, body: await storeMedia(simulator, (await open(actor)).account, request) };
     },
     async 'GET /api/sandbox/media/{media_id}'({ actor }, { params }) {
-      return { status: 200, body: await passMedia(simulator, (await open(actor)).account, params.media_id) };
+      return { status: 200, body: await forwardMedia(simulator, (await open(actor)).account, params.media_id) };
     },
     async 'PUT /api/sandbox/clock'({ actor }, { body }) {
       const moved = await shiftClock(platform, await open(actor), body.offset_ms);
@@ -144,8 +144,8 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
       const sandbox = await open(actor);
       type Made = { data: Array<{ phone_number: string; name: string }> };
       const { data } = await sandbox.call<Made>('POST', '/phones/many', body);
-      await platform.db.withTenant(actor.clientId, (tx) => keepSandboxPeople(tx, data));
-      platform.signal.hint('changes_new', actor.clientId);
+      await platform.db.withTenant(actor.clientId, (tx) => ensureSandboxContacts(tx, data));
+      platform.notifier.notify('changes_new', actor.clientId);
       return { status: 200, body: { people: body.from + data.length } };
     },
     async 'POST /api/sandbox/reset'({ actor }) {
@@ -155,12 +155,13 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
   };
 }
 
-/** The phones somebody looks at; on the first visit one is made. */
+/** The open phones; on the first visit one is created. */
 async function phonesOf(sandbox: SandboxControl): Promise<PhoneView[]> {
   const list = () => sandbox.call<{ data: PhoneView[] }>('GET', `/phones?limit=${phonesShown}`);
   const { data } = await list();
   if (data.length > 0) return data;
   const made = await sandbox.call<PhoneView>('POST', '/phones', firstPhone);
-  if (made === undefined) throw new AppError('simulator_unavailable', { message: 'The simulator made no phone.' });
+  if (made === undefined)
+    throw new AppError('simulator_unavailable', { message: 'The simulator could not create a phone.' });
   return [made];
 }

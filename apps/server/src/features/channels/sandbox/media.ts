@@ -7,8 +7,8 @@ import type { SimulatedAccount, SimulatorProcess } from '../simulator.ts';
 
 type Stored = { id: string; mime_type: string; size_bytes: number };
 
-/** A file goes to the simulator as it comes, never held whole. @throws AppError payload_too_large, simulator_unavailable */
-export async function takeMedia(
+/** Streams a file to the simulator, never buffered whole. @throws AppError payload_too_large, simulator_unavailable */
+export async function storeMedia(
   simulator: SimulatorProcess,
   account: SimulatedAccount,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export async function takeMedia(
 }
 
 /** The bytes of a file, as a stream. @throws AppError not_found, simulator_unavailable */
-export async function passMedia(
+export async function forwardMedia(
   simulator: SimulatorProcess,
   account: SimulatedAccount,
   mediaId: string,
@@ -53,7 +53,7 @@ async function call(
     request.on('error', (cause) => reject(unavailable(cause)));
     if (body === null) request.end();
     else {
-      // A teammate who goes away in the middle ends the call; nothing of the file is kept then.
+      // A member who disconnects in the middle ends the call; no part of the file is stored then.
       body.on('error', () => request.destroy());
       body.pipe(request);
     }

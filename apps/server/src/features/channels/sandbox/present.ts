@@ -30,7 +30,7 @@ function contentOf(content: unknown): Record<string, unknown> {
   return typeof content === 'object' && content !== null ? { ...content } : {};
 }
 
-/** The simulator's own faults, as far as the page knows them. */
+/** The simulator's own faults that the page shows. */
 export type SimulatorFaults = {
   next_send_error?: number;
   network_off?: boolean;
@@ -44,7 +44,7 @@ export function presentFaults(faults: SimulatorFaults): SandboxFaults {
   return { next_send_error, network_off, network_delay_ms, late_ms, duplicate, disorder };
 }
 
-/** What the simulator is told; null ends a fault. */
+/** The fault as the simulator expects it; null ends a fault. */
 export function toSimulator(faults: Partial<SandboxFaults>): object {
   const { late_ms, duplicate, disorder, ...own } = faults;
   const webhooks = Object.fromEntries(

@@ -60,7 +60,7 @@ describe('the sandbox of a new account', () => {
     );
   }, 60_000);
 
-  test('the simulator answers to the sandbox’s own token and to no other', async () => {
+  test('the simulator accepts the sandbox’s own token and no other', async () => {
     const call = (token: string) =>
       fetch(`${world.server.url}/simulator/control/account`, { headers: { authorization: `Bearer ${token}` } });
     const { rows } = await world.server.owner.query<{ id: string; credentials_enc: Buffer }>(

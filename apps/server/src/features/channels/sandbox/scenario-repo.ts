@@ -5,7 +5,7 @@ export type ScenarioRow = { id: string; scenario: Scenario; created_by: string; 
 const columns = 'id, scenario, created_by, created_at';
 
 const list = statement(
-  'sandbox_scenarios_list',
+  'channels.list_scenarios',
   `select ${columns} from sandbox_scenarios where client_id = $1 order by created_at desc, id desc limit $2`,
 );
 
@@ -15,14 +15,14 @@ export function listScenarios(tx: TenantTx, limit: number): Promise<ScenarioRow[
 }
 
 const put = statement(
-  'sandbox_scenarios_put',
+  'channels.save_scenario',
   `insert into sandbox_scenarios as s (client_id, id, scenario, created_by) values ($1, $2, $3, $4)
    on conflict (client_id, id) do update set scenario = excluded.scenario
    returning ${columns}, xmax = 0 as made`,
 );
 
-/** Keeps a scenario in the place of one of the same id. */
-export async function putScenario(
+/** Stores a scenario, replacing one of the same id. */
+export async function upsertScenario(
   tx: TenantTx,
   id: string,
   scenario: Scenario,
@@ -34,7 +34,7 @@ export async function putScenario(
   return row;
 }
 
-const remove = statement('sandbox_scenarios_delete', 'delete from sandbox_scenarios where client_id = $1 and id = $2');
+const remove = statement('channels.delete_scenario', 'delete from sandbox_scenarios where client_id = $1 and id = $2');
 
 /** @returns false when there is none */
 export async function deleteScenario(tx: TenantTx, id: string): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { scenarioSchema } from '@parley/contract';
-import { playScenario, type SandboxCall, sandboxStage } from '@parley/contract/play-scenario';
+import { createSandboxDriver, playScenario, type SandboxCall } from '@parley/contract/play-scenario';
 import type { Scenario } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testWorld, type World } from '../../../testing/world.ts';
 
 const folder = new URL('../../../../../../packages/contract/scenarios/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-const options = { patienceMs: 30_000, pause: (ms: number) => new Promise<void>((go) => setTimeout(go, ms)) };
+const options = { timeoutMs: 30_000, pause: (ms: number) => new Promise<void>((go) => setTimeout(go, ms)) };
 
 describe('scenarios', () => {
   let world: World;
@@ -20,7 +20,7 @@ describe('scenarios', () => {
 
   const play = async (scenario: Scenario) => {
     try {
-      await playScenario(scenario, sandboxStage(call), options);
+      await playScenario(scenario, createSandboxDriver(call), options);
     } finally {
       await world.api('POST /api/sandbox/reset', { body: { confirm: true } });
     }
@@ -35,19 +35,19 @@ describe('scenarios', () => {
     120_000,
   );
 
-  test('a step that does not end as it says fails the play, with its place and what was seen', async () => {
+  test('a step that does not end as expected fails the play, with its index and the actual result', async () => {
     const steps: Scenario['steps'] = [
       { do: 'customer_says', who: 'Ana', text: 'Hello' },
       { do: 'team_sees', who: 'Ana', text: 'Hello' },
       { do: 'team_says', who: 'Ana', text: 'Taken', refused: true },
     ];
     await expect(play({ name: 'Wrong', about: '', steps })).rejects.toMatchObject({
-      at: 2,
+      stepIndex: 2,
       message: 'The message was taken although it had to be refused.',
     });
   }, 120_000);
 
-  test('are kept for the account, changed, listed and forgotten; a wrong one is refused and changes nothing', async () => {
+  test('are stored for the account, changed, listed and deleted; an invalid one is rejected and changes nothing', async () => {
     const id = crypto.randomUUID();
     const scenario = { name: 'Mine', about: '', steps: [{ do: 'wait' as const, seconds: 1 }] };
     const put = (body: object) =>

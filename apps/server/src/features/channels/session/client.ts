@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CallOutcome, SendOutcome, WhatsAppClient } from '@parley/whatsapp-client';
 import { newId } from '../../../platform/ids.ts';
-import { type OutboundOutcome, postOutside } from '../../../platform/outbound/post.ts';
+import { type OutboundOutcome, postExternal } from '../../../platform/outbound/post.ts';
+import { signedHeaders } from '../../../platform/outbound/sign-webhook.ts';
 import { sameSecret } from '../../../platform/secrets.ts';
-import { fetchFile, isAddress, nameOfOwnFile, ownFileOf, plainAddress, readFileInfo } from './files.ts';
-import { answerToChallenge, signedHeaders } from './protocol.ts';
+import { fetchFile, isAddress, ownFileOf, ownFileUrl, plainAddress, readFileInfo } from './files.ts';
+import { answerToChallenge } from './protocol.ts';
 
 type SessionError = Extract<SendOutcome, { kind: 'failed' }>['error'];
 
@@ -15,12 +16,12 @@ export type MessageClient = Pick<
 > & {
   /** An adapter fetches files itself: how a message names one of ours until it is sent. */
   nameFile?: (mediaId: string) => string;
-  /** Who answers, as a sentence begins; WhatsApp without it. */
+  /** The subject of error texts; WhatsApp without it. */
   who?: string;
 };
 
 export type SessionClient = MessageClient & {
-  /** Greets the adapter: does it answer, and does it hold the secret? */
+  /** Challenges the adapter: does it respond, and does it have the secret? */
   greet(): Promise<CallOutcome<true>>;
 };
 
@@ -29,7 +30,7 @@ export type SessionPeer = {
   url: string;
   secret: string;
   allowed: readonly string[];
-  /** A file of this account under an address that the adapter may read now; null when it is not kept any more. */
+  /** A file of this account at an address that the adapter may read now; null when the file is deleted. */
   fileOf?: (mediaId: string) => Promise<object | null>;
 };
 
@@ -37,13 +38,13 @@ const defaultTimeoutMs = 15_000;
 const maxAnswerBytes = 64 * 1_024;
 
 /**
- * Speaks the open protocol with one adapter. Outcomes mean what they mean with WhatsApp: `retry` only when the adapter
- * has certainly not taken it, `unknown` when it may have.
+ * Implements the open protocol with one adapter. Outcomes mean the same as with WhatsApp: `retry` only when the adapter
+ * certainly did not accept the message, `unknown` when it may have.
  */
 export function createSessionClient(peer: SessionPeer): SessionClient {
   function post(id: string, type: string, data: object, timeoutMs = defaultTimeoutMs): Promise<OutboundOutcome> {
     const body = Buffer.from(JSON.stringify({ type, timestamp: new Date().toISOString(), data }));
-    return postOutside({
+    return postExternal({
       url: peer.url,
       headers: { 'content-type': 'application/json', ...signedHeaders(peer.secret, id, body, Date.now()) },
       body,
@@ -64,8 +65,8 @@ export function createSessionClient(peer: SessionPeer): SessionClient {
       return callOutcome(await post(newId(), 'message.read', data, timeoutMs), () => true);
     },
     who: 'The adapter',
-    nameFile: nameOfOwnFile,
-    // Never asked for: see `nameFile`.
+    nameFile: ownFileUrl,
+    // Never called: see `nameFile`.
     uploadMedia: () => Promise.resolve({ kind: 'failed', error: fileGone }),
     async getMediaUrl({ mediaId, timeoutMs }) {
       if (isAddress(mediaId)) return plainAddress(mediaId);
@@ -84,7 +85,7 @@ export function createSessionClient(peer: SessionPeer): SessionClient {
   };
 }
 
-/** Our words for a message, from the body that WhatsApp would get: same content, without WhatsApp's wrapping. */
+/** A message of the open protocol, from the body that WhatsApp would get: same content, without WhatsApp's wrapping. */
 function messageData(channelId: string, body: Readonly<Record<string, unknown>>) {
   const { messaging_product: _product, recipient_type: _recipient, biz_opaque_callback_data: id, ...message } = body;
   const { to, recipient, ...content } = message;
@@ -98,7 +99,7 @@ function messageData(channelId: string, body: Readonly<Record<string, unknown>>)
 
 type MessageData = ReturnType<typeof messageData>;
 
-/** With an address in the place of our own name for a file; null when the file is gone. */
+/** Replaces our own name of a file by an address; null when the file is gone. */
 async function withAddress({ fileOf }: SessionPeer, data: MessageData): Promise<MessageData | null> {
   const content = data as Record<string, unknown>;
   const type = String(content['type']);
@@ -131,7 +132,7 @@ function callOutcome(
   return answerOf(outcome, (answer) => (isRight(answer) ? true : null), otherSecret);
 }
 
-/** @param wrong what is said about an answer that `read` finds nothing in */
+/** @param wrong the error text for a response that `read` cannot use */
 function answerOf<Value>(
   outcome: OutboundOutcome,
   read: (answer: Record<string, unknown>) => Value | null,
@@ -175,7 +176,7 @@ function readAnswer(body: Buffer): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    // A proxy's page or nothing at all: the status decides what that means.
+    // A proxy's page or no body at all: the status decides.
     return null;
   }
 }

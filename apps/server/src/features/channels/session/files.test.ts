@@ -5,7 +5,7 @@ import type { Message } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Adapter } from '../../../../../../examples/session-adapter/adapter.ts';
 import { png, upload } from '../../../testing/media.ts';
-import { sendMedia, settled } from '../../../testing/media-road.ts';
+import { sendMedia, untilMediaSettled } from '../../../testing/media-flow.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
@@ -58,7 +58,7 @@ async function arrived(type: 'image' | 'document', name: string): Promise<Messag
     const page = await world.api('GET /api/threads/{id}/messages', { params: { id } });
     return page.body.data.find((row) => row[type]?.caption === name);
   });
-  return settled(world, found.id);
+  return untilMediaSettled(world, found.id);
 }
 const bytesAt = async (url: string | null | undefined) =>
   Buffer.from(await (await fetch(`${world.server.url}${url}`)).arrayBuffer());
@@ -67,7 +67,7 @@ const named = (type: string, part: object) =>
     messages: [{ id: randomUUID(), from: customer, timestamp: new Date().toISOString(), type, [type]: part }],
   });
 
-test('a customer’s file is asked for by its id, fetched and kept', async () => {
+test('a customer’s file is requested by its id, fetched and stored', async () => {
   const bytes = png(40, 30);
   expect(await adapter.writeFile(customer, { type: 'image', mimeType: 'image/png', bytes }, { caption: 'By id' })).toBe(
     200,
@@ -77,7 +77,7 @@ test('a customer’s file is asked for by its id, fetched and kept', async () =>
   expect(await bytesAt(image?.media_info.url)).toEqual(bytes);
 });
 
-test('a customer’s file that the message names by its address', async () => {
+test('a customer’s file that the message names by its URL', async () => {
   const bytes = pdf();
   adapter.files.set('bill', { type: 'document', mimeType: 'application/pdf', bytes });
   const url = new URL('/files/bill', await adapterAddress()).href;
@@ -91,19 +91,19 @@ test.each([
   ['in a private network', () => 'http://10.1.2.3/secrets', /not one that this server may call/],
   ['that only looks public', () => 'http://127.0.0.1.:80/x', /not one that this server may call/],
   ['that redirects', () => `http://127.0.0.1:${redirectPort}/x`, /not one that this server may call/],
-])('an address %s is not followed, and the message says so', async (name, url, reason) => {
+])('a URL %s is not followed, and the message says so', async (name, url, reason) => {
   expect(await named('image', { url: url(), caption: name })).toBe(200);
   const { image } = await arrived('image', name);
   expect(image?.media_info).toMatchObject({ state: 'gone', url: null, reason: expect.stringMatching(reason) });
 });
 
-test('a file that the adapter no longer has is gone, in its words', async () => {
+test('a file that the adapter no longer has is gone, with its message', async () => {
   expect(await named('image', { id: 'nobody-knows', caption: 'Lost' })).toBe(200);
   const { image } = await arrived('image', 'Lost');
   expect(image?.media_info).toMatchObject({ state: 'gone', reason: 'The adapter no longer has this file.' });
 });
 
-test('an address that cannot be one is refused with the delivery, and nothing is written', async () => {
+test('an invalid URL is rejected with the delivery, and nothing is written', async () => {
   const count = async () => {
     const { rows } = await world.server.owner.query('select count(*)::int as n from messages');
     return rows[0].n as number;
@@ -115,7 +115,7 @@ test('an address that cannot be one is refused with the delivery, and nothing is
   expect(await count()).toBe(before);
 });
 
-test('the team’s files go out under an address that needs nothing else, once however often it is asked', async () => {
+test('the team’s files have a self-contained URL, the same one however often requested', async () => {
   const bytes = png(20, 20);
   const picture = await upload(world, bytes, { 'content-type': 'image/png' });
   let refusals = 0;
@@ -142,7 +142,7 @@ test('the team’s files go out under an address that needs nothing else, once h
   expect(adapter.fetched.get(second.body.id)).toEqual(pdf());
 });
 
-test('a file that is gone by the time it is sent says so on its message', async () => {
+test('a file that is deleted before it is sent is reported on its message', async () => {
   const picture = await upload(world, png(21, 21), { 'content-type': 'image/png' });
   adapter.trouble = ({ type }) => (type === 'message.send' ? { status: 503, body: {} } : null);
   const sent = await sendMedia(world, await thread(), 'image', { media_id: picture.body.id });

@@ -1,19 +1,19 @@
 import type { CallOutcome, MediaDownload, MediaInfo, MediaRequest } from '@parley/whatsapp-client';
 import { isUuid, newId } from '../../../platform/ids.ts';
-import { getOutside } from '../../../platform/outbound/get.ts';
-import { signedHeaders } from './protocol.ts';
+import { getExternal } from '../../../platform/outbound/get.ts';
+import { signedHeaders } from '../../../platform/outbound/sign-webhook.ts';
 
 /*
- * Files of the open protocol travel by address in both directions. One of ours is named by `parley:` and its id until
- * the moment of sending, because its address lives for a quarter of an hour; one of a customer by an address of its own
- * or by an id that the adapter is asked about.
+ * Files of the open protocol travel by address in both directions. Ours are named by `parley:` and an id until they are
+ * sent, because their addresses are valid for a quarter of an hour; a customer's file has an address of its own or an
+ * id that the adapter resolves.
  */
 
 const ownPrefix = 'parley:';
 const mostAddressChars = 2_000;
 
-/** What stands for WhatsApp's id of a file that an adapter fetches from us. */
-export const nameOfOwnFile = (mediaId: string) => `${ownPrefix}${mediaId}`;
+/** Replaces WhatsApp's id of a file that an adapter fetches from us. */
+export const ownFileUrl = (mediaId: string) => `${ownPrefix}${mediaId}`;
 
 /** @returns the id of a file of ours, null for anything else */
 export function ownFileOf(name: unknown): string | null {
@@ -21,20 +21,20 @@ export function ownFileOf(name: unknown): string | null {
   return isUuid(id) ? id : null;
 }
 
-/** The longest address that a message may carry itself; a longer one is given when it is asked for. */
+/** The longest address that a message may carry itself; a longer one is returned on request. */
 const mostInlineChars = 255;
 
-/** What is wrong with where a message says its file lies; null when nothing is. */
-export function problemOfFileAddress(url: unknown): string | null {
+/** What is wrong with a file's address in a message; null when nothing is. */
+export function findFileAddressProblem(url: unknown): string | null {
   if (typeof url !== 'string' || !isAddress(url) || !URL.canParse(url)) return 'This is not an http or https address.';
   if (url.length <= mostInlineChars && !/\s/.test(url)) return null;
   return `At most ${mostInlineChars} characters and no spaces: name the file by an id and answer media.get.`;
 }
 
-/** Whether what a customer's message calls its file is where it lies, and not a name the adapter knows. */
+/** Whether a file in a customer's message is named by its address, and not by an id of the adapter. */
 export const isAddress = (name: string) => /^https?:\/\//i.test(name);
 
-/** What an adapter answered about a file; null when it named no address. */
+/** The adapter's response about a file; null when it has no address. */
 export function readFileInfo(answer: Record<string, unknown>): MediaInfo | null {
   const { url, mime_type, size_bytes, sha256 } = answer;
   if (typeof url !== 'string' || url.length > mostAddressChars || !isAddress(url)) return null;
@@ -55,12 +55,12 @@ export const plainAddress = (url: string): CallOutcome<MediaInfo> => ({
 
 type Peer = { url: string; secret: string; allowed: readonly string[] };
 
-/** Fetches a customer's file as a stream. The call is signed where the adapter itself keeps the file, nowhere else. */
+/** Fetches a customer's file as a stream. The call is signed only when the adapter itself stores the file. */
 export async function fetchFile(peer: Peer, request: MediaRequest): Promise<MediaDownload> {
   const { url, timeoutMs = 30_000, maxBytes = Number.MAX_SAFE_INTEGER, signal } = request;
   const isAdapters = URL.parse(url)?.origin === URL.parse(peer.url)?.origin;
   const headers = isAdapters ? signedHeaders(peer.secret, newId(), Buffer.alloc(0), Date.now()) : {};
-  const answer = await getOutside({ url, headers, timeoutMs, allowed: peer.allowed, signal });
+  const answer = await getExternal({ url, headers, timeoutMs, allowed: peer.allowed, signal });
   if (answer.kind === 'refused') return { kind: 'refused', reason: 'address_not_allowed' };
   if (answer.kind === 'lost') return { kind: 'retry', detail: answer.detail };
   const { response } = answer;

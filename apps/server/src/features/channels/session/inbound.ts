@@ -1,18 +1,18 @@
 import type { Receiver } from '../directory.ts';
-import { problemOfFileAddress } from './files.ts';
+import { findFileAddressProblem } from './files.ts';
 
-/** What a delivery of the open protocol may carry; the content is as the Cloud API words it. */
+/** The content of a delivery of the open protocol, in the format of the Cloud API. */
 type Delivery = { messages?: unknown; statuses?: unknown };
 
 type Bag = Record<string, unknown>;
 
-/** What is wrong with a file's address in a delivery, with where it stands; null when nothing is. */
-export function problemOfFiles(body: Buffer): { field: string; msg: string } | null {
+/** What is wrong with a file's address in a delivery, with its position; null when nothing is. */
+export function findFileProblem(body: Buffer): { field: string; msg: string } | null {
   for (const [index, message] of list(parse(body)?.messages).entries()) {
     const type = String(message['type']);
     const part = Object.hasOwn(message, type) ? message[type] : undefined;
     if (!isBag(part) || part['url'] === undefined || !fileTypes.has(type)) continue;
-    const msg = problemOfFileAddress(part['url']);
+    const msg = findFileAddressProblem(part['url']);
     if (msg !== null) return { field: `messages.${index}.${type}.url`, msg };
   }
   return null;
@@ -21,12 +21,12 @@ export function problemOfFiles(body: Buffer): { field: string; msg: string } | n
 const fileTypes = new Set(['image', 'video', 'audio', 'document', 'sticker']);
 
 /**
- * Turns a delivery of the open protocol into the shape of the one intake, so that what it means is decided in one place.
- * The number stands in it because of the address the delivery came to and whose secret signed it: a sender cannot name
- * another one. The same delivery again gives the same bytes.
+ * Converts a delivery of the open protocol to the format of WhatsApp's deliveries, so that there is one ingest. The
+ * number comes from the address of the delivery and its signature: a sender cannot name another one. The same delivery
+ * gives the same bytes again.
  * @returns null when it is not a delivery
  */
-export function toIntake(receiver: Pick<Receiver, 'phoneNumberId' | 'wabaId'>, body: Buffer): Buffer | null {
+export function toWebhookPayload(receiver: Pick<Receiver, 'phoneNumberId' | 'wabaId'>, body: Buffer): Buffer | null {
   const parsed = parse(body);
   if (parsed === null) return null;
   const messages = list(parsed.messages).map(messageOf);
@@ -61,7 +61,7 @@ const isBag = (value: unknown): value is Bag => typeof value === 'object' && val
 const list = (value: unknown): Bag[] => (Array.isArray(value) ? value.map((one) => (isBag(one) ? one : {})) : []);
 const digits = (value: unknown) => (typeof value === 'string' ? value.replace(/^\+/, '') : undefined);
 
-/** RFC 3339 or seconds since 1970, as seconds in words. */
+/** RFC 3339 or seconds since 1970, as a string of seconds. */
 function seconds(value: unknown): string | undefined {
   if (typeof value === 'number') return String(Math.floor(value));
   if (typeof value !== 'string') return undefined;
@@ -70,7 +70,7 @@ function seconds(value: unknown): string | undefined {
   return Number.isFinite(ms) ? String(Math.floor(ms / 1_000)) : undefined;
 }
 
-/** A file named by where it lies is known by its address from here on. */
+/** A file with an address is identified by it from here on. */
 function withFileName(message: Bag): Bag {
   const type = String(message['type']);
   const part = Object.hasOwn(message, type) ? message[type] : undefined;
@@ -95,7 +95,7 @@ function contactOf({ from }: Bag): Bag[] {
   return [{ wa_id: digits(from['phone_number']), user_id: from['user_id'], profile: { name: from['name'] } }];
 }
 
-/** `message_id` is ours; `id` the adapter's own, as it answered when it took the message. */
+/** `message_id` is ours; `id` the adapter's own, from its response to the send. */
 function statusOf({ id, message_id, status, timestamp, error }: Bag): Bag {
   const said = isBag(error) ? error : null;
   return {

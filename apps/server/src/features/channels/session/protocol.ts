@@ -1,52 +1,40 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { webhookKey, webhookSignature } from '../../../platform/outbound/sign-webhook.ts';
 
 /*
  * The open protocol between Parley and an adapter, described in docs/session-protocol.md. Signatures follow the
  * Standard Webhooks convention in both directions.
  */
 
-/** How far the clocks of both sides may differ, seconds: an older call may be somebody's recording. */
+/** How far the clocks of both sides may differ, seconds: an older call may be a replay. */
 export const toleranceS = 300;
 
-/** `whsec_` and 24 to 64 bytes in base64. */
-export const secretShape = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/;
-
-/** The bytes that sign, of a secret in its written form. */
-function keyOf(secret: string): Buffer {
-  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-}
-
-function signatureOf(secret: string, id: string, timestampS: string, body: Buffer): Buffer {
-  return createHmac('sha256', keyOf(secret)).update(`${id}.${timestampS}.`).update(body).digest();
-}
-
-/** The headers of a signed call. @param nowMs milliseconds since 1970 */
-export function signedHeaders(secret: string, id: string, body: Buffer, nowMs: number): Record<string, string> {
-  const timestamp = String(Math.floor(nowMs / 1_000));
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signatureOf(secret, id, timestamp, body).toString('base64')}`,
-  };
-}
-
 export type SignedParts = { id: string; timestamp: string; signature: string; body: Buffer };
+
+/** What a call must have before its body is read: an id, a time, and a value of a signature's length. */
+export function hasSignatureForm({ id, timestamp, signature }: Omit<SignedParts, 'body'>): boolean {
+  return id !== '' && /^\d{1,12}$/.test(timestamp) && givenSignatures(signature).some((one) => one.length === 32);
+}
+
+function givenSignatures(header: string): Buffer[] {
+  return header.split(' ').flatMap((part) => {
+    const [version, value] = part.split(',');
+    return version === 'v1' && value ? [Buffer.from(value, 'base64')] : [];
+  });
+}
 
 /**
  * Checks a signed call against every secret that is good now.
  * @returns what is wrong with it, or null
  */
-export function problemOfSignature(
+export function findSignatureProblem(
   parts: SignedParts,
   secrets: readonly string[],
   nowMs: number,
 ): 'signature' | 'clock' | null {
-  const given = parts.signature.split(' ').flatMap((part) => {
-    const [version, value] = part.split(',');
-    return version === 'v1' && value ? [Buffer.from(value, 'base64')] : [];
-  });
+  const given = givenSignatures(parts.signature);
   const right = secrets.some((secret) => {
-    const expected = signatureOf(secret, parts.id, parts.timestamp, parts.body);
+    const expected = webhookSignature(secret, parts.id, parts.timestamp, parts.body);
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   });
   if (!right) return 'signature';
@@ -54,7 +42,7 @@ export function problemOfSignature(
   return skewS <= toleranceS ? null : 'clock';
 }
 
-/** What an adapter answers to a greeting, to show that it holds the secret: HMAC-SHA256 of the challenge, hex. */
+/** The adapter's response to a challenge, which shows that it has the secret: HMAC-SHA256 of the challenge, hex. */
 export function answerToChallenge(secret: string, challenge: string): string {
-  return createHmac('sha256', keyOf(secret)).update(challenge).digest('hex');
+  return createHmac('sha256', webhookKey(secret)).update(challenge).digest('hex');
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Adapter } from '../../../../../../examples/session-adapter/adapter.ts';
+import { signedHeaders } from '../../../platform/outbound/sign-webhook.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
-import { problemOfSignature, signedHeaders } from './protocol.ts';
+import { findSignatureProblem } from './protocol.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const customer = { phone_number: '+491510000001', name: 'Ada' };
@@ -93,7 +94,7 @@ describe('a channel of the open protocol', () => {
     await until(async () => adapter.read.includes('in-1'));
   });
 
-  test('there is no reply window: the first word and late answers go out as text', async () => {
+  test('there is no reply window: first messages and late answers are sent as text', async () => {
     const first = await world.api('POST /api/messages', {
       body: { channel_id: channelId, to: '+491510000009', source: 'COMPOSE', type: 'text', text: { body: 'Hi' } },
     });
@@ -102,7 +103,7 @@ describe('a channel of the open protocol', () => {
     await until(async () => (await messageOf(first.body.id)).status === 1);
   });
 
-  test('a refusal carries the adapter’s words', async () => {
+  test('a refusal contains the adapter’s message', async () => {
     const thread = await threadOf('491510000001');
     adapter.trouble = ({ type }) =>
       type === 'message.send'
@@ -117,7 +118,7 @@ describe('a channel of the open protocol', () => {
     expect(failed.error).toMatchObject({ message: 'No such person', next_step: 'Check the number.' });
   });
 
-  test('what was certainly not taken is tried again by itself', async () => {
+  test('a call that was certainly not accepted is retried automatically', async () => {
     const thread = await threadOf('491510000001');
     let refusals = 0;
     adapter.trouble = ({ type }) =>
@@ -130,7 +131,7 @@ describe('a channel of the open protocol', () => {
     expect(refusals).toBeGreaterThan(1);
   });
 
-  test('what may have been taken is unknown, and a status with our id settles it', async () => {
+  test('a call that may have been accepted is unknown, and a status with our id settles it', async () => {
     const thread = await threadOf('491510000001');
     adapter.trouble = ({ type }) => (type === 'message.send' ? 'hang up' : null);
     const sent = await send(thread.id, 'Did you get this?');
@@ -142,7 +143,7 @@ describe('a channel of the open protocol', () => {
     await until(async () => (await messageOf(sent.body.id)).status === 2);
   });
 
-  test('without the right signature and time nothing is taken, and other channels cannot be named', async () => {
+  test('without the right signature and time nothing is accepted, and other channels cannot be named', async () => {
     const stranger = new Adapter({
       parleyUrl: world.server.url,
       secret: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
@@ -163,7 +164,14 @@ describe('a channel of the open protocol', () => {
   });
 
   test('a private address is refused unless the operator allows it, a redirect is never followed', async () => {
-    for (const adapter_url of ['http://127.0.0.1:9/x', 'http://[::1]:80/', 'http://10.1.2.3/', 'http://localhost/x']) {
+    const refused = [
+      'http://127.0.0.1:9/x',
+      'http://[::1]:80/',
+      'http://10.1.2.3/',
+      'http://localhost/x',
+      '//example.com/x',
+    ];
+    for (const adapter_url of refused) {
       const made = await world.api('POST /api/channels', {
         body: {
           kind: 'SESSION',
@@ -189,7 +197,7 @@ describe('a channel of the open protocol', () => {
   });
 });
 
-test('signatures are checked against every secret that is good now', () => {
+test('signatures are checked against every valid secret', () => {
   const body = Buffer.from('{}');
   const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
   const headers = signedHeaders(secret, 'id', body, 1_000_000);
@@ -199,8 +207,8 @@ test('signatures are checked against every secret that is good now', () => {
     signature: headers['webhook-signature'] ?? '',
     body,
   };
-  expect(problemOfSignature(parts, [other, secret], 1_000_000)).toBeNull();
-  expect(problemOfSignature(parts, [other], 1_000_000)).toBe('signature');
-  expect(problemOfSignature({ ...parts, body: Buffer.from('{ }') }, [secret], 1_000_000)).toBe('signature');
-  expect(problemOfSignature(parts, [secret], 1_400_000)).toBe('clock');
+  expect(findSignatureProblem(parts, [other, secret], 1_000_000)).toBeNull();
+  expect(findSignatureProblem(parts, [other], 1_000_000)).toBe('signature');
+  expect(findSignatureProblem({ ...parts, body: Buffer.from('{ }') }, [secret], 1_000_000)).toBe('signature');
+  expect(findSignatureProblem(parts, [secret], 1_400_000)).toBe('clock');
 });

@@ -8,9 +8,15 @@ import type { Platform } from '../../../platform/platform.ts';
 import { parsePhone, phoneMatchKey } from '../../contacts/public.ts';
 import { findCountry } from '../repo.ts';
 import { refuseUnseen } from '../sandbox/control.ts';
-import { deleteTestNumber, insertTestNumber, listTestNumbers, type NewTestNumber, type TestNumberRow } from './repo.ts';
+import {
+  deleteTestNumber,
+  insertTestNumber,
+  listTestNumbers,
+  type NewTestNumber,
+  type TestNumberRow,
+} from './test-number-repo.ts';
 
-/** The table has as many places. */
+/** The table has the same number of slots. */
 const most = 10;
 
 /** Real phones that test sends may reach. */
@@ -49,7 +55,7 @@ export function testNumberHandlers(platform: Platform): Handlers {
 
 /** @throws AppError id_conflict; validation_failed for a number that is there, and for the eleventh */
 async function keep(tx: TenantTx, number: NewTestNumber): Promise<{ row: TestNumberRow; made: boolean }> {
-  // Two who take the same free place: one of them looks again.
+  // When two calls take the same free slot, one of them tries again.
   for (let tries = 0; tries < most; tries += 1) {
     const row = await insertTestNumber(tx, number);
     if (row !== null) return { row, made: true };
@@ -60,7 +66,7 @@ async function keep(tx: TenantTx, number: NewTestNumber): Promise<{ row: TestNum
       throw new AppError('id_conflict', { message: 'Another test phone has this id.' });
     }
     if (rows.some(({ match_key }) => match_key === number.match_key)) {
-      throw invalid('phone_number', 'This phone is on the list already.');
+      throw invalid('phone_number', 'This phone is already on the list.');
     }
     if (rows.length >= most) {
       throw invalid('phone_number', `An account has at most ${most} test phones. Remove one first.`);

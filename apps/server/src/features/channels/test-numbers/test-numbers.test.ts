@@ -1,17 +1,17 @@
 import type { Message, Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { ask, customerWrites, freshPhone, getMessage, textInto } from '../../../testing/inbox.ts';
+import { customerWrites, freshPhone, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
-/* Test sends (BROADCAST_SANDBOX): the sandbox and verified test phones, nobody else. */
+/* Test sends (BROADCAST_SANDBOX) reach the sandbox and verified test phones only. */
 
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
 });
 afterAll(() => world.close());
-beforeEach(() => ask(world.server.owner, 'delete from test_numbers where client_id = $1', [world.clientId]));
+beforeEach(() => queryAsOwner(world.server.owner, 'delete from test_numbers where client_id = $1', [world.clientId]));
 
 const add = (phone_number: string, changes: object = {}) =>
   world.api('POST /api/sandbox/test-numbers', { body: { id: newId(), name: 'My phone', phone_number, ...changes } });
@@ -19,7 +19,7 @@ const list = async () => (await world.api('GET /api/sandbox/test-numbers')).body
 const stateOf = async (id: string) => (await list()).find((number) => number.id === id)?.state;
 const remove = (id: string) => world.api('DELETE /api/sandbox/test-numbers/{id}', { params: { id } });
 const testSend = (thread: Thread, body = 'A test') =>
-  world.api('POST /api/messages', { body: textInto(thread, body, { source: 'BROADCAST_SANDBOX' }) });
+  world.api('POST /api/messages', { body: textBody(thread, body, { source: 'BROADCAST_SANDBOX' }) });
 const becomes = (id: string, isSo: (message: Message) => boolean) =>
   until(async () => {
     const message = await getMessage(world, id);
@@ -41,7 +41,7 @@ async function verified(phone = freshPhone()): Promise<{ id: string; thread: Thr
 }
 
 describe('the list', () => {
-  test('a phone counts once it wrote its own code itself, by WhatsApp', async () => {
+  test('a phone is verified once it sent its code itself, by WhatsApp', async () => {
     const phone = freshPhone();
     const { status, body } = await add(`+${phone}`);
     expect([status, body.state, body.phone_number]).toEqual([201, 'WAITING', phone]);
@@ -55,7 +55,7 @@ describe('the list', () => {
     expect(number).toMatchObject({ id: body.id, code: null, verified_at: expect.any(String) });
   });
 
-  test('a simulated phone proves nothing', async () => {
+  test('a simulated phone verifies nothing', async () => {
     const phone = '447700900321';
     const { body } = await add(phone);
     const made = await world.api('POST /api/sandbox/phones', { body: { name: 'Otto', phone_number: phone } });
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(await stateOf(body.id)).toBe('WAITING');
   });
 
-  test('the same call again answers the same; a number twice, an id twice and nonsense are refused', async () => {
+  test('a repeated request returns the same; a repeated number or id and invalid input are rejected', async () => {
     const id = newId();
     const phone = freshPhone();
     const first = await add(phone, { id });
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect([(await remove(id)).status, (await remove(id)).status, (await remove('x')).status]).toEqual([204, 404, 404]);
   });
 
-  test('has ten places, also when twelve are asked for at once', async () => {
+  test('has ten places, also for twelve concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => add(freshPhone())));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
@@ -96,7 +96,7 @@ describe('a test send', () => {
     await becomes(sent.body.id, ({ status }) => status === 2);
   });
 
-  test('is refused for everybody else, and nothing of it is there; other messages go as always', async () => {
+  test('is refused for every other recipient, and nothing of it is stored; other messages are unaffected', async () => {
     const waiting = freshPhone();
     await add(waiting);
     for (const thread of [await customerWrites(world), await customerWrites(world, waiting)]) {
@@ -109,11 +109,11 @@ describe('a test send', () => {
         body: { channel_id: thread.channel_id, source: 'BROADCAST_SANDBOX', type: 'reaction', reaction },
       });
       expect(reacted.status).toBe(422);
-      expect((await world.api('POST /api/messages', { body: textInto(thread, 'A real one') })).status).toBe(201);
+      expect((await world.api('POST /api/messages', { body: textBody(thread, 'A real one') })).status).toBe(201);
     }
   });
 
-  test('is held as it leaves when the phone was taken off the list meanwhile', async () => {
+  test('is put on hold at dispatch when the phone was removed from the list meanwhile', async () => {
     const { id, thread } = await verified();
     await setState('PAUSED');
     const sent = await testSend(thread, 'Too late');
@@ -131,16 +131,16 @@ describe('a test send', () => {
     const other = await world.api('POST /api/clients', {
       body: { name: 'Another', country: 'GB', time_zone: 'Europe/London' },
     });
-    await ask(
+    await queryAsOwner(
       world.server.owner,
-      `insert into test_numbers (client_id, id, slot, name, phone_number, match_key, code, verified_at, created_by)
+      `insert into test_numbers (client_id, id, position, name, phone_number, match_key, code, verified_at, created_by)
        values ($1, $2, 1, 'Theirs', $3, $3, '123456', now(), 'x')`,
       [other.body.client_id, newId(), phone],
     );
     expect((await testSend(thread)).status).toBe(422);
   });
 
-  test('goes to anybody of the sandbox', async () => {
+  test('reaches every sandbox contact', async () => {
     const { body: sandbox } = await world.api('GET /api/sandbox');
     const phone_id = sandbox.phones[0]?.id ?? '';
     const text = { type: 'text' as const, text: { body: 'From the sandbox' } };

@@ -1,31 +1,48 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { Caller, IdentityContext } from '../context.ts';
-import { callerGroup, callerPolicy, codePolicy } from '../rules.ts';
+import { addressGroup } from '../../../platform/http/address-group.ts';
+import { type Caller, hashToken, type IdentityContext } from '../context.ts';
+import { isKnownDevice } from '../device-repo.ts';
+import { callerPolicy, codePolicy } from '../rules.ts';
 import { takeLimited, waitForLimited } from '../token-repo.ts';
 
 const hourS = 3_600;
 
-/** @throws AppError('too_many_requests') for a caller with too many failed sign-ins behind it, whatever the addresses */
-export async function refuseTiredCaller(context: IdentityContext, caller: Caller): Promise<void> {
-  const key = context.limitKey('failures of a caller', callerGroup(caller.ip));
-  refuse(await waitForLimited(context.database, key, callerPolicy.failures, callerPolicy.windowS));
+/**
+ * For passwords from unknown devices: a caller with too many failed sign-ins, at whatever addresses, has few attempts
+ * left at each address.
+ * @throws AppError('too_many_requests')
+ */
+export async function limitCallerByFailures(context: IdentityContext, email: string, caller: Caller): Promise<void> {
+  const { database, limitKey } = context;
+  const { failures, windowS, triesOfAddress } = callerPolicy;
+  const group = addressGroup(caller.ip);
+  if ((await waitForLimited(database, limitKey('failures of a caller', group), failures, windowS)) === 0) return;
+  const key = limitKey('tries of a tired caller', `${group} ${email}`);
+  refuse(await takeLimited(database, key, triesOfAddress, windowS));
 }
 
-/** Counts a wrong password, code, link or handoff. */
+/** Counts a failed attempt with a password, code, link or handoff. */
 export async function noteFailure(context: IdentityContext, caller: Caller): Promise<void> {
-  const key = context.limitKey('failures of a caller', callerGroup(caller.ip));
+  const key = context.limitKey('failures of a caller', addressGroup(caller.ip));
   await takeLimited(context.database, key, callerPolicy.failures, callerPolicy.windowS);
 }
 
 /**
- * One more letter to an address because of a caller.
- * @throws AppError('too_many_requests') alike for addresses that somebody has and that nobody has
+ * Counts one more email to an address requested by a caller. A device from which the user has signed in has an
+ * allowance of its own, which requests of others do not use up.
+ * @throws AppError('too_many_requests') for known and unknown addresses alike
  */
-export async function takeLetter(context: IdentityContext, email: string, caller: Caller): Promise<void> {
+export async function takeEmailAllowance(context: IdentityContext, email: string, caller: Caller): Promise<void> {
   const { database, limitKey } = context;
-  const ofCaller = limitKey('letters of a caller', callerGroup(caller.ip));
+  const device = hashToken(caller.device);
+  if (await isKnownDevice(database, email, device)) {
+    const key = limitKey('emails from a device', `${device.toString('hex')} ${email}`);
+    refuse(await takeLimited(database, key, codePolicy.sendsAnHour, hourS));
+    return;
+  }
+  const ofCaller = limitKey('emails of a caller', addressGroup(caller.ip));
   refuse(await takeLimited(database, ofCaller, codePolicy.sendsAnHourFromOne, hourS));
-  refuse(await takeLimited(database, limitKey('letters to an address', email), codePolicy.sendsAnHour, hourS));
+  refuse(await takeLimited(database, limitKey('emails to an address', email), codePolicy.sendsAnHour, hourS));
 }
 
 function refuse(waitS: number): void {

@@ -1,24 +1,25 @@
 import type { UserActor } from '../../../platform/auth/actor.ts';
 import { type AuditEvent, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import type { Transaction } from '../../../platform/db/sql.ts';
-import { AppError, invalid, pgCode } from '../../../platform/errors.ts';
-import { hintMail } from '../../../platform/mail/outbox.ts';
-import { sendCode } from '../code-letters.ts';
+import { AppError, pgCode } from '../../../platform/errors.ts';
+import { notifyMailWorker } from '../../../platform/mail/outbox.ts';
+import { sendCode } from '../code-emails.ts';
 import { type Caller, eventOf, hashToken, type IdentityContext, requireRecent, write } from '../context.ts';
-import { emailChangedLetter, emailTakenLetter, newEmailLetter, passwordChangedLetter } from '../letters.ts';
-import { findUserByEmail, storeEmail, storePassword } from '../person-repo.ts';
-import { getUser } from '../repo.ts';
-import { passwordProblem } from '../rules.ts';
+import { forgetOtherDevices } from '../device-repo.ts';
+import { addressChangedEmail, addressTakenEmail, newAddressEmail, passwordChangedEmail } from '../emails.ts';
+import { requireGoodPassword } from '../password-policy.ts';
+import { getUser, listAccountsOf } from '../repo.ts';
 import { revokeOtherSessions } from '../session-repo.ts';
 import { tryOneTimeCode } from '../token-repo.ts';
-import { takeLetter } from './caller-limit.ts';
+import { findUserByEmail, storeEmail, storePassword } from '../user-repo.ts';
+import { takeEmailAllowance } from './caller-limit.ts';
 import { wrongCode } from './reauthenticate.ts';
 
 /** Seconds a notice waits for the mail server. */
 const noticeLifeS = 24 * 3600;
 
 /**
- * Sets the password and signs out everywhere else.
+ * Sets the password and signs out all other sessions.
  * @throws AppError('requires-recent-login'); ('validation_failed') with field `password`
  */
 export async function changePassword(
@@ -28,14 +29,15 @@ export async function changePassword(
   caller: Caller,
 ): Promise<void> {
   requireRecent(actor);
-  const { email } = await getUser(context.database, actor.uid);
-  const problem = passwordProblem(password, context.platform.config.MIN_PASSWORD_LENGTH, email);
-  if (problem !== null) throw invalid('password', problem);
+  const { email, display_name: name } = await getUser(context.database, actor.uid);
+  const accounts = (await listAccountsOf(context.database, actor.uid)).map((account) => account.name);
+  await requireGoodPassword(context, password, { name, email, accounts });
   const hash = await context.passwords.hash(password);
   const event = eventOf(caller, 'password_changed', { uid: actor.uid, clientId: actor.clientId, target: actor.uid });
   const ended = await context.transact(async (tx) => {
     await storePassword(tx, actor.uid, hash);
-    await write(context, tx, passwordChangedLetter(email), noticeLifeS);
+    await forgetOtherDevices(tx, actor.uid, hashToken(caller.device));
+    await write(context, tx, passwordChangedEmail(email), noticeLifeS);
     await writeAudit(tx, event);
     return revokeOtherSessions(tx, actor.uid, actor.sid, 'password');
   });
@@ -43,30 +45,30 @@ export async function changePassword(
 }
 
 /**
- * Sends a code to the address that is to be the new one. The answer says nothing about whether somebody has it.
+ * Sends a code to the new address. The response does not reveal whether the address is taken.
  * @throws AppError('requires-recent-login'), ('too_many_requests')
  */
-export async function askForEmail(
+export async function requestEmailChange(
   context: IdentityContext,
   actor: UserActor,
   email: string,
   caller: Caller,
 ): Promise<string> {
   requireRecent(actor);
-  await takeLetter(context, email, caller);
+  await takeEmailAllowance(context, email, caller);
   const handle = await context.transact(async (tx) => {
     const owner = await findUserByEmail(tx, email);
     const isTaken = owner !== null && owner.id !== actor.uid;
     return sendCode(context, tx, { purpose: 'email', email, userId: actor.uid }, (digits) =>
-      isTaken ? emailTakenLetter(email) : newEmailLetter(email, digits),
+      isTaken ? addressTakenEmail(email) : newAddressEmail(email, digits),
     );
   });
-  hintMail(context.platform);
+  notifyMailWorker(context.platform);
   return handle;
 }
 
 /**
- * Takes the new address, tells the old one, and signs out everywhere else.
+ * Changes the address, notifies the old one, and signs out all other sessions.
  * @throws AppError('invalid-credential')
  */
 export async function changeEmail(
@@ -83,7 +85,7 @@ export async function changeEmail(
       return used?.matched === true ? takeEmail(context, tx, actor, used.email, event) : null;
     })
     .catch((error: unknown) => {
-      if (pgCode(error) === '23505') return null; // somebody else finished with the same address this moment
+      if (pgCode(error) === '23505') return null; // A concurrent change took the address first.
       throw error;
     });
   if (done === null) throw new AppError('invalid-credential', { data: [{ field: 'code', msg: wrongCode }] });
@@ -100,14 +102,14 @@ async function takeEmail(
 ): Promise<{ ended: string[]; addressChanged: () => void } | null> {
   const before = await getUser(tx, actor.uid);
   if (!(await storeEmail(tx, actor.uid, email))) return null;
-  const addressChanged = await context.needs.addressChanged(tx, actor.uid, email);
-  if (before.email !== email) await write(context, tx, emailChangedLetter(before.email, email), noticeLifeS);
+  const addressChanged = await context.dependencies.addressChanged(tx, actor.uid, email);
+  if (before.email !== email) await write(context, tx, addressChangedEmail(before.email, email), noticeLifeS);
   await writeAudit(tx, event);
   return { ended: await revokeOtherSessions(tx, actor.uid, actor.sid, 'email'), addressChanged };
 }
 
 function settle({ platform }: IdentityContext, event: AuditEvent, ended: readonly string[]): void {
   logAudit(platform.log, event);
-  for (const sid of ended) platform.signal.hint('sessions', sid);
-  hintMail(platform);
+  for (const sid of ended) platform.notifier.notify('sessions', sid);
+  notifyMailWorker(platform);
 }

@@ -1,18 +1,11 @@
 import type { Tokens } from '@parley/contract/types';
 import { logAudit } from '../../../platform/auth/audit.ts';
-import { AppError, invalid } from '../../../platform/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import {
-  answerTokens,
-  type Caller,
-  eventOf,
-  hashToken,
-  type IdentityContext,
-  newRefreshToken,
-  shortAgent,
-} from '../context.ts';
+import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
+import { rememberDevice } from '../device-repo.ts';
+import { requireGoodPassword } from '../password-policy.ts';
 import { claimSetup, createUser, hasUsers } from '../repo.ts';
-import { passwordProblem } from '../rules.ts';
 import { insertSession } from '../session-repo.ts';
 import { consumeOneTimeToken, isOneTimeTokenUsable } from '../token-repo.ts';
 import { removeSetupFile } from './setup-link.ts';
@@ -20,9 +13,9 @@ import { removeSetupFile } from './setup-link.ts';
 export type SetupClaim = { token: string; name: string; email: string; password: string };
 
 /**
- * The first person: user, password and session in one transaction; of claims that race one wins.
- * @throws AppError('setup_done') when somebody was first; ('invalid-credential') for a wrong or expired link;
- *   ('validation_failed') with field `password`
+ * Creates the first user: user, password and session in one transaction; one of several concurrent claims wins.
+ * @throws AppError('setup_done') when setup is complete already; ('invalid-credential') for a wrong or expired link;
+ * ('validation_failed') with field `password`
  */
 export async function claimFirstUser(context: IdentityContext, claim: SetupClaim, caller: Caller): Promise<Tokens> {
   const { platform, passwords } = context;
@@ -30,33 +23,34 @@ export async function claimFirstUser(context: IdentityContext, claim: SetupClaim
   const tokenHash = hashToken(claim.token);
   if (await hasUsers(database)) throw setupDone();
   if (!(await isOneTimeTokenUsable(database, tokenHash, 'setup'))) throw await deadLink(context);
-  const problem = passwordProblem(claim.password, platform.config.MIN_PASSWORD_LENGTH, claim.email);
-  if (problem !== null) throw invalid('password', problem);
+  await requireGoodPassword(context, claim.password, { name: claim.name, email: claim.email, accounts: [] });
 
   const passwordHash = await passwords.hash(claim.password);
-  const [uid, sid, refreshToken] = [newId(), newId(), newRefreshToken()];
+  const [uid, sid] = [newId(), newId()];
+  const refreshToken = context.refreshTokens.first(sid);
   const first = await context.transact(async (tx) => {
     if ((await consumeOneTimeToken(tx, tokenHash, 'setup')) === null) return false;
     const { email, name } = claim;
-    // Two different links may be out; the key of the claim is what decides between them.
+    // Two different links may be valid at once; the key of the claim decides between them.
     const made = await createUser(tx, { id: uid, email, name, emailVerified: false, passwordHash });
     if (!made || !(await claimSetup(tx, uid))) throw setupDone();
     await insertSession(tx, {
       id: sid,
       userId: uid,
       clientId: null,
-      amr: 'pwd',
+      amr: ['pwd'],
       tokenHash: hashToken(refreshToken),
       ip: caller.ip,
-      userAgent: shortAgent(caller),
+      userAgent: shortUserAgent(caller),
     });
+    await rememberDevice(tx, uid, hashToken(caller.device));
     return true;
   });
   if (!first) throw await deadLink(context);
 
   logAudit(platform.log, eventOf(caller, 'setup_claimed', { uid, clientId: null, target: sid }));
   await removeSetupFile(platform).catch((error: unknown) => {
-    // The person is made and the link is dead; the next start tries again to remove the file.
+    // The user was created and the link no longer works; the next start tries again to remove the file.
     platform.log.warn({ err: error }, 'the file setup-url could not be removed');
   });
   return answerTokens(context, { uid, sid, account: null }, refreshToken);
@@ -66,7 +60,7 @@ function setupDone(): AppError {
   return new AppError('setup_done', { message: 'This server has been set up already. Please sign in.' });
 }
 
-/** Why a link does not work: somebody was faster, or it is no living link. */
+/** Why a link does not work: setup is complete already, or the link is unknown or expired. */
 async function deadLink(context: IdentityContext): Promise<AppError> {
   if (await hasUsers(context.database)) return setupDone();
   const msg =

@@ -1,13 +1,13 @@
 import type { UserActor } from '../../../platform/auth/actor.ts';
 import { logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import { isUuid } from '../../../platform/ids.ts';
-import { type Caller, eventOf, type IdentityContext, requireRecent } from '../context.ts';
-import { revokeOtherSessions, revokeSession } from '../session-repo.ts';
+import { type Caller, eventOf, hashToken, type IdentityContext, requireRecent } from '../context.ts';
+import { lockSessionByToken, revokeOtherSessions, revokeSession } from '../session-repo.ts';
 
 /**
- * Ends one session of the actor: no later call with any of its tokens counts, live connections are told.
- * Another than the present one needs a recent sign-in: whoever found an open screen must not lock its owner out.
- * @returns false when the person has no such living session
+ * Ends one session of the actor: its tokens stop working and its live connections are closed. Ending another session
+ * requires a recent sign-in, so that someone at an unlocked screen cannot sign the user out elsewhere.
+ * @returns false when the user has no such active session
  * @throws AppError('requires-recent-login')
  */
 export async function endSession(
@@ -33,11 +33,11 @@ export async function endSession(
   });
   if (event === null) return false;
   logAudit(platform.log, event);
-  platform.signal.hint('sessions', sessionId);
+  platform.notifier.notify('sessions', sessionId);
   return true;
 }
 
-/** Ends every other session of the actor. @returns how many. @throws AppError('requires-recent-login') */
+/** Ends every other session of the actor. @returns their number. @throws AppError('requires-recent-login') */
 export async function endOtherSessions(context: IdentityContext, actor: UserActor, caller: Caller): Promise<number> {
   requireRecent(actor);
   const { platform } = context;
@@ -47,6 +47,26 @@ export async function endOtherSessions(context: IdentityContext, actor: UserActo
     return revokeOtherSessions(tx, actor.uid, actor.sid, 'ended');
   });
   logAudit(platform.log, event);
-  for (const sid of ended) platform.signal.hint('sessions', sid);
+  for (const sid of ended) platform.notifier.notify('sessions', sid);
   return ended.length;
+}
+
+/**
+ * Signs out with a refresh token, whether its ID token is still valid or not. Does nothing for an unknown or ended
+ * session.
+ */
+export async function endSessionOf(context: IdentityContext, token: string, caller: Caller): Promise<void> {
+  const { platform, refreshTokens } = context;
+  const event = await context.transact(async (tx) => {
+    const session = await lockSessionByToken(tx, hashToken(token), refreshTokens.sessionOf(token));
+    if (session?.live !== true) return null;
+    const { id, user_id: uid, client_id: clientId } = session;
+    await revokeSession(tx, id, uid, 'sign_out');
+    const event = eventOf(caller, 'signed_out', { uid, clientId, target: id });
+    await writeAudit(tx, event);
+    return event;
+  });
+  if (event === null) return;
+  logAudit(platform.log, event);
+  platform.notifier.notify('sessions', event.target);
 }

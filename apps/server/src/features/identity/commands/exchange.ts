@@ -1,37 +1,38 @@
 import { createHash } from 'node:crypto';
 import type { Tokens } from '@parley/contract/types';
 import type { UserActor } from '../../../platform/auth/actor.ts';
-import { logAudit } from '../../../platform/auth/audit.ts';
+import { logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Caller, eventOf, hashToken, type IdentityContext, requireRecent } from '../context.ts';
-import { hasPassword } from '../person-repo.ts';
 import { findUserBySubject, listIdentitiesOf, removeIdentities, takeHandoff } from '../provider-repo.ts';
-import type { ForeignIdentity } from '../rules.ts';
-import { noteFailure, refuseTiredCaller } from './caller-limit.ts';
-import { connect, signInForeign } from './foreign-sign-in.ts';
-import { handoffPlace } from './provider-way.ts';
+import type { ProviderIdentity } from '../rules.ts';
+import { hasPassword } from '../user-repo.ts';
+import { noteFailure } from './caller-limit.ts';
+import { handoffSealContext } from './provider-flow.ts';
+import { connect, signInByProvider } from './sign-in-provider.ts';
 
 export type Exchange = { handoff: string; verifier: string };
 
 /**
- * Signs in by what a provider said, in the tab that asked it.
- * @throws AppError('invalid-credential') for a handoff that is unknown, used, older than a minute or another tab's; and as
- *   `signInForeign`
+ * Signs in with a provider's response, in the tab that requested it.
+ * @throws AppError('invalid-credential') for a handoff that is unknown, used, older than a minute or from another
+ * tab; also the errors of `signInForeign`
  */
 export async function exchangeHandoff(
   context: IdentityContext,
   input: Exchange & { invitation?: string | undefined },
   caller: Caller,
 ): Promise<Tokens> {
-  await refuseTiredCaller(context, caller);
   const identity = await openHandoff(context, input, caller);
   const invitation =
-    input.invitation === undefined ? null : await context.needs.findInvitation(context.database, input.invitation);
+    input.invitation === undefined
+      ? null
+      : await context.dependencies.findInvitation(context.database, input.invitation);
   const open = context.platform.config.SIGN_UP === 'open';
-  return signInForeign(context, { identity, way: 'provider', open, invitation }, caller, () => Promise.resolve());
+  return signInByProvider(context, { identity, method: 'provider', open, invitation }, caller, () => Promise.resolve());
 }
 
-/** Connects a provider to somebody who is signed in. @throws AppError as `exchangeHandoff` */
+/** Connects a provider to the signed-in user. @throws AppError like `exchangeHandoff` */
 export async function linkProvider(
   context: IdentityContext,
   actor: UserActor,
@@ -40,18 +41,17 @@ export async function linkProvider(
 ): Promise<void> {
   requireRecent(actor);
   const identity = await openHandoff(context, input, caller);
+  const { uid, clientId } = actor;
+  const event = eventOf(caller, 'provider_linked', { uid, clientId, target: identity.providerId });
   await context.transact(async (tx) => {
     if ((await findUserBySubject(tx, identity.issuer, identity.subject)) === actor.uid) return;
     await connect(tx, actor.uid, identity);
+    await writeAudit(tx, event);
   });
-  const target = identity.providerId;
-  logAudit(
-    context.platform.log,
-    eventOf(caller, 'provider_linked', { uid: actor.uid, clientId: actor.clientId, target }),
-  );
+  logAudit(context.platform.log, event);
 }
 
-/** @throws AppError('not_found'); ('validation_failed') for the last way in */
+/** @throws AppError('not_found'); ('validation_failed') for the last sign-in method */
 export async function unlinkProvider(
   context: IdentityContext,
   actor: UserActor,
@@ -59,6 +59,8 @@ export async function unlinkProvider(
   caller: Caller,
 ): Promise<void> {
   requireRecent(actor);
+  const { uid, clientId } = actor;
+  const event = eventOf(caller, 'provider_unlinked', { uid, clientId, target: providerId });
   await context.transact(async (tx) => {
     if ((await removeIdentities(tx, actor.uid, providerId)) === 0) {
       throw new AppError('not_found', { message: 'This connection was not found.' });
@@ -69,22 +71,23 @@ export async function unlinkProvider(
       (await hasPassword(tx, actor.uid)) ||
       (await listIdentitiesOf(tx, actor.uid)).length > 0;
     if (!another) {
-      throw new AppError('validation_failed', { message: 'This is your only way to sign in. Set a password first.' });
+      throw new AppError('validation_failed', { message: 'This is your only sign-in method. Set a password first.' });
     }
+    await writeAudit(tx, event);
   });
-  const event = { uid: actor.uid, clientId: actor.clientId, target: providerId };
-  logAudit(context.platform.log, eventOf(caller, 'provider_unlinked', event));
+  logAudit(context.platform.log, event);
 }
 
 async function openHandoff(
   context: IdentityContext,
   { handoff, verifier }: Exchange,
   caller: Caller,
-): Promise<ForeignIdentity> {
+): Promise<ProviderIdentity> {
   const hash = hashToken(handoff);
   const challenge = createHash('sha256').update(verifier).digest();
   const sealed = await takeHandoff(context.database, hash, challenge);
-  if (sealed !== null) return JSON.parse(context.platform.secrets.open(sealed, handoffPlace(hash))) as ForeignIdentity;
+  if (sealed !== null)
+    return JSON.parse(context.platform.secrets.open(sealed, handoffSealContext(hash))) as ProviderIdentity;
   await noteFailure(context, caller);
   const msg =
     'This sign-in was used already, took longer than a minute, or was begun in another tab. Please start again.';

@@ -2,55 +2,81 @@ import type { Tokens } from '@parley/contract/types';
 import { type AuditEvent, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import type { Grant } from '../../../platform/auth/id-token.ts';
 import type { Executor } from '../../../platform/db/sql.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import {
-  answerTokens,
-  type Caller,
-  eventOf,
-  hashToken,
-  type IdentityContext,
-  newRefreshToken,
-  shortAgent,
-} from '../context.ts';
-import { findAccount, markAccountUsed, markLoggedIn } from '../repo.ts';
-import { insertSession, type SignInWay } from '../session-repo.ts';
+import { notifyMailWorker } from '../../../platform/mail/outbox.ts';
+import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
+import { rememberDevice } from '../device-repo.ts';
+import { hasSecondFactor } from '../factor-repo.ts';
+import { enqueueNewDeviceEmail } from '../new-device.ts';
+import { findAccount, markLoggedIn } from '../repo.ts';
+import { insertSession, type SecondFactor, type SignInMethod } from '../session-repo.ts';
+import { openPendingSignIn } from './pending-sign-in.ts';
 
 /** A session that exists once its transaction has committed. */
 export type OpenedSession = { grant: Grant; refreshToken: string; event: AuditEvent };
 
+/** A sign-in that waits for the second factor. */
+export type PendingSignIn = { handle: string };
+
 /**
- * A new session of somebody who has just shown who they are, in the account used last, else the oldest, else none.
- * Call it in the transaction that used up what they showed, and `answerSignIn` when that has committed.
+ * Creates a session for a user who has just shown the first factor, in the account used last, else the oldest, else
+ * none; a user with two-step verification gets a handle for the second step instead. Call it in the transaction that
+ * consumed the credential, and `answerSignIn` after the commit.
  */
 export async function openSession(
+  context: IdentityContext,
   tx: Executor,
-  person: { uid: string; way: SignInWay },
+  person: { uid: string; way: SignInMethod },
+  caller: Caller,
+): Promise<OpenedSession | PendingSignIn> {
+  if (await hasSecondFactor(tx, person.uid)) return { handle: await openPendingSignIn(context, tx, person) };
+  return openVerifiedSession(context, tx, { ...person, factor: null }, caller);
+}
+
+/** The same for a user who has shown all that is needed. */
+export async function openVerifiedSession(
+  context: IdentityContext,
+  tx: Executor,
+  person: { uid: string; way: SignInMethod; factor: SecondFactor | null },
   caller: Caller,
 ): Promise<OpenedSession> {
-  const { uid, way } = person;
-  const [sid, refreshToken] = [newId(), newRefreshToken()];
+  const { uid, way, factor } = person;
+  const sid = newId();
+  const refreshToken = context.refreshTokens.first(sid);
   const account = await findAccount(tx, uid, null);
   const clientId = account?.client_id ?? null;
   const event = eventOf(caller, 'signed_in', { uid, clientId, target: sid });
+  await enqueueNewDeviceEmail(context, tx, uid, caller);
   await Promise.all([
     markLoggedIn(tx, uid),
+    rememberDevice(tx, uid, hashToken(caller.device)),
     insertSession(tx, {
       id: sid,
       userId: uid,
       clientId,
-      amr: way,
+      amr: factor === null ? [way] : [way, factor],
       tokenHash: hashToken(refreshToken),
       ip: caller.ip,
-      userAgent: shortAgent(caller),
+      userAgent: shortUserAgent(caller),
     }),
-    clientId === null ? undefined : markAccountUsed(tx, clientId, uid),
+    clientId === null ? undefined : context.dependencies.markMemberUsed(tx, clientId, uid),
     writeAudit(tx, event),
   ]);
   const grant = { uid, sid, account: account && { clientId: account.client_id, role: account.role } };
   return { grant, refreshToken, event };
 }
 
-export function answerSignIn(context: IdentityContext, opened: OpenedSession): Promise<Tokens> {
+/** @throws AppError('second-factor-required') with the handle that goes with the second factor */
+export async function answerSignIn(context: IdentityContext, opened: OpenedSession | PendingSignIn): Promise<Tokens> {
+  if ('handle' in opened) {
+    const message = 'Signing in needs a code from your authenticator app.';
+    throw new AppError('second-factor-required', {
+      message,
+      data: [{ field: 'handle', msg: message, id: opened.handle }],
+    });
+  }
   logAudit(context.platform.log, opened.event);
+  notifyMailWorker(context.platform);
   return answerTokens(context, opened.grant, opened.refreshToken);
 }

@@ -4,11 +4,11 @@ import { AppError } from '../../../platform/errors.ts';
 import { type Caller, eventOf, hashToken, type IdentityContext } from '../context.ts';
 import { getUser } from '../repo.ts';
 import { markReauthenticated } from '../session-repo.ts';
-import { clearTries, tryOneTimeCode } from '../token-repo.ts';
-import { withPassword } from './sign-in.ts';
+import { tryOneTimeCode } from '../token-repo.ts';
+import { deviceAttempts, sharedAttempts, withPassword } from './sign-in.ts';
 
 /**
- * The person shows once more who they are; from now on this session counts as signed in recently.
+ * The user authenticates again; from now on this session counts as recently signed in.
  * @throws AppError('invalid-credential'), ('too_many_requests')
  */
 export async function reauthenticate(
@@ -25,9 +25,10 @@ export async function reauthenticate(
 
 async function byPassword(context: IdentityContext, actor: UserActor, password: string, caller: Caller): Promise<void> {
   const { email } = await getUser(context.database, actor.uid);
-  await withPassword(context, { email, password }, caller, () =>
+  const tries = (await deviceAttempts(context, 'session', actor.sid)) ?? sharedAttempts(context, email);
+  await withPassword(context, { email, password }, caller, tries, (_uid, clear) =>
     context.transact(async (tx) => {
-      await clearTries(tx, context.throttleKey(email));
+      await clear(tx);
       await markReauthenticated(tx, actor.sid);
     }),
   );

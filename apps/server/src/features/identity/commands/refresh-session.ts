@@ -3,44 +3,46 @@ import { type AuditEvent, logAudit, writeAudit } from '../../../platform/auth/au
 import type { Grant } from '../../../platform/auth/id-token.ts';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortAgent } from '../context.ts';
+import { addressGroup } from '../../../platform/http/address-group.ts';
+import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
 import { findAccount } from '../repo.ts';
 import { decideRefresh } from '../rules.ts';
 import {
   type LockedSession,
   lockSessionByToken,
-  revokeSession,
+  revokeSessionFamily,
   rotateSession,
   setSessionAccount,
 } from '../session-repo.ts';
 
-type Outcome = { grant: Grant; refreshToken: string } | { reused: AuditEvent } | null;
+type Outcome = { grant: Grant; refreshToken: string } | { reused: AuditEvent; ended: string[] } | null;
 
 /**
- * A new ID token for a refresh token, and the refresh token that follows it. The session stays in its account while
- * that is open to the person, else it moves to another or to none.
- * @throws AppError('unauthorized') for a token that is unknown, past its end, revoked or used long after its successor
+ * Exchanges a refresh token for a new ID token and the next refresh token. The session stays in its account while the
+ * user is a member, else it moves to another account or none.
+ * @throws AppError('unauthorized') for a token that is unknown, expired, revoked or already replaced
  */
 export async function refreshSession(context: IdentityContext, refreshToken: string, caller: Caller): Promise<Tokens> {
   const { platform } = context;
-  // What ends a session must be committed, so the transaction answers and does not throw.
+  // Ending the session must be committed, so the transaction returns the outcome instead of throwing.
   const outcome = await context.transact((tx) => renew(context, tx, refreshToken, caller));
   if (outcome !== null && 'grant' in outcome) return answerTokens(context, outcome.grant, outcome.refreshToken);
   if (outcome !== null) {
     logAudit(platform.log, outcome.reused);
-    platform.signal.hint('sessions', outcome.reused.target);
+    for (const sid of outcome.ended) platform.notifier.notify('sessions', sid);
   }
   throw new AppError('unauthorized');
 }
 
 async function renew(context: IdentityContext, tx: Executor, token: string, caller: Caller): Promise<Outcome> {
-  const session = await lockSessionByToken(tx, hashToken(token));
-  const decision = decideRefresh(session);
+  const { refreshTokens } = context;
+  const session = await lockSessionByToken(tx, hashToken(token), refreshTokens.sessionOf(token));
+  const decision = decideRefresh(session, session !== null && isSameClient(session, caller));
   if (session === null || decision === 'refuse') return null;
   if (decision === 'revoke') return revokeReused(tx, session, caller);
   const account = await findAccount(tx, session.user_id, session.client_id);
   const clientId = account?.client_id ?? null;
-  const successor = context.successorOf(session.id, token);
+  const successor = refreshTokens.after(session.id, token);
   if (decision === 'rotate') {
     const tokenHash = hashToken(successor);
     await rotateSession(tx, {
@@ -48,7 +50,7 @@ async function renew(context: IdentityContext, tx: Executor, token: string, call
       tokenHash,
       clientId,
       ip: caller.ip,
-      userAgent: shortAgent(caller),
+      userAgent: shortUserAgent(caller),
     });
   } else if (clientId !== session.client_id) {
     await setSessionAccount(tx, session.id, clientId);
@@ -63,10 +65,15 @@ async function renew(context: IdentityContext, tx: Executor, token: string, call
   };
 }
 
+/** A client repeats a request whose response was lost from the same browser and network. */
+function isSameClient(session: LockedSession, caller: Caller): boolean {
+  return session.user_agent === shortUserAgent(caller) && addressGroup(session.ip) === addressGroup(caller.ip);
+}
+
 async function revokeReused(tx: Executor, session: LockedSession, caller: Caller): Promise<Outcome> {
   const { id, user_id: uid, client_id: clientId } = session;
   const reused = eventOf(caller, 'refresh_token_reused', { uid, clientId, target: id });
-  await revokeSession(tx, id, uid, 'reuse');
+  const ended = await revokeSessionFamily(tx, id);
   await writeAudit(tx, reused);
-  return { reused };
+  return { reused, ended };
 }

@@ -1,26 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Executor } from '../../../platform/db/sql.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken } from '../context.ts';
 import { hasUsers } from '../repo.ts';
-import { addOneTimeToken } from '../token-repo.ts';
+import { addOneTimeToken, isOneTimeTokenUsable } from '../token-repo.ts';
 
 const setupLifeS = 30 * 60;
 
 /**
- * Makes the one-time link of the first run, good for 30 minutes, and writes it to `DATA_DIR/setup-url` (one line, mode
- * 0600). Call it at every start, when the public address is known.
- * @returns the absolute URL to show, or null when somebody has an account here; then the file is gone
+ * Creates the one-time setup link, valid for 30 minutes, and writes it to `DATA_DIR/setup-url` (one line, mode 0600).
+ * Call it at every start, when the public address is known.
+ * @param options.isShared several processes use the database: all of them show one link
+ * @returns the absolute URL to show, or null when the first user exists
  */
-export async function prepareSetup(platform: Platform): Promise<string | null> {
+export async function prepareSetup(platform: Platform, { isShared = false } = {}): Promise<string | null> {
   const database = platform.db.system.statements('identity');
   if (await hasUsers(database)) {
     await removeSetupFile(platform);
     return null;
   }
-  const token = randomBytes(16).toString('base64url');
-  await addOneTimeToken(database, { hash: hashToken(token), purpose: 'setup', email: null, lifeS: setupLifeS });
+  const token = isShared ? await sharedToken(platform, database) : await freshToken(database);
   const url = `${platform.publicUrl()}/login?setup=${token}`;
   const file = setupFile(platform);
   await mkdir(platform.config.dataDir, { recursive: true });
@@ -28,6 +29,36 @@ export async function prepareSetup(platform: Platform): Promise<string | null> {
   await writeFile(temporary, `${url}\n`, { mode: 0o600, flag: 'wx' });
   await rename(temporary, file);
   return url;
+}
+
+async function freshToken(database: Executor): Promise<string> {
+  const token = randomBytes(16).toString('base64url');
+  await addToken(database, token);
+  return token;
+}
+
+/**
+ * The token that another process issued recently, else a new one: it is derived from the installation's key and the
+ * time.
+ */
+async function sharedToken(platform: Platform, database: Executor): Promise<string> {
+  const now = Math.floor(Date.now() / (setupLifeS * 1_000));
+  const [token, before] = [now, now - 1].map((span) =>
+    Buffer.from(platform.secrets.derive(`setup link ${span}`), 'hex')
+      .subarray(0, 16)
+      .toString('base64url'),
+  ) as [string, string];
+  for (const known of [token, before])
+    if (await isOneTimeTokenUsable(database, hashToken(known), 'setup')) return known;
+  await addToken(database, token).catch((error: unknown) => {
+    // Another process inserted it first.
+    if ((error as { code?: string }).code !== '23505') throw error;
+  });
+  return token;
+}
+
+function addToken(database: Executor, token: string): Promise<void> {
+  return addOneTimeToken(database, { hash: hashToken(token), purpose: 'setup', email: null, lifeS: setupLifeS });
 }
 
 export async function removeSetupFile(platform: Platform): Promise<void> {

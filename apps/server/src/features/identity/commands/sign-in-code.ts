@@ -2,32 +2,31 @@ import type { Tokens } from '@parley/contract/types';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { openPayload } from '../code-letters.ts';
+import { openPayload } from '../code-emails.ts';
 import { type Caller, hashToken, type IdentityContext } from '../context.ts';
-import { findUserByEmail } from '../person-repo.ts';
 import { createUser } from '../repo.ts';
 import { consumeOneTimeToken, tryOneTimeCode, type UsedCode } from '../token-repo.ts';
-import { noteFailure, refuseTiredCaller } from './caller-limit.ts';
-import { answerSignIn, type OpenedSession, openSession } from './open-session.ts';
-import { proveAddress } from './prove-address.ts';
+import { findUserByEmail } from '../user-repo.ts';
+import { noteFailure } from './caller-limit.ts';
+import { answerSignIn, type OpenedSession, openSession, type PendingSignIn } from './open-session.ts';
 import type { PendingSignUp } from './sign-up.ts';
+import { verifyAddress } from './verify-address.ts';
 
-type Outcome = { opened: OpenedSession; settle: () => void } | null;
+type Outcome = { opened: OpenedSession | PendingSignIn; settle: () => void } | null;
 
 /**
- * Signs in by the code of a letter, or makes the person who signed up with it.
- * @throws AppError('invalid-credential') for a code that is wrong, used, past its end or tried five times;
- *   ('user-disabled'); ('too_many_requests')
+ * Signs in with an emailed code, or creates the user who signed up with it.
+ * @throws AppError('invalid-credential') for a code that is wrong, used, expired or tried five times;
+ * ('user-disabled'); ('too_many_requests')
  */
 export async function signInByCode(
   context: IdentityContext,
   input: { handle: string; code: string },
   caller: Caller,
 ): Promise<Tokens> {
-  await refuseTiredCaller(context, caller);
   const hashes = { handle: hashToken(input.handle), code: context.codeHash(input.handle, input.code) };
   const outcome = await context.transact(async (tx): Promise<Outcome> => {
-    // A wrong try must be kept, so what it leads to is answered and not thrown.
+    // A failed attempt must be committed, so its result is returned, not thrown.
     const used = await tryOneTimeCode(tx, hashes, ['code', 'sign_up'], null);
     if (used === null || !used.matched) return null;
     return enter(context, tx, used.email, 'code', caller, () => createFrom(context, tx, input.handle, used));
@@ -35,9 +34,8 @@ export async function signInByCode(
   return settle(context, outcome, 'code', caller);
 }
 
-/** The same by the link of a letter. */
+/** The same with an emailed link. */
 export async function signInByLink(context: IdentityContext, link: string, caller: Caller): Promise<Tokens> {
-  await refuseTiredCaller(context, caller);
   const outcome = await context.transact(async (tx): Promise<Outcome> => {
     const used = await consumeOneTimeToken(tx, hashToken(link), 'link');
     if (used === null || used.email === null) return null;
@@ -46,7 +44,7 @@ export async function signInByLink(context: IdentityContext, link: string, calle
   return settle(context, outcome, 'link', caller);
 }
 
-/** @param create makes the person that is not there yet; null leaves it at that */
+/** @param create creates a missing user; null: does not */
 async function enter(
   context: IdentityContext,
   tx: Executor,
@@ -57,12 +55,14 @@ async function enter(
 ): Promise<Outcome> {
   const person = await findUserByEmail(tx, email);
   if (person?.disabled === true) {
-    throw new AppError('user-disabled', { message: 'This account is disabled. Ask whoever runs this server.' });
+    throw new AppError('user-disabled', {
+      message: 'This account is disabled. Contact the administrator of this server.',
+    });
   }
   const uid = person?.id ?? (await create());
   if (uid === null) return null;
-  const settleProof = person === null ? () => undefined : await proveAddress(context, tx, person, caller);
-  return { opened: await openSession(tx, { uid, way }, caller), settle: settleProof };
+  const settleProof = person === null ? () => undefined : await verifyAddress(context, tx, person, caller);
+  return { opened: await openSession(context, tx, { uid, way }, caller), settle: settleProof };
 }
 
 async function createFrom(
@@ -75,7 +75,7 @@ async function createFrom(
   const { name, passwordHash } = openPayload<PendingSignUp>(context, handle, sealed);
   const id = newId();
   if (await createUser(tx, { id, email, name, emailVerified: true, passwordHash })) return id;
-  // Two sign-ups of one address finish at once: both have proven it.
+  // Two concurrent sign-ups for one address: both verified it.
   return (await findUserByEmail(tx, email))?.id ?? null;
 }
 

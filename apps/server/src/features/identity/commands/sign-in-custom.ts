@@ -4,22 +4,21 @@ import { decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } 
 import { AppError } from '../../../platform/errors.ts';
 import type { Caller, IdentityContext } from '../context.ts';
 import { type CustomKeyRow, consumeCustomToken, findCustomKey } from '../provider-repo.ts';
-import { type ForeignIdentity, foreignName, isSubject } from '../rules.ts';
-import { noteFailure, refuseTiredCaller } from './caller-limit.ts';
-import { signInForeign } from './foreign-sign-in.ts';
+import { isSubject, type ProviderIdentity, providerName } from '../rules.ts';
+import { noteFailure } from './caller-limit.ts';
+import { signInByProvider } from './sign-in-provider.ts';
 
-/** Longest life of a token, seconds: it is made at the moment somebody is sent here. */
+/** Maximum lifetime of a token in seconds: it is issued just before the redirect. */
 const longestLifeS = 300;
 const clockToleranceS = 30;
 
 /**
- * Signs in by a token of a program that the operator trusts (its public key is registered). Claims: `sub` the program's
- * own id of the person, `aud` this installation's public address, `iat`, `exp` at most 5 minutes later, `jti` used once,
- * and for somebody new `email` and `name`.
- * @throws AppError('invalid-credential') for everything else; and as `signInForeign`
+ * Signs in with a token of a program that the operator trusts (its public key is registered). Claims: `sub` the
+ * program's own id of the user, `aud` this installation's public address, `iat`, `exp` at most 5 minutes later, `jti`
+ * used once, and for a new user `email` and `name`.
+ * @throws AppError('invalid-credential') for everything else; also the errors of `signInForeign`
  */
 export async function signInByCustomToken(context: IdentityContext, token: string, caller: Caller): Promise<Tokens> {
-  await refuseTiredCaller(context, caller);
   const checked = await check(context, token).catch((error: unknown) => {
     if (error instanceof errors.JOSEError) return null;
     throw error;
@@ -29,12 +28,12 @@ export async function signInByCustomToken(context: IdentityContext, token: strin
     throw refused();
   }
   const { key, jti, expiresAt, identity } = checked;
-  return signInForeign(context, { identity, way: 'custom', open: true, invitation: null }, caller, async (tx) => {
+  return signInByProvider(context, { identity, method: 'custom', open: true, invitation: null }, caller, async (tx) => {
     if (!(await consumeCustomToken(tx, key.kid, jti, expiresAt))) throw refused();
   });
 }
 
-type Checked = { key: CustomKeyRow; jti: string; expiresAt: Date; identity: ForeignIdentity };
+type Checked = { key: CustomKeyRow; jti: string; expiresAt: Date; identity: ProviderIdentity };
 
 async function check(context: IdentityContext, token: string): Promise<Checked | null> {
   const kid = kidOf(token);
@@ -55,7 +54,7 @@ function kidOf(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid;
   } catch {
-    return undefined; // no token at all
+    return undefined; // There is no token.
   }
 }
 
@@ -66,7 +65,7 @@ function readClaims(key: CustomKeyRow, payload: JWTPayload): Checked | null {
   return {
     key,
     jti,
-    // A token is refused by its age from here on, so that its jti need not be kept for longer.
+    // A token is rejected as expired from here on, so its jti need not be stored longer.
     expiresAt: new Date((exp + 2 * clockToleranceS) * 1_000),
     identity: {
       providerId: `custom:${key.name}`,
@@ -74,7 +73,7 @@ function readClaims(key: CustomKeyRow, payload: JWTPayload): Checked | null {
       subject: sub,
       email: email.success ? email.data : null,
       emailVerified: payload['email_verified'] === true,
-      name: foreignName(payload['name']),
+      name: providerName(payload['name']),
       trusted: true,
     },
   };

@@ -3,21 +3,13 @@ import type { UserActor } from '../../../platform/auth/actor.ts';
 import { logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import {
-  answerTokens,
-  type Caller,
-  eventOf,
-  hashToken,
-  type IdentityContext,
-  newRefreshToken,
-  shortAgent,
-} from '../context.ts';
-import { findAccount, markAccountUsed } from '../repo.ts';
+import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
+import { findAccount } from '../repo.ts';
 import { forkSession } from '../session-repo.ts';
 
 /**
- * A session of its own for another account of the same person; the present one stays, for the tabs that use it.
- * @throws AppError('not_found') when there is no such account or the person is not in it
+ * Creates a separate session for another account of the same user; the current one stays, for the tabs that use it.
+ * @throws AppError('not_found') when the account does not exist or the user is not a member
  */
 export async function switchAccount(
   context: IdentityContext,
@@ -26,7 +18,8 @@ export async function switchAccount(
   caller: Caller,
 ): Promise<Tokens> {
   const { platform } = context;
-  const [sid, refreshToken] = [newId(), newRefreshToken()];
+  const sid = newId();
+  const refreshToken = context.refreshTokens.first(sid);
   const event = eventOf(caller, 'switched_account', { uid: actor.uid, clientId, target: sid });
   const account = await context.transact(async (tx) => {
     const found = await findAccount(tx, actor.uid, clientId);
@@ -37,10 +30,10 @@ export async function switchAccount(
       clientId,
       tokenHash: hashToken(refreshToken),
       ip: caller.ip,
-      userAgent: shortAgent(caller),
+      userAgent: shortUserAgent(caller),
     };
     if (!(await forkSession(tx, session, actor.sid))) throw new AppError('unauthorized');
-    await markAccountUsed(tx, clientId, actor.uid);
+    await context.dependencies.markMemberUsed(tx, clientId, actor.uid);
     await writeAudit(tx, event);
     return { clientId, role: found.role };
   });

@@ -4,7 +4,7 @@ import { type MediaStorage, MissingObject, type ObjectName } from './storage.ts'
 
 /** Files under `<dataDir>/media/<account>/<two letters>/<file id>`, readable by the server alone. */
 export function createLocalStorage(dataDir: string): MediaStorage {
-  // Ids of one day begin alike, so the folders go by their end.
+  // Ids of one day have the same beginning, so folders are named after their end.
   const pathOf = ({ clientId, fileId, variant }: ObjectName) =>
     join(dataDir, 'media', clientId, fileId.slice(-2), variant === 'file' ? fileId : `${fileId}.webp`);
   return {
@@ -27,7 +27,7 @@ export function createLocalStorage(dataDir: string): MediaStorage {
   };
 }
 
-/** A rename is on the disk when its folder is. */
+/** A rename is durable once its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

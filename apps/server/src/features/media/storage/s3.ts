@@ -15,14 +15,14 @@ export type S3Options = {
   secretAccessKey: string;
 };
 
-/** Nothing came or went for so long: the service is as good as gone. */
+/** A request without data for this long fails. */
 const silentMs = 30_000;
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** The service answered with an error. */
 export class StorageError extends Error {}
 
-/** Objects in a bucket of an S3-compatible service, signed with version 4. Bytes are passed through, never held. */
+/** Objects in a bucket of an S3-compatible service, signed with version 4. Bytes are streamed. */
 export function createS3Storage(options: S3Options): MediaStorage {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = options;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
@@ -42,7 +42,7 @@ export function createS3Storage(options: S3Options): MediaStorage {
       const headers = {
         'content-length': String(sizeBytes),
         'content-type': mimeType,
-        // The service compares: what it says it has is what was sent.
+        // The service compares the hash with the received bytes.
         'x-amz-content-sha256': sha256.toString('hex'),
       };
       const answer = await call('PUT', urlOf(name), headers, path);
@@ -71,7 +71,7 @@ export function createS3Storage(options: S3Options): MediaStorage {
 
 const headerOf = ({ start, end }: ByteRange) => `bytes=${start}-${end}`;
 
-/** @param path the file that is the body */
+/** @param path the file to send as body */
 function exchange(method: string, url: URL, headers: Record<string, string>, path?: string): Promise<IncomingMessage> {
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {

@@ -1,22 +1,23 @@
-import { createHash } from 'node:crypto';
 import type { Client } from '@parley/contract/types';
 import type { Call, UserActor } from '../../../platform/auth/actor.ts';
 import { type AuditEvent, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import type { Executor } from '../../../platform/db/sql.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { idFromKey, newId } from '../../../platform/ids.ts';
+import { callId, hashRequest } from '../../../platform/http/idempotency.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { enterAccount, getPerson } from '../../identity/public.ts';
-import { presentClient } from '../present.ts';
-import { addOwnerAndFeed, type ClientFields, createClient, findClientOfRequest } from '../repo.ts';
+import { type ClientFields, createClient, findClientOfRequest, presentClient } from '../../accounts/public.ts';
+import { getUserNameAndEmail } from '../../identity/public.ts';
+import { createFeed } from '../../sync/public.ts';
+import { addMember, enterAccount } from '../../team/public.ts';
 
-/** Makes the sandbox WHATSAPP channel of a new account, inside the transaction that makes the account. */
+/** Creates the sandbox WHATSAPP channel of a new account, inside the transaction that creates the account. */
 export type CreateSandboxChannel = (tx: Executor, clientId: string) => Promise<void>;
 
 /**
- * A new account with its Owner, its place in the feed and its sandbox channel, all or nothing. The caller's session
- * moves into it: the next refresh has the claims. The same call again (same `id` or Idempotency-Key) answers the same.
- * @throws AppError('id_conflict') when the id stands for another call or is another's
+ * Creates an account with its Owner, its change feed and its sandbox channel, all or nothing. The caller's session
+ * moves into it: the next refresh has the claims. A repeated request (same `id` or Idempotency-Key) returns the same
+ * account.
+ * @throws AppError('id_conflict') when the id belongs to another request or user
  */
 export async function createAccount(
   platform: Platform,
@@ -26,8 +27,10 @@ export async function createAccount(
 ): Promise<{ client: Client; isNew: boolean }> {
   const { uid, sid } = call.actor;
   const { id: givenId, ...fields } = body;
-  const id = givenId?.toLowerCase() ?? idOfKey(uid, call.idempotencyKey) ?? newId();
-  const requestHash = fingerprint(fields);
+  // The session moves into the new account, so its current account does not identify the request.
+  const person = { clientId: null, author: uid };
+  const id = callId({ ...call, actor: person }, 'POST /api/clients', givenId);
+  const requestHash = hashFields(fields);
   const event: AuditEvent = {
     action: 'settings.account_created',
     uid,
@@ -39,25 +42,24 @@ export async function createAccount(
   const { row, isNew } = await platform.db.system.transaction('accounts', async (tx) => {
     const row = await createClient(tx, { id, createdBy: uid, requestHash, fields });
     if (row === null) return { row: await findClientOfRequest(tx, id, uid, requestHash), isNew: false };
-    await addOwnerAndFeed(tx, id, { uid, ...(await getPerson(tx, uid)) });
+    const { name, email } = await getUserNameAndEmail(tx, uid);
+    await addMember(tx, id, { userId: uid, role: 'Owner', name, email, restrictions: null });
+    await createFeed(tx, id);
     await createSandboxChannel(tx, id);
     await enterAccount(tx, { sid, uid, clientId: id });
     await writeAudit(tx, event);
     return { row, isNew: true };
   });
   if (row === null) {
-    throw new AppError('id_conflict', { data: [{ field: 'id', msg: 'This id is in use for something else.' }] });
+    throw new AppError('id_conflict', { data: [{ field: 'id', msg: 'This id is already in use.' }] });
   }
   if (isNew) logAudit(platform.log, event);
   return { client: presentClient(row, uid), isNew };
 }
 
-function idOfKey(uid: string, key: string | undefined): string | undefined {
-  return key === undefined ? undefined : idFromKey(uid, 'POST /api/clients', key);
-}
-
-function fingerprint(fields: ClientFields): Buffer {
+function hashFields(fields: ClientFields): Buffer {
   const { name, country, time_zone, industry, website, team_size, referral_source } = fields;
-  const said = [name, country, time_zone, industry, website, team_size, referral_source].map((text) => text ?? '');
-  return createHash('sha256').update(JSON.stringify(said)).digest();
+  return hashRequest(
+    [name, country, time_zone, industry, website, team_size, referral_source].map((text) => text ?? ''),
+  );
 }

@@ -10,14 +10,14 @@ import { IndieBar } from '../../../ui/indie-bar.tsx';
 import { Page, PageBody } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import styles from '../add/add.module.css';
-import { AddByAdapter } from '../add/by-adapter.tsx';
-import { AddByIds } from '../add/by-ids.tsx';
-import { SignupRefused, SignupReturn } from '../add/by-signup.tsx';
-import { WayCards, type Ways } from '../add/ways.tsx';
-import { mayManageChannels } from '../manage/use-may-manage.ts';
+import styles from '../components/add/add.module.css';
+import { AddByAdapter } from '../components/add/by-adapter.tsx';
+import { AddByIds } from '../components/add/by-ids.tsx';
+import { SignupRefused, SignupReturn } from '../components/add/by-signup.tsx';
+import { ConnectionOptionCards, type ConnectionOptions } from '../components/add/connection-options.tsx';
+import { mayManageChannels } from '../data/use-may-manage.ts';
 
-/** `/channels/add`: the ways to a channel; `?way=` chooses one, Meta comes back with `?code=&state=`. */
+/** `/channels/add`: the connection options; `?way=` is the chosen one, Meta returns with `?code=&state=`. */
 export function AddChannelPage() {
   const { t } = useLingui();
   const manages = mayManageChannels();
@@ -48,11 +48,11 @@ function NotYours() {
 function Adding() {
   const { t } = useLingui();
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const [ways, setWays] = useState<Ways | null>(null);
+  const [ways, setWays] = useState<ConnectionOptions | null>(null);
   const [error, setError] = useState<unknown>(null);
   const read = useCallback(() => {
     setError(null);
-    api('GET /api/channels/ways', {}).then(setWays).catch(setError);
+    api('GET /api/channels/connection-options', {}).then(setWays).catch(setError);
   }, []);
   useEffect(read, [read]);
   const { code, state, way, error: refused } = search;
@@ -86,7 +86,7 @@ function Adding() {
   return (
     <>
       <h2>{t`How do your customers reach you?`}</h2>
-      <WayCards ways={ways} />
+      <ConnectionOptionCards options={ways} />
     </>
   );
 }

@@ -15,13 +15,13 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { AccountProvider, startLive, useCurrentAccount, useRows } from '../../sync/public.ts';
-import { ChannelDrawer } from '../manage/channel-drawer.tsx';
-import { ChannelRow, PlainChannelRow } from '../manage/channel-row.tsx';
-import { readTab } from '../manage/channel-tabs.ts';
-import styles from '../manage/list.module.css';
-import { useHealth } from '../manage/use-health.ts';
-import { mayManageChannels } from '../manage/use-may-manage.ts';
-import { useSeconds } from '../manage/use-seconds.ts';
+import { ChannelDrawer } from '../components/manage/channel-drawer.tsx';
+import { ChannelRow, PlainChannelRow } from '../components/manage/channel-row.tsx';
+import styles from '../components/manage/list.module.css';
+import { readTab } from '../data/channel-tabs.ts';
+import { useHealth } from '../data/use-health.ts';
+import { mayManageChannels } from '../data/use-may-manage.ts';
+import { useSeconds } from '../data/use-seconds.ts';
 
 const commands: Command[] = [
   { id: 'channels.add', group: 'create', title: msg`Add a channel`, keys: 'n', icon: IconPlus },
@@ -30,7 +30,7 @@ const listCommands: Command[] = [
   { id: 'channels.test', group: 'page', title: msg`Send a test message`, keys: 't', icon: IconSend },
 ];
 
-/** `/channels`: every channel by its label with how it is doing; `?channel=` opens one. */
+/** `/channels`: every channel with its health; `?channel=` opens one. */
 export function ChannelsPage() {
   const { t } = useLingui();
   const account = useCurrentAccount();
@@ -62,7 +62,7 @@ export function ChannelsPage() {
   );
 }
 
-/** The store's order is by name too, but of the reader's language; the list's is the specification's, by `channel_label`. */
+/** The store sorts by name in the user's language; the specification sorts this list by `channel_label`. */
 function useChannels(): readonly Channel[] {
   const rows = useRows('channels');
   return rows.toSorted((a, b) => (a.channel_label < b.channel_label ? -1 : a.channel_label > b.channel_label ? 1 : 0));

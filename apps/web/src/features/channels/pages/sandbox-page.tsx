@@ -12,14 +12,14 @@ import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { AccountProvider, startLive, useCurrentAccount } from '../../sync/public.ts';
-import { Bench } from '../components/bench.tsx';
-import { serverWords } from '../sandbox/failure-words.ts';
-import { copyLink } from '../sandbox/hand-over.ts';
-import { PlayBar } from '../sandbox/play-bar.tsx';
-import { ScenarioDrawer } from '../sandbox/scenario-drawer.tsx';
-import { scenarioIn } from '../sandbox/scenario-link.ts';
-import { type Sandbox, useSandbox } from '../sandbox/use-sandbox.ts';
-import { usePlay } from '../sandbox/use-scenarios.ts';
+import { PlayBar } from '../components/sandbox/play-bar.tsx';
+import { SandboxConversation } from '../components/sandbox/sandbox-conversation.tsx';
+import { ScenarioDrawer } from '../components/sandbox/scenario-drawer.tsx';
+import { scenarioIn } from '../data/sandbox/scenario-link.ts';
+import { serverMessage } from '../data/sandbox/server-message.ts';
+import { copyLink } from '../data/sandbox/share-scenario.ts';
+import { type Sandbox, useSandbox } from '../data/sandbox/use-sandbox.ts';
+import { usePlay } from '../data/sandbox/use-scenarios.ts';
 import styles from './sandbox-page.module.css';
 
 const hourMs = 3_600_000;
@@ -31,7 +31,9 @@ const commands: Command[] = [
   { id: 'sandbox.earlier', group: 'page', title: msg`Move the clock back by an hour`, keys: '-', icon: IconClockMinus },
 ];
 
-/** `/sandbox`: the team's side, a simulated customer's phone and the world around them; `#scenario=` brings one along. */
+/**
+ * `/sandbox`: the team's side, a simulated customer's phone and the sandbox controls; `#scenario=` contains a scenario.
+ */
 export function SandboxPage() {
   const { t } = useLingui();
   const account = useCurrentAccount();
@@ -89,7 +91,7 @@ export function SandboxPage() {
       )}
       {facts !== null && sandbox.failure === null && account !== null && (
         <AccountProvider value={account}>
-          <Bench facts={facts} sandbox={noted} chosen={chosen} onChoose={setChosen} onStep={note} />
+          <SandboxConversation facts={facts} sandbox={noted} chosen={chosen} onChoose={setChosen} onStep={note} />
         </AccountProvider>
       )}
       {open === 'scenarios' && (
@@ -117,7 +119,7 @@ export function SandboxPage() {
   );
 }
 
-/** On a phone there is no room for it beside the title: the bench says it there. */
+/** Phones have no room for it beside the title; the sandbox controls show it there. */
 function NothingLeaves() {
   const { t } = useLingui();
   return (
@@ -127,7 +129,7 @@ function NothingLeaves() {
   );
 }
 
-/** The sandbox, with what is done to its world kept as steps. */
+/** The sandbox, with actions recorded as steps of a scenario. */
 function notedSandbox(sandbox: Sandbox, offset: number, note: (step: ScenarioStep) => void): Sandbox {
   return {
     ...sandbox,
@@ -151,7 +153,7 @@ function ResetDialog({ onReset, onClose }: { onReset: () => Promise<void>; onClo
       keep={t`Keep it`}
       onConfirm={onReset}
       onClose={onClose}
-      problem={(error) => serverWords(error) ?? t`The sandbox did not take that. Try again.`}
+      problem={(error) => serverMessage(error) ?? t`The sandbox did not take that. Try again.`}
     >
       {t`Its phones, conversations, made-up customers, clock and faults go for everybody in this account and cannot be brought back. Scenarios stay.`}
     </ConfirmDialog>

@@ -13,11 +13,12 @@ import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { useNewBroadcast } from '../../broadcasts/public.ts';
+import { SandboxTag } from '../../sandbox/public.ts';
 import { useRows } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
-import { variablesOf } from '../as-broadcast.ts';
-import { type Composing, useComposing } from '../use-composing.ts';
-import type { ComposeTarget } from '../use-targets.ts';
+import { variablesOf } from '../data/as-broadcast.ts';
+import { type Composing, useComposing } from '../data/use-composing.ts';
+import type { ComposeTarget, RecipientStatus } from '../data/use-targets.ts';
 import styles from './compose.module.css';
 import { ComposeSubPanel } from './compose-sub-panel.tsx';
 import { MessagePart } from './message-part.tsx';
@@ -26,14 +27,16 @@ import { PreviewPane } from './preview-pane.tsx';
 import { RecipientField } from './recipient-field.tsx';
 import { SentList } from './sent-list.tsx';
 
-/** More people than this are asked about once before anything is sent. */
+/** Above this many recipients sending needs a confirmation. */
 const askedAbove = 5;
-/** So many conversations are offered instead of a new message. */
+/** Chips of recipients who get no message. */
+const unsent: ReadonlySet<RecipientStatus> = new Set(['invalid', 'duplicate', 'sandbox', 'real']);
+/** How many conversations are offered instead of a new message. */
 const threadsOffered = 3;
 
 const commands: Command[] = [{ id: 'compose.send', group: 'page', title: msg`Send the message`, keys: 'mod+enter' }];
 
-/** A first message to one person or a few. */
+/** A first message to one or a few recipients. */
 export function ComposeScreen() {
   const { t } = useLingui();
   const channels = useRows('channels');
@@ -84,30 +87,43 @@ function Writing({ composing, channel, several }: WritingProps) {
   const frame = useRef<HTMLDivElement>(null);
   const edits = useRefusal('contacts.edit') === null;
   const locked = state !== 'still';
-  // Behind what a try set, so that what is wrong is on the page when the first of it takes the focus.
+  // Runs after the validation was rendered, so that the first invalid field can be focused.
   useEffect(() => {
     if (tries > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
   const send = () => {
     if (locked) return;
     if (!composing.check()) setTries((before) => before + 1);
-    else if (targets.length > askedAbove) setAsks(true);
+    else if (count > askedAbove) setAsks(true);
     else void composing.send();
   };
   useCommands(commands, { 'compose.send': send });
-  const fresh = targets.filter(({ standing }) => standing === 'new');
-  const count = targets.length;
+  const fresh = targets.filter(({ status }) => status === 'new');
+  const count = targets.filter(({ status }) => !unsent.has(status)).length;
   return (
     <div ref={frame} className={styles.columns}>
       <div className={styles.fields} inert={locked}>
         <FormError>{problems.form}</FormError>
-        {several && (
+        {several ? (
           <SelectField
             label={t`From`}
-            choices={channels.map(({ id, channel_label: label }) => ({ value: id, label }))}
+            choices={channels.map(({ id, channel_label: label, sandbox }) => ({
+              value: id,
+              label: sandbox ? t`${label} (sandbox)` : label,
+            }))}
             value={channel.id}
             onChange={(channelId) => change({ channelId, templateId: null })}
           />
+        ) : (
+          <p className={styles.from}>
+            {t`From`} <bdi className={styles.name}>{channel.channel_label}</bdi>
+          </p>
+        )}
+        {channel.sandbox && (
+          <p className={styles.from}>
+            <SandboxTag written />
+            <span className={styles.quiet}>{t`Messages reach simulated contacts only.`}</span>
+          </p>
         )}
         {channel.state === 'PAUSED' && (
           <Banner tone="warn">{t`This channel is paused: messages wait until it works again.`}</Banner>
@@ -116,6 +132,7 @@ function Writing({ composing, channel, several }: WritingProps) {
           targets={targets}
           digitsOf={composing.digitsOf}
           error={problems.to}
+          ofSandbox={channel.sandbox}
           onChange={(recipients) => change({ recipients })}
           onBroadcast={(audience) =>
             void newBroadcast(audience, {
@@ -150,6 +167,7 @@ function Writing({ composing, channel, several }: WritingProps) {
         >
           {count <= 1 ? t`Send` : t`${plural(count, { other: 'Send # messages' })}`}
         </Button>
+        {channel.sandbox && <SandboxTag written />}
         {state === 'waiting' ? (
           <span role="status">
             {t`The server has not answered. It is tried again; nothing goes out twice.`}{' '}
@@ -180,7 +198,10 @@ function Writing({ composing, channel, several }: WritingProps) {
             </>
           }
         >
-          <p>{t`Each of them gets one message from ${channel.channel_label}.`}</p>
+          <p>
+            {t`Each of them gets one message from ${channel.channel_label}.`}{' '}
+            {channel.sandbox && <SandboxTag written />}
+          </p>
         </Dialog>
       )}
       <LeaveGuard when={locked} title={t`Leave before it is sent?`}>
@@ -190,7 +211,7 @@ function Writing({ composing, channel, several }: WritingProps) {
   );
 }
 
-/** Who has a conversation already may be better answered there. */
+/** Offers the conversations of recipients who have one. */
 function OpenThreads({ targets }: { targets: readonly ComposeTarget[] }) {
   const { t } = useLingui();
   const talking = targets.filter(({ thread }) => thread?.state === 'ACTIVE').slice(0, threadsOffered);

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { fixValue, primaryVariables, variablesIn } from '@parley/contract/merge';
 import type { Channel, Template } from '@parley/contract/types';
+import { fixValue, isVariableName, primaryVariables, variablesIn } from '@parley/contract/variables';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -10,13 +10,13 @@ import { Menu } from '../../../ui/layer/menu.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { offeredTemplates, useCategoryWords, type useTemplatesOf } from '../../templates/public.ts';
-import type { ComposeDraft, SlotSource } from '../draft.ts';
-import { getsText } from '../messages.ts';
-import type { Problems } from '../use-problems.ts';
-import type { ComposeTarget } from '../use-targets.ts';
+import { offeredTemplates, useCategoryLabels, type useTemplatesOf } from '../../templates/public.ts';
+import type { ComposeDraft, VariableSource } from '../data/draft.ts';
+import { getsText } from '../data/messages.ts';
+import type { Problems } from '../data/use-problems.ts';
+import type { ComposeTarget } from '../data/use-targets.ts';
 import styles from './compose.module.css';
-import { NoTemplates, TemplateChoice } from './template-parts.ts';
+import { NoTemplates, TemplateChoice } from './lazy-components.ts';
 import { VariableTable } from './variable-table.tsx';
 
 export type MessagePartProps = {
@@ -24,13 +24,13 @@ export type MessagePartProps = {
   draft: ComposeDraft;
   targets: readonly ComposeTarget[];
   templates: ReturnType<typeof useTemplatesOf>;
-  chosen: { row: Template; sources: Record<string, SlotSource> } | null;
+  chosen: { row: Template; sources: Record<string, VariableSource> } | null;
   customFields: readonly string[];
   problems: Problems;
   onChange: (part: Partial<ComposeDraft>) => void;
 };
 
-/** What is written: a text to those whose window is open, a template to the others, or a template to all. */
+/** The message: a text to recipients whose window is open and a template to the others, or a template to all. */
 export function MessagePart(props: MessagePartProps) {
   const { t } = useLingui();
   const { channel, draft, targets, onChange } = props;
@@ -85,7 +85,7 @@ function TextPart({ draft, customFields, problems, onChange }: MessagePartProps)
     onChange({ text: `${draft.text.slice(0, from)}{{${name}}}${draft.text.slice(to)}` });
     area?.focus();
   };
-  const names = variablesIn(draft.text);
+  const names = variablesIn(draft.text).filter((name) => isVariableName(name, customFields));
   return (
     <div ref={field} className={styles.part}>
       <TextAreaField
@@ -130,13 +130,13 @@ function TextPart({ draft, customFields, problems, onChange }: MessagePartProps)
 
 function TemplatePart({ channel, draft, templates, chosen, customFields, problems, onChange }: MessagePartProps) {
   const { t } = useLingui();
-  const categoryWords = useCategoryWords();
+  const categoryLabels = useCategoryLabels();
   const { templates: rows, error, retry } = templates;
   if (error !== null) return <ProblemState title={t`The templates could not be read`} error={error} onRetry={retry} />;
   if (rows === null) return <Skeleton shape="text" label={t`Reading the templates`} count={4} />;
   const preferred = channel.default_templates.first_message;
   if (offeredTemplates(rows, null, '').length === 0) {
-    return <NoTemplates channelId={channel.id} sandbox={channel.sandbox} known={rows.length} />;
+    return <NoTemplates channelId={channel.id} sandbox={channel.sandbox} knownCount={rows.length} />;
   }
   if (chosen === null) {
     return (
@@ -156,13 +156,13 @@ function TemplatePart({ channel, draft, templates, chosen, customFields, problem
     );
   }
   const { row, sources } = chosen;
-  const put = (key: string, source: SlotSource) =>
+  const put = (key: string, source: VariableSource) =>
     onChange({ sources: { ...draft.sources, [row.id]: { ...sources, [key]: source } } });
   return (
     <>
       <p className={styles.chosen}>
         <bdi className={styles.name}>{row.name}</bdi>
-        <span className={styles.quiet}>{[row.language, categoryWords(row.category)].filter(Boolean).join(' · ')}</span>
+        <span className={styles.quiet}>{[row.language, categoryLabels(row.category)].filter(Boolean).join(' · ')}</span>
         <Button size="sm" onClick={() => onChange({ templateId: '' })}>{t`Choose another`}</Button>
       </p>
       {problems.template !== null && (
@@ -174,7 +174,7 @@ function TemplatePart({ channel, draft, templates, chosen, customFields, problem
         template={row}
         sources={sources}
         customFields={customFields}
-        lacks={problems.slots}
+        lacks={problems.variables}
         onChange={put}
         onLeaveOut={(keys) => onChange({ recipients: draft.recipients.filter(({ key }) => !keys.includes(key)) })}
       />

@@ -4,18 +4,18 @@ import { uuidv7 } from '../../../platform/id.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useRows } from '../../sync/public.ts';
-import type { ComposeDraft, NewContact } from '../draft.ts';
-import type { ComposeTarget } from '../use-targets.ts';
+import type { ComposeDraft, NewContact } from '../data/draft.ts';
+import type { ComposeTarget } from '../data/use-targets.ts';
 import styles from './compose.module.css';
 
 export type NewContactsProps = {
-  /** Numbers that are nobody's yet. */
+  /** Numbers without a contact. */
   targets: readonly ComposeTarget[];
   draft: Pick<ComposeDraft, 'newContacts' | 'newLists'>;
   onChange: (part: Partial<Pick<ComposeDraft, 'newContacts' | 'newLists'>>) => void;
 };
 
-/** New numbers become contacts in the same step: named, and put into lists. */
+/** Creates contacts for new numbers in the same step, with names and lists. */
 export function NewContacts({ targets, draft, onChange }: NewContactsProps) {
   const { t } = useLingui();
   const lists = useRows('contact_lists');

@@ -3,19 +3,19 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { ComposeDraft, SlotSource } from '../draft.ts';
-import { displayFor, getsText, textFor } from '../messages.ts';
-import type { ComposeTarget } from '../use-targets.ts';
+import { TemplatePreview } from '../../inbox/public.ts';
+import type { ComposeDraft, VariableSource } from '../data/draft.ts';
+import { displayFor, getsText, textFor } from '../data/messages.ts';
+import type { ComposeTarget } from '../data/use-targets.ts';
 import styles from './compose.module.css';
-import { TemplatePreview } from './template-parts.ts';
 
 export type PreviewPaneProps = {
   draft: ComposeDraft;
   targets: readonly ComposeTarget[];
-  template: { row: Parameters<typeof displayFor>[0]; sources: Record<string, SlotSource> } | null;
+  template: { row: Parameters<typeof displayFor>[0]; sources: Record<string, VariableSource> } | null;
 };
 
-/** What each of them will read, one after the other. */
+/** A preview of the message for each recipient. */
 export function PreviewPane({ draft, targets, template }: PreviewPaneProps) {
   const { t } = useLingui();
   const [wanted, setWanted] = useState(0);

@@ -3,65 +3,69 @@ import type { CampaignAudience, Contact } from '@parley/contract/types';
 import { IconList, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { foldText } from '../../../platform/text-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { Field } from '../../../ui/field.tsx';
 import { icon } from '../../../ui/icon.ts';
-import { useServerWords } from '../../../ui/request-words.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 import { contactName, readableNumber } from '../../contacts/public.ts';
 import { useAccount, useRows } from '../../sync/public.ts';
-import { audienceOf } from '../as-broadcast.ts';
-import type { Recipient } from '../draft.ts';
-import { looksLikeNumbers, type ReadDigits, recipientOf, recipientOfContact, splitRecipients } from '../recipients.ts';
-import type { ComposeTarget, Standing } from '../use-targets.ts';
+import { useRefusal } from '../../team/public.ts';
+import { audienceOf } from '../data/as-broadcast.ts';
+import type { Recipient } from '../data/draft.ts';
+import { isNumberList, type ReadDigits, recipientOf, recipientOfContact, splitRecipients } from '../data/recipients.ts';
+import type { ComposeTarget, RecipientStatus } from '../data/use-targets.ts';
 import styles from './compose.module.css';
 
-/** Written to at once; more are a broadcast. */
-export const mostRecipients = 20;
-/** What is offered while a name is typed. */
-const mostOffered = 6;
-/** A longer text is no name. */
-const mostSearched = 100;
-/** Letters gather so long before they are looked for, milliseconds. */
-const gatherMs = 200;
+/** The maximum number of recipients; above it a broadcast is offered. */
+export const maxRecipients = 20;
+/** The number of suggestions while typing a name. */
+const maxOffered = 6;
+/** Longer text is not a name. */
+const maxSearched = 100;
 
 export type RecipientFieldProps = {
   targets: readonly ComposeTarget[];
-  /** Null until what knows the world's numbers has come. */
+  /** Null until the phone library is loaded. */
   digitsOf: ReadDigits | null;
   error: string | null;
+  /** Only matching contacts are suggested, and taken from lists. */
+  ofSandbox: boolean;
   onChange: (recipients: Recipient[]) => void;
-  /** They are too many, and a broadcast is made of them. */
+  /** Called when there are too many recipients, to create a broadcast. */
   onBroadcast: (audience: CampaignAudience) => void;
 };
 
 type Offer = { id: string; label: string; note: string; list: boolean; take: () => void };
 
-/** To whom: chips that say what is known of each, and a field that takes names, numbers, many numbers and lists. */
-export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast }: RecipientFieldProps) {
+/** The recipients: chips with their state, and a field for names, numbers, pasted numbers and lists. */
+export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, onBroadcast }: RecipientFieldProps) {
   const { t } = useLingui();
   const listId = useId();
   const account = useAccount();
-  const words = useServerWords();
+  const words = useServerErrorMessage();
+  const takesNumbers = useRefusal('contacts.enter_numbers') === null;
   const lists = useRows('contact_lists');
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  /** Who is meant, when they are too many. */
+  /** The recipients when there are too many. */
   const [beyond, setBeyond] = useState<CampaignAudience | null>(null);
   const [at, setAt] = useState(-1);
   const [shut, setShut] = useState(false);
-  /** Entered before numbers could be read. */
+  /** Entered before the phone library was loaded. */
   const [waiting, setWaiting] = useState<string | null>(null);
-  const wanted = useLater(typed.trim());
-  // Several at once are no name to look for.
-  const looking = wanted.length >= 2 && wanted.length <= mostSearched && splitRecipients(wanted).length === 1;
+  const wanted = useDebounced(typed.trim());
+  // Several numbers are not a name to search for.
+  const looking = wanted.length >= 2 && wanted.length <= maxSearched && splitRecipients(wanted).length === 1;
   const found = useQuery({
     queryKey: ['compose-search', wanted],
     enabled: looking,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await account.api('GET /api/contacts', { query: { search: wanted, limit: mostOffered } }, { signal })).data,
+      (await account.api('GET /api/contacts', { query: { search: wanted, limit: maxOffered } }, { signal })).data,
   });
   const recipients = targets.map(({ recipient }) => recipient);
   const keys = chipKeys(recipients);
@@ -71,12 +75,14 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
     setBeyond(null);
     setAt(-1);
   };
-  /** Takes people in unless they are too many; then everything stays as it was typed. */
+  /** Adds recipients unless they are too many; then everything stays as typed. */
   const add = (more: Recipient[], listId?: string): boolean => {
     const all = [...recipients, ...more];
-    if (all.length > mostRecipients) {
+    if (all.length > maxRecipients) {
       setProblem(
-        t`Compose writes to at most ${mostRecipients} people at once; these would be ${all.length}. Nobody was added, and what you typed stays here.`,
+        listId === undefined
+          ? t`Compose writes to at most ${maxRecipients} people at once; these would be ${all.length}. Nobody was added, and what you typed stays here.`
+          : t`Compose writes to at most ${maxRecipients} people at once; this list has more. Nobody was added.`,
       );
       setBeyond(listId === undefined ? audienceOf(all) : audienceOf(recipients, listId));
       return false;
@@ -87,20 +93,45 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
   };
   const addList = async (id: string, name: string) => {
     try {
-      const query = { contact_list_id: id, limit: mostRecipients + 1 };
-      const { data } = await account.api('GET /api/contacts', { query });
       const held = new Set(recipients.map(({ key }) => key));
-      const people = data.map(recipientOfContact).filter(({ key }) => !held.has(key));
-      if (data.length === 0) setProblem(t`Nobody is in the list “${name}”.`);
-      else if (people.length === 0) clear();
+      const { members, people } = await peopleOf(id, held);
+      if (members === 0) setProblem(t`The list “${name}” is empty.`);
+      else if (people === null) {
+        setProblem(
+          ofSandbox ? t`The list “${name}” has no sandbox contacts.` : t`The list “${name}” has only sandbox contacts.`,
+        );
+      } else if (people.length === 0) clear();
       else add(people, id);
     } catch (failure) {
       setProblem(words(failure));
     }
+    // Messages are shown under the field, where the suggestions would cover them.
+    setShut(true);
+  };
+  /** Contacts of a list that the channel reaches, until they are too many; null: there are none. */
+  const peopleOf = async (listId: string, held: ReadonlySet<string>) => {
+    let members = 0;
+    let reached = 0;
+    const people: Recipient[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const query = { contact_list_id: listId, limit: 200, ...(cursor !== undefined && { cursor }) };
+      const { data, next_cursor: next } = await account.api('GET /api/contacts', { query });
+      const own = data.filter((contact) => (contact.sandbox === true) === ofSandbox);
+      members += data.length;
+      reached += own.length;
+      people.push(...own.map(recipientOfContact).filter(({ key }) => !held.has(key)));
+      if (next === null || people.length > maxRecipients) break;
+      cursor = next;
+    }
+    return { members, people: reached === 0 ? null : people.slice(0, maxRecipients + 1) };
   };
   const addTyped = (text: string): boolean => {
     const parts = splitRecipients(text);
     if (parts.length === 0) return false;
+    if (!takesNumbers) {
+      setProblem(t`Phone numbers are hidden from you. Choose contacts by name.`);
+      return false;
+    }
     if (digitsOf === null) {
       setWaiting(text);
       return false;
@@ -112,7 +143,7 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
     setWaiting(null);
     addTyped(waiting);
   });
-  const small = typed.trim().toLowerCase();
+  const small = foldText(typed.trim());
   const offers: Offer[] =
     !looking || small.length < 2 || shut
       ? []
@@ -120,13 +151,18 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
           ...(found.data ?? []).map((contact: Contact) => ({
             id: contact.id,
             label: contactName(contact),
-            note: contact.phone_number === null ? (contact.phone_masked ?? '') : readableNumber(contact.phone_number),
+            note: [
+              contact.phone_number === null ? contact.phone_masked : readableNumber(contact.phone_number),
+              contact.sandbox && t`Sandbox contact`,
+            ]
+              .filter(Boolean)
+              .join(' · '),
             list: false,
             take: () => void add([recipientOfContact(contact)]),
           })),
           ...lists
-            .filter(({ name }) => name.toLowerCase().includes(small))
-            .slice(0, mostOffered)
+            .filter(({ name }) => foldText(name).includes(small))
+            .slice(0, maxOffered)
             .map(({ id, name }) => ({
               id,
               label: name,
@@ -149,7 +185,7 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
       if (typed.trim() === '') return;
       event.preventDefault();
       if (event.key === 'Enter' && active !== undefined) active.take();
-      else if (event.key === 'Enter' && !looksLikeNumbers(typed) && offers[0] !== undefined) offers[0].take();
+      else if (event.key === 'Enter' && !isNumberList(typed) && offers[0] !== undefined) offers[0].take();
       else addTyped(typed);
     } else if (event.key === 'Backspace' && typed === '' && recipients.length > 0) {
       onChange(recipients.slice(0, -1));
@@ -159,7 +195,11 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
     <>
       <Field
         label={t`To`}
-        help={t`Names, numbers or lists. Many numbers can be pasted at once; ${mostRecipients} people at most.`}
+        help={
+          takesNumbers
+            ? t`Names, numbers or lists. Many numbers can be pasted at once; ${maxRecipients} people at most.`
+            : t`Names or lists; ${maxRecipients} people at most.`
+        }
         error={problem ?? error}
       >
         {(ties) => (
@@ -171,12 +211,12 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
               field.current?.focus();
             }}
           >
-            {targets.map((target, place) => (
+            {targets.map((target, index) => (
               <RecipientChip
-                key={keys[place]}
+                key={keys[index]}
                 target={target}
                 onRemove={() => {
-                  onChange(recipients.filter((_, other) => other !== place));
+                  onChange(recipients.filter((_, other) => other !== index));
                   field.current?.focus();
                 }}
               />
@@ -203,13 +243,13 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
               onKeyDown={onKeyDown}
               onPaste={(event) => {
                 const text = event.clipboardData.getData('text');
-                if (splitRecipients(text).length < 2 && !looksLikeNumbers(text)) return;
+                if (splitRecipients(text).length < 2 && !isNumberList(text)) return;
                 event.preventDefault();
-                // What could not be taken in stays to be looked at.
+                // Text that could not be parsed stays in the field.
                 if (!addTyped(text)) setTyped(splitRecipients(text).join(', '));
               }}
               onBlur={() => {
-                if (typed.trim() !== '' && looksLikeNumbers(typed)) addTyped(typed);
+                if (typed.trim() !== '' && isNumberList(typed)) addTyped(typed);
                 setShut(true);
               }}
             />
@@ -220,14 +260,14 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
               className={styles.offers}
               hidden={offers.length === 0}
             >
-              {offers.map((offer, place) => (
+              {offers.map((offer, index) => (
                 <button
                   key={offer.id}
                   id={`${listId}-${offer.id}`}
                   type="button"
                   role="option"
                   tabIndex={-1}
-                  aria-selected={place === at}
+                  aria-selected={index === at}
                   className={styles.offer}
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={offer.take}
@@ -252,19 +292,19 @@ export function RecipientField({ targets, digitsOf, error, onChange, onBroadcast
 
 function RecipientChip({ target, onRemove }: { target: ComposeTarget; onRemove: () => void }) {
   const { t } = useLingui();
-  const words = useStandingWords();
-  const { name, standing } = target;
+  const words = useRecipientStatusLabels();
+  const { name, status } = target;
   return (
-    <span className={styles.chip} data-standing={standing}>
+    <span className={styles.chip} data-standing={status}>
       <Chip look="quiet" onRemove={onRemove} removeLabel={t`Take ${name} out`}>
         <bdi>{name}</bdi>
-        {standing !== 'known' && <span className={styles.chipWord}>{words[standing]}</span>}
+        {status !== 'known' && <span className={styles.chipWord}>{words[status]}</span>}
       </Chip>
     </span>
   );
 }
 
-function useStandingWords(): Record<Standing, string> {
+function useRecipientStatusLabels(): Record<RecipientStatus, string> {
   const { t } = useLingui();
   return {
     known: t`known`,
@@ -273,10 +313,12 @@ function useStandingWords(): Record<Standing, string> {
     duplicate: t`twice`,
     looking: '…',
     unknown: t`not looked up`,
+    sandbox: t`sandbox contact`,
+    real: t`not a sandbox contact`,
   };
 }
 
-/** A number that stands here twice is two chips. */
+/** A duplicate number is a chip of its own. */
 function chipKeys(recipients: readonly Recipient[]): string[] {
   const seen = new Map<string, number>();
   return recipients.map(({ key }) => {
@@ -284,14 +326,4 @@ function chipKeys(recipients: readonly Recipient[]): string[] {
     seen.set(key, times);
     return `${key} ${times}`;
   });
-}
-
-/** A text once nobody has changed it for a moment. */
-function useLater(text: string): string {
-  const [later, setLater] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(text), gatherMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return later;
 }

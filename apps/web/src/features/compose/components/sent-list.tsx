@@ -2,23 +2,24 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Message } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
+import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { tickStateOf } from '../../../ui/tick-state.ts';
-import { Ticks, useTickWords } from '../../../ui/ticks.tsx';
+import { Ticks, useTickLabel } from '../../../ui/ticks.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { maySendAgain, messageNoticeOf, retryMessage, ServerNotice, useNow } from '../../inbox/public.ts';
+import { maySendAgain, messageNoticeOf, retryMessage, ServerNotice } from '../../inbox/public.ts';
 import { useAccount } from '../../sync/public.ts';
-import type { ComposeDraft } from '../draft.ts';
-import { useFollowed } from '../use-followed.ts';
+import type { ComposeDraft } from '../data/draft.ts';
+import { useLiveMessages } from '../data/use-live-messages.ts';
 import styles from './compose.module.css';
 
 export type SentListProps = { sent: NonNullable<ComposeDraft['sent']>; onAnother: () => void };
 
-/** What became of the messages, as it becomes so. */
+/** The sent messages with their current status. */
 export function SentList({ sent, onAnother }: SentListProps) {
   const { t } = useLingui();
-  const followed = useFollowed(sent.map(({ id }) => id));
+  const followed = useLiveMessages(sent.map(({ id }) => id));
   return (
     <section className={styles.part} aria-labelledby="compose-sent">
       <h2 id="compose-sent" className={styles.heading} tabIndex={-1} data-sent>
@@ -42,11 +43,11 @@ export function SentList({ sent, onAnother }: SentListProps) {
 function SentRow({ one, message }: { one: SentListProps['sent'][number]; message: Message | null }) {
   const { t } = useLingui();
   const account = useAccount();
-  const words = useServerWords();
-  const tickWords = useTickWords();
+  const words = useServerErrorMessage();
+  const tickLabel = useTickLabel();
   const nowMs = useNow();
   const notice = message === null ? null : messageNoticeOf(message, nowMs);
-  const again = () => void retryMessage(account, one.id).catch((error: unknown) => toast({ message: words(error) }));
+  const canRetry = () => void retryMessage(account, one.id).catch((error: unknown) => toast({ message: words(error) }));
   return (
     <>
       <span className={styles.sentTop}>
@@ -54,7 +55,7 @@ function SentRow({ one, message }: { one: SentListProps['sent'][number]; message
         <span className={styles.state}>
           {message !== null && <Ticks status={message.status} sendState={message.send_state} />}
           <span role="status">
-            {message === null ? t`Queued` : tickWords(tickStateOf(message.status, message.send_state))}
+            {message === null ? t`Queued` : tickLabel(tickStateOf(message.status, message.send_state))}
           </span>
         </span>
         <Link to="/inbox/$thread_id" params={{ thread_id: one.threadId }} className={buttonClass({ size: 'sm' })}>
@@ -62,7 +63,7 @@ function SentRow({ one, message }: { one: SentListProps['sent'][number]; message
         </Link>
       </span>
       {notice !== null && message !== null && (
-        <ServerNotice notice={notice} onSendAgain={maySendAgain(message) ? again : undefined} />
+        <ServerNotice notice={notice} onSendAgain={maySendAgain(message) ? canRetry : undefined} />
       )}
     </>
   );

@@ -1,43 +1,43 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { fixValue, primaryVariables } from '@parley/contract/merge';
-import { type TemplateSlot, templateSlots } from '@parley/contract/template-fill';
+import { listTemplateVariables, type TemplateVariable } from '@parley/contract/template-fill';
 import type { Template } from '@parley/contract/types';
+import { fixValue, primaryVariables } from '@parley/contract/variables';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { useSlotLabel } from '../../templates/public.ts';
-import type { SlotSource } from '../draft.ts';
-import type { Lack } from '../use-problems.ts';
+import { CleanValue, HeaderFile, isFileVariable, useVariableLabel } from '../../templates/public.ts';
+import type { VariableSource } from '../data/draft.ts';
+import type { MissingVariable } from '../data/use-problems.ts';
 import styles from './compose.module.css';
 
 export type VariableTableProps = {
   template: Template;
-  sources: Record<string, SlotSource>;
+  sources: Record<string, VariableSource>;
   customFields: readonly string[];
-  /** What stands in the way, by slot. */
-  lacks: Record<string, Lack>;
-  onChange: (key: string, source: SlotSource) => void;
-  /** Takes people out for whom a value is missing. */
+  /** Problems by variable. */
+  lacks: Record<string, MissingVariable>;
+  onChange: (key: string, source: VariableSource) => void;
+  /** Removes recipients for whom a value is missing. */
   onLeaveOut: (keys: readonly string[]) => void;
 };
 
-/** What fills each variable of a template: a field of the contact with a fallback, or a value for everybody. */
+/** The source of each variable of a template: a field of the contact with a fallback, or one value for all. */
 export function VariableTable({ template, sources, customFields, lacks, onChange, onLeaveOut }: VariableTableProps) {
   const { t } = useLingui();
-  const slots = templateSlots(template);
-  if (slots.length === 0) return null;
+  const variables = listTemplateVariables(template);
+  if (variables.length === 0) return null;
   return (
     <fieldset className={styles.variables}>
       <legend className={styles.legend}>{t`Variables`}</legend>
-      {slots.map((slot) => (
+      {variables.map((variable) => (
         <VariableRow
-          key={slot.key}
-          slot={slot}
-          source={sources[slot.key] ?? { from: 'value', value: '' }}
+          key={variable.key}
+          variable={variable}
+          source={sources[variable.key] ?? { from: 'value', value: '' }}
           customFields={customFields}
-          lack={lacks[slot.key] ?? null}
-          onChange={(source) => onChange(slot.key, source)}
+          lack={lacks[variable.key] ?? null}
+          onChange={(source) => onChange(variable.key, source)}
           onLeaveOut={onLeaveOut}
         />
       ))}
@@ -46,16 +46,26 @@ export function VariableTable({ template, sources, customFields, lacks, onChange
 }
 
 type VariableRowProps = Pick<VariableTableProps, 'customFields' | 'onLeaveOut'> & {
-  slot: TemplateSlot;
-  source: SlotSource;
-  lack: Lack | null;
-  onChange: (source: SlotSource) => void;
+  variable: TemplateVariable;
+  source: VariableSource;
+  lack: MissingVariable | null;
+  onChange: (source: VariableSource) => void;
 };
 
-function VariableRow({ slot, source, customFields, lack, onChange, onLeaveOut }: VariableRowProps) {
+function VariableRow({ variable, source, customFields, lack, onChange, onLeaveOut }: VariableRowProps) {
   const { t } = useLingui();
-  const label = useSlotLabel()(slot);
-  const fillable = slot.kind === 'text' || slot.kind === 'url';
+  const label = useVariableLabel()(variable);
+  const fillable = variable.kind === 'text' || variable.kind === 'url';
+  if (isFileVariable(variable.kind)) {
+    return (
+      <HeaderFile
+        kind={variable.kind}
+        value={source.from === 'value' ? source.value : ''}
+        error={lack?.words ?? null}
+        onChange={(value) => onChange({ from: 'value', value })}
+      />
+    );
+  }
   const names = [...primaryVariables, ...customFields];
   const choices = [
     { value: '', label: t`Fixed value` },
@@ -81,11 +91,11 @@ function VariableRow({ slot, source, customFields, lack, onChange, onLeaveOut }:
         <TextField
           label={fillable ? t`Value for everybody` : label}
           placeholder={fixValue}
-          help={slot.example === null ? undefined : t`For example ${slot.example}`}
+          help={variable.example === null ? undefined : t`For example ${variable.example}`}
           error={lack?.words ?? null}
           value={source.value}
-          inputMode={fillable || slot.kind === 'code' ? undefined : 'url'}
-          dir={slot.kind === 'text' ? 'auto' : 'ltr'}
+          inputMode={fillable || variable.kind === 'code' ? undefined : 'url'}
+          dir={variable.kind === 'text' ? 'auto' : 'ltr'}
           autoComplete="off"
           onChange={(event) => onChange({ from: 'value', value: event.target.value })}
         />
@@ -100,9 +110,17 @@ function VariableRow({ slot, source, customFields, lack, onChange, onLeaveOut }:
           onChange={(event) => onChange({ ...source, fallback: event.target.value })}
         />
       )}
-      {lack !== null && source.from === 'field' && lack.leaves.length > 0 && (
-        <Button size="sm" onClick={() => onLeaveOut(lack.leaves)}>
-          {t`${plural(lack.leaves.length, { one: 'Leave out # person', other: 'Leave out # people' })}`}
+      {lack !== null && (
+        <CleanValue
+          value={source.from === 'value' ? source.value : source.fallback}
+          onChange={(value) =>
+            onChange(source.from === 'value' ? { ...source, value } : { ...source, fallback: value })
+          }
+        />
+      )}
+      {lack !== null && source.from === 'field' && lack.removable.length > 0 && (
+        <Button size="sm" onClick={() => onLeaveOut(lack.removable)}>
+          {t`${plural(lack.removable.length, { one: 'Leave out # person', other: 'Leave out # people' })}`}
         </Button>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { LiveScope } from '../../team/public.ts';
-import { HistoryScreen } from '../history/history-screen.tsx';
+import { HistoryScreen } from '../components/history/history-screen.tsx';
 
 /** `/compose/history` */
 export function HistoryPage() {

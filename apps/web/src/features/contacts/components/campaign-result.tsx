@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { RecipientState } from '@parley/contract/types';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
-import { campaignResultTitles } from '../table/filter-words.ts';
+import { campaignResultTitles } from '../data/filters.ts';
 
 const tones: Partial<Record<RecipientState, BadgeTone>> = {
   CAPPED: 'warn',
@@ -11,7 +11,7 @@ const tones: Partial<Record<RecipientState, BadgeTone>> = {
   UNKNOWN: 'warn',
 };
 
-/** What became of a broadcast for one person, in a word. */
+/** The result of a broadcast for one contact. */
 export function CampaignResult({ state }: { state: RecipientState }) {
   const { i18n } = useLingui();
   const title = campaignResultTitles[state];

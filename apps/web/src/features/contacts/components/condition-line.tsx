@@ -16,7 +16,7 @@ import {
   operatorTitles,
   type ValueKind,
   valueTitles,
-} from '../table/filter-words.ts';
+} from '../data/filters.ts';
 import styles from './filters.module.css';
 
 export const newCondition: FilterCondition = { field: 'name', op: 'contains', value: '' };
@@ -30,7 +30,7 @@ export type ConditionLineProps = {
   onRemove: () => void;
 };
 
-/** One condition: of which field, how it is compared, with what. */
+/** One condition of a filter: field, operator, value. */
 export function ConditionLine(props: ConditionLineProps) {
   const { t, i18n } = useLingui();
   const { condition, fields, onChange } = props;
@@ -119,7 +119,7 @@ function Value({ condition, lists, fields, onChange, kind }: ConditionLineProps 
   );
 }
 
-/** So many days ago, which goes along with the time, or a day. */
+/** A number of days ago, or a date. */
 function Moment({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useLingui();
   const days = daysAgoOf(value);

@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { useRows } from '../../sync/public.ts';
-import { type ContactActivity, useActivity } from '../contacts-data.ts';
-import { useDayWords } from '../use-day-words.ts';
+import { type ContactActivity, useActivity } from '../data/contacts-data.ts';
 import styles from './contact-views.module.css';
 import { useActorName } from './use-actor-name.ts';
 
@@ -32,14 +32,14 @@ const changedNames: Record<string, ReturnType<typeof msg>> = {
   phone_number: msg`phone`,
 };
 
-/** What was done with somebody and by whom, the latest first. */
+/** The activity of a contact, the latest first. */
 export function ContactActivityList({ contactId, version }: { contactId: string; version: number }) {
   const { t, i18n } = useLingui();
   const { near } = useRelativeTime();
-  const words = useDayWords();
+  const words = useDateLabels();
   const actorName = useActorName();
   const { data, error, refetch } = useActivity(contactId, version);
-  const about = useAbout();
+  const about = useActivityText();
   if (data === undefined) {
     if (error) {
       return <ProblemState title={t`The activity could not be read`} error={error} onRetry={() => void refetch()} />;
@@ -77,7 +77,7 @@ export function ContactActivityList({ contactId, version }: { contactId: string;
   );
 }
 
-function useAbout(): (activity: ContactActivity) => string {
+function useActivityText(): (activity: ContactActivity) => string {
   const { i18n } = useLingui();
   const lists = useRows('contact_lists');
   const listName = (id: unknown) => lists.find((list) => list.id === id)?.name ?? '-';

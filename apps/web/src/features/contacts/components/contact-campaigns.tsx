@@ -2,15 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useContactCampaigns } from '../contacts-data.ts';
-import { useDayWords } from '../use-day-words.ts';
+import { useDateLabels } from '../../../ui/use-date-labels.ts';
+import { useContactCampaigns } from '../data/contacts-data.ts';
 import { CampaignResult } from './campaign-result.tsx';
 import styles from './contact-views.module.css';
 
-/** The broadcasts somebody was sent, with what became of each. */
+/** The broadcasts a contact received, with their results. */
 export function ContactCampaigns({ contactId }: { contactId: string }) {
   const { t } = useLingui();
-  const words = useDayWords();
+  const words = useDateLabels();
   const { data: campaigns, error, refetch } = useContactCampaigns(contactId);
   if (campaigns === undefined) {
     if (error) {

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Contact, ContactList } from '@parley/contract/types';
 import { Badge } from '../../../ui/badge.tsx';
-import { contactName } from '../contact-name.ts';
-import { listLabel } from '../list-label.ts';
-import { readableNumber } from '../readable-number.ts';
-import { useDayWords } from '../use-day-words.ts';
+import { useDateLabels } from '../../../ui/use-date-labels.ts';
+import { contactName } from '../data/contact-name.ts';
+import { listLabel } from '../data/list-label.ts';
+import { readableNumber } from '../data/readable-number.ts';
 import styles from './contact-cells.module.css';
 import { SandboxBadge } from './sandbox-badge.tsx';
 
@@ -19,7 +19,7 @@ export function NameCell({ contact }: { contact: Contact }) {
   );
 }
 
-/** Grouped for reading; the digits that are not hidden, where they are. */
+/** The number in groups; only the visible digits where it is masked. */
 export function PhoneCell({ contact }: { contact: Pick<Contact, 'phone_number' | 'phone_masked'> }) {
   const { t } = useLingui();
   const { phone_number: digits, phone_masked: masked } = contact;
@@ -28,7 +28,7 @@ export function PhoneCell({ contact }: { contact: Pick<Contact, 'phone_number' |
   return <span className={styles.quiet}>{t`No number shared`}</span>;
 }
 
-/** At most three names, cut where there is no room, and how many more, which never is. */
+/** At most three names, truncated if needed, and the number of further lists, which never is. */
 export function ListsCell({ ids, lists }: { ids: readonly string[]; lists: readonly ContactList[] }) {
   const { t } = useLingui();
   const { names, more } = listLabel(ids, lists);
@@ -43,7 +43,7 @@ export function ListsCell({ ids, lists }: { ids: readonly string[]; lists: reado
 
 export function OptInCell({ contact }: { contact: Contact }) {
   const { t } = useLingui();
-  const words = useDayWords();
+  const words = useDateLabels();
   const { opted_in_at: optedIn, opted_out_at: optedOut, opt_in_source: source } = contact;
   if (optedOut !== null) return <Badge tone="bad">{t`Opted out`}</Badge>;
   if (optedIn === null) return <span className={styles.quiet}>{t`No`}</span>;
@@ -51,7 +51,7 @@ export function OptInCell({ contact }: { contact: Contact }) {
 }
 
 export function TimeCell({ at }: { at: string | null }) {
-  const words = useDayWords();
+  const words = useDateLabels();
   if (at === null) return <span className={styles.quiet}>–</span>;
   return (
     <time dateTime={at} title={words.exact(at)} className={styles.quiet}>

@@ -5,20 +5,20 @@ import { useEffect, useState } from 'react';
 import { QueryScope } from '../../../platform/query.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { Field } from '../../../ui/field.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
-import { RightNote, useRefusal } from '../../team/public.ts';
-import { useContactCalls } from '../client/use-contact-calls.ts';
-import { useFields } from '../contacts-data.ts';
-import { ListsField } from '../form/lists-field.tsx';
-import { useDayWords } from '../use-day-words.ts';
+import { useDateLabels } from '../../../ui/use-date-labels.ts';
+import { PermissionNote, useRefusal } from '../../team/public.ts';
+import { useFields } from '../data/contacts-data.ts';
+import { useContactCalls } from '../data/use-contact-calls.ts';
 import styles from './contact-facts.module.css';
 import { FieldValueInput } from './field-value-input.tsx';
+import { ListsField } from './form/lists-field.tsx';
 
 export type ContactFactsProps = { contact: Contact };
 
-/** What can be changed of somebody beside their conversation: each by itself, at once. */
+/** The facts about a contact beside a conversation; each is saved on its own, at once. */
 export function ContactFacts({ contact }: ContactFactsProps) {
   return (
     <QueryScope>
@@ -29,12 +29,12 @@ export function ContactFacts({ contact }: ContactFactsProps) {
 
 function Facts({ contact }: ContactFactsProps) {
   const { t } = useLingui();
-  const words = useServerWords();
-  const dayWords = useDayWords();
+  const words = useServerErrorMessage();
+  const dayText = useDateLabels();
   const calls = useContactCalls();
   const fields = useFields();
   const edits = useRefusal('contacts.edit') === null;
-  // Shown at once; the row that comes back says what is so.
+  // Shown optimistically until the row comes back.
   const [lists, setLists] = useState(contact.contact_list_ids);
   useEffect(() => setLists(contact.contact_list_ids), [contact.contact_list_ids]);
   const failed = (error: unknown) => toast({ message: words(error) });
@@ -50,7 +50,7 @@ function Facts({ contact }: ContactFactsProps) {
       on ? { opted_in_at: new Date().toISOString() } : { opted_in_at: null, opt_in_source: null },
       failed,
     );
-  if (!edits) return <RightNote right="contacts.edit" />;
+  if (!edits) return <PermissionNote right="contacts.edit" />;
   return (
     <div className={styles.facts}>
       <ListsField value={lists} error={null} onChange={(next) => void changeLists(next)} />
@@ -58,7 +58,7 @@ function Facts({ contact }: ContactFactsProps) {
         <Switch checked={optedIn !== null} onChange={changeOptIn}>{t`Opted in to marketing`}</Switch>
         {optedIn !== null && (
           <span className={styles.quiet}>
-            {dayWords.date(optedIn)}
+            {dayText.date(optedIn)}
             {source !== null && (
               <>
                 , <bdi>{source}</bdi>
@@ -81,15 +81,15 @@ function Facts({ contact }: ContactFactsProps) {
   );
 }
 
-/** A value that is saved when it is left. */
+/** A value that is saved on blur. */
 function FactField({ contact, field }: { contact: Contact; field: CustomField }) {
   const { t } = useLingui();
   const calls = useContactCalls();
-  const words = useServerWords();
+  const words = useServerErrorMessage();
   const saved = contact.custom_fields[field.name] ?? '';
   const [basis, setBasis] = useState(saved);
   const [value, setValue] = useState(saved);
-  // Another value from elsewhere is shown, unless somebody types here.
+  // A value changed elsewhere is shown unless the member is typing here.
   if (saved !== basis) {
     setBasis(saved);
     if (value === basis) setValue(saved);

@@ -4,18 +4,18 @@ import { IconBookmark, IconFilter, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Chip, ChipButton } from '../../../ui/chip.tsx';
 import { icon } from '../../../ui/icon.ts';
-import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { FilterBar } from '../../../ui/table/table-bars.tsx';
-import { chipsOf, withoutChip } from '../table/filter-words.ts';
+import { useWithSandbox } from '../../sandbox/public-counts.ts';
+import { chipsOf, withoutChip } from '../data/filters.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import styles from './filters.module.css';
 import { SegmentDialog } from './segment-dialog.tsx';
-import { useFilterWords } from './use-filter-words.ts';
+import { useFilterText } from './use-filter-text.ts';
 
 export type ContactFiltersProps = {
   filter: Filter | null;
   onChange: (filter: Filter | null) => void;
-  /** What a segment of the present filter would be; null where nothing is to be saved. */
+  /** The filter that a new segment would save; null where there is none. */
   saves: Filter | null;
   lists: readonly ContactList[];
   fields: readonly CustomField[];
@@ -25,11 +25,11 @@ export type ContactFiltersProps = {
   end: ReactNode;
 };
 
-/** The filters in force as chips, the builder of further ones, saving them, and how many match. */
+/** The active filters as chips, the filter editor, saving as a segment, and the number of matches. */
 export function ContactFilters(props: ContactFiltersProps) {
   const { t, i18n } = useLingui();
   const { filter, onChange, lists, fields, total } = props;
-  const words = useFilterWords(lists, fields);
+  const words = useFilterText(lists, fields);
   const [editing, setEditing] = useState(false);
   const [saving, setSaving] = useState(false);
   const withSandbox = useWithSandbox();

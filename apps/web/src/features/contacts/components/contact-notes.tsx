@@ -6,23 +6,23 @@ import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { queryClient } from '../../../platform/query.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { useRefusal } from '../../team/public.ts';
-import { noteKey, useNotes } from '../contacts-data.ts';
+import { noteKey, useNotes } from '../data/contacts-data.ts';
 import styles from './contact-views.module.css';
 import { useActorName } from './use-actor-name.ts';
 
-/** What the team wrote down about somebody. */
+/** Notes of the team about a contact. */
 export function ContactNotes({ contactId }: { contactId: string }) {
   const { t } = useLingui();
-  const words = useServerWords();
+  const words = useServerErrorMessage();
   const { data: notes, error, refetch } = useNotes(contactId);
   const edits = useRefusal('contacts.edit') === null;
   const [editing, setEditing] = useState<string | null>(null);
@@ -117,7 +117,7 @@ type NoteFormProps = { contactId: string; note: ContactNote | null; onSaved: () 
 
 function NoteForm({ contactId, note, onSaved, onCancel }: NoteFormProps) {
   const { t } = useLingui();
-  const words = useServerWords();
+  const words = useServerErrorMessage();
   const [id] = useState(() => note?.id ?? uuidv7());
   const [body, setBody] = useState(note?.body ?? '');
   const [error, setError] = useState<string | null>(null);
@@ -152,7 +152,7 @@ function NoteForm({ contactId, note, onSaved, onCancel }: NoteFormProps) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         }}
       />
-      <span className={styles.acts}>
+      <span className={styles.actions}>
         <Button size="sm" busy={busy} blocked={body.trim() === ''} onClick={() => void save()}>
           {note === null ? t`Add note` : t`Save note`}
         </Button>

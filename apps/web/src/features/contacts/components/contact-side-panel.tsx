@@ -14,17 +14,17 @@ import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useBelow } from '../../../ui/use-media.ts';
-import { RightNote, useRefusal } from '../../team/public.ts';
-import { contactName } from '../contact-name.ts';
-import { ContactFields } from '../form/contact-fields.tsx';
-import { ContactLeaveGuard } from '../form/contact-leave-guard.tsx';
-import { useContactForm } from '../form/use-contact-form.ts';
-import { ContactMerges } from '../merge/contact-merges.tsx';
-import { useContact } from '../use-contact.ts';
-import { useContactActs } from '../use-contact-acts.ts';
-import { useMessageTo } from '../use-message-to.ts';
+import { PermissionNote, useRefusal } from '../../team/public.ts';
+import { contactName } from '../data/contact-name.ts';
+import { useContact } from '../data/use-contact.ts';
+import { useContactActions } from '../data/use-contact-actions.ts';
+import { useContactForm } from '../data/use-contact-form.ts';
+import { useMessageTo } from '../data/use-message-to.ts';
 import { ContactViews } from './contact-views.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { ContactFields } from './form/contact-fields.tsx';
+import { ContactLeaveGuard } from './form/contact-leave-guard.tsx';
+import { ContactMerges } from './merge/contact-merges.tsx';
 import { Suppressions } from './suppressions.tsx';
 
 const commands: Command[] = [{ id: 'contact.save', group: 'page', title: msg`Save the contact`, keys: 'mod+s' }];
@@ -32,12 +32,12 @@ const commands: Command[] = [{ id: 'contact.save', group: 'page', title: msg`Sav
 type PanelProps = {
   id: string;
   list: ContactList | null;
-  /** Another contact in its place. */
+  /** Opens another contact instead. */
   onOpen: (id: string) => void;
   onClose: () => void;
 };
 
-/** A contact beside the table: everything about them, to be changed in place. */
+/** The panel of a contact beside the table, editable in place. */
 export function ContactSidePanel(props: PanelProps) {
   const { t } = useLingui();
   const state = useContact(props.id);
@@ -56,7 +56,7 @@ export function ContactSidePanel(props: PanelProps) {
 function Panel({ contact, list, onOpen, onClose }: PanelProps & { contact: Contact }) {
   const { t } = useLingui();
   const form = useContactForm(contact);
-  const acts = useContactActs();
+  const actions = useContactActions();
   const messageTo = useMessageTo();
   const [deleting, setDeleting] = useState(false);
   const edits = useRefusal('contacts.edit') === null;
@@ -69,7 +69,7 @@ function Panel({ contact, list, onOpen, onClose }: PanelProps & { contact: Conta
   useCommands(commands, edits ? { 'contact.save': () => void save() } : {});
   const remove = async () => {
     if (list !== null) setDeleting(true);
-    else if (await acts.remove([contact.id])) onClose();
+    else if (await actions.remove([contact.id])) onClose();
   };
   return (
     <SidePanel
@@ -106,9 +106,9 @@ function Panel({ contact, list, onOpen, onClose }: PanelProps & { contact: Conta
       }
     >
       <ContactViews contact={contact}>
-        {edits ? <ContactFields form={form} contact={contact} /> : <RightNote right="contacts.edit" />}
+        {edits ? <ContactFields form={form} contact={contact} /> : <PermissionNote right="contacts.edit" />}
         <Suppressions contact={contact} />
-        <ContactMerges contact={contact} onMoved={onOpen} />
+        <ContactMerges contact={contact} onContactMoved={onOpen} />
       </ContactViews>
       <ContactLeaveGuard when={form.changed} stays={(search) => search['contact'] === contact.id} />
       {deleting && (

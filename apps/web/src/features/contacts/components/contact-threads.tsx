@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { useRows } from '../../sync/public.ts';
-import { useContactThreads } from '../contacts-data.ts';
-import { useDayWords } from '../use-day-words.ts';
+import { useContactThreads } from '../data/contacts-data.ts';
 import styles from './contact-views.module.css';
 
-/** The conversations with somebody, one a channel. */
+/** The conversations with a contact, one per channel. */
 export function ContactThreads({ contactId }: { contactId: string }) {
   const { t } = useLingui();
-  const words = useDayWords();
+  const words = useDateLabels();
   const channels = useRows('channels');
   const { data: threads, error, refetch } = useContactThreads(contactId);
   if (threads === undefined) {

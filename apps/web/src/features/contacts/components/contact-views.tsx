@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Contact } from '@parley/contract/types';
 import { type ReactNode, useState } from 'react';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useContactCampaigns, useContactThreads, useNotes } from '../contacts-data.ts';
+import { useContactCampaigns, useContactThreads, useNotes } from '../data/contacts-data.ts';
 import { ContactActivityList } from './contact-activity.tsx';
 import { ContactCampaigns } from './contact-campaigns.tsx';
 import { ContactNotes } from './contact-notes.tsx';
@@ -12,7 +12,7 @@ import { SandboxBadge } from './sandbox-badge.tsx';
 
 type View = 'details' | 'notes' | 'threads' | 'campaigns' | 'activity';
 
-/** All that is known of one person: the form, notes, conversations, what was done. */
+/** Everything about a contact: form, notes, conversations, activity. */
 export function ContactViews({ contact, children }: { contact: Contact; children: ReactNode }) {
   const { t } = useLingui();
   const [view, setView] = useState<View>('details');

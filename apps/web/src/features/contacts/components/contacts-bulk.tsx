@@ -9,32 +9,34 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
 import type { SelectionState } from '../../../ui/table/use-selection.ts';
 import { toast } from '../../../ui/toast.ts';
-import { useNewBroadcast } from '../../broadcasts/public.ts';
 import { useRefusal } from '../../team/public.ts';
-import { MergeDialog } from '../merge/merge-dialog.tsx';
-import { audienceOf, selectionsOf, type TableQuery } from '../table/table-query.ts';
-import { allRowsOf } from './chosen.ts';
+import { useBroadcastTo } from '../data/broadcast-audience.ts';
+import { completeRowsOf } from '../data/contact-selection.ts';
+import { audienceOf, selectionsOf, type TableQuery } from '../data/table-query.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { FieldDialog } from './field-dialog.tsx';
 import { ListsDialog } from './lists-dialog.tsx';
+import { MergeDialog } from './merge/merge-dialog.tsx';
+import { SetFieldDialog } from './set-field-dialog.tsx';
 
 const commands: Command[] = [
   { id: 'contacts.lists', group: 'list', title: msg`Lists of the selected contacts`, keys: 'shift+l', icon: IconList },
 ];
 
-/** What the server merges in one call, the one who stays among them. */
-const mostMerged = 21;
+/** The most contacts the server merges in one call, including the one that remains. */
+const maxMerged = 21;
 
 export type ContactsBulkProps = {
   selection: SelectionState;
   query: TableQuery;
   rows: readonly ContactRow[];
-  /** The list the table shows, which deleting asks about. */
+  /** The list the table shows; deleting asks about it. */
   list: ContactList | null;
   onExport: (selection: SelectionState) => void;
 };
 
-/** What can be done with all that are chosen. Every act goes on behind the answer and is followed above the table. */
+/**
+ * The actions of the selection. Bulk operations run in the background; the strip above the table shows their progress.
+ */
 export function ContactsBulk({ selection, query, rows, list, onExport }: ContactsBulkProps) {
   const { t } = useLingui();
   const [asking, setAsking] = useState<'lists' | 'field' | 'merge' | 'delete' | null>(null);
@@ -42,19 +44,19 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
   const deletes = useRefusal('contacts.delete') === null;
   const exports = useRefusal('contacts.export') === null;
   const broadcasts = useRefusal('broadcasts.use') === null;
-  const newBroadcast = useNewBroadcast();
+  const broadcastTo = useBroadcastTo();
   useCommands(commands, selection.count > 0 && edits ? { 'contacts.lists': () => setAsking('lists') } : {});
   const chosen = {
     count: selection.count,
     selections: selectionsOf(selection.selection, query),
-    // Who they are is known only where they were chosen one by one.
+    // The rows are known only if they were selected one by one.
     rows: selection.selection.all ? null : rows.filter(({ id }) => selection.has(id)),
   };
-  const all = allRowsOf(chosen);
-  const few = all !== null && all.length >= 2 && all.length <= mostMerged ? all : null;
+  const all = completeRowsOf(chosen);
+  const few = all !== null && all.length >= 2 && all.length <= maxMerged ? all : null;
   const broadcast = () => {
     const audience = audienceOf(chosen.selections);
-    if (audience !== null) return void newBroadcast(audience);
+    if (audience !== null) return void broadcastTo(audience);
     toast({
       message: t`A broadcast takes at most 2,000 people chosen one by one. Put them in a list and send to that.`,
     });
@@ -104,8 +106,10 @@ export function ContactsBulk({ selection, query, rows, list, onExport }: Contact
         )}
       </BulkBar>
       {asking === 'lists' && <ListsDialog chosen={chosen} onClose={close} />}
-      {asking === 'field' && <FieldDialog chosen={chosen} onClose={close} />}
-      {asking === 'merge' && few !== null && <MergeDialog contacts={few} onClose={(stays) => close(stays !== null)} />}
+      {asking === 'field' && <SetFieldDialog chosen={chosen} onClose={close} />}
+      {asking === 'merge' && few !== null && (
+        <MergeDialog contacts={few} onClose={(survivorId) => close(survivorId !== null)} />
+      )}
       {asking === 'delete' && <DeleteDialog chosen={chosen} list={list} onClose={close} />}
     </>
   );

@@ -10,16 +10,16 @@ import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
 import { Page, PageBar } from '../../../ui/page.tsx';
-import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
+import { useWithSandbox } from '../../sandbox/public-counts.ts';
 import { useRows } from '../../sync/public.ts';
 import { useRefusal } from '../../team/public.ts';
-import { noSegments, useSegmentsQuery, useViewCounts } from '../contacts-data.ts';
-import type { ContactsView } from '../table/table-query.ts';
-import { useContactsAddress } from '../use-address.ts';
-import { useContactActs } from '../use-contact-acts.ts';
+import { noSegments, useSegmentsQuery, useViewCounts } from '../data/contacts-data.ts';
+import type { ContactsView } from '../data/table-query.ts';
+import { useContactActions } from '../data/use-contact-actions.ts';
+import { useContactsAddress } from '../data/use-contacts-address.ts';
 import { ContactSidePanel } from './contact-side-panel.tsx';
 import styles from './contacts-screen.module.css';
 import { ContactsSubPanel } from './contacts-sub-panel.tsx';
@@ -35,7 +35,7 @@ const commands: Command[] = [
   { id: 'contacts.import', group: 'create', title: msg`Import contacts`, keys: null, icon: IconUpload },
 ];
 
-/** Views and lists, the table, and what is open beside it. */
+/** The contacts screen: views and lists, the table, and the panel of the open contact. */
 export function ContactsScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -43,12 +43,13 @@ export function ContactsScreen() {
   const lists = useRows('contact_lists');
   const segmentsRead = useSegmentsQuery();
   const segments = segmentsRead.data ?? noSegments;
-  const acts = useContactActs();
+  const actions = useContactActions();
   const exporting = useExport();
   const counts = useViewCounts();
   const withSandbox = useWithSandbox();
   const [deletesAll, setDeletesAll] = useState(false);
-  const edits = useRefusal('contacts.edit') === null;
+  const [deletions, setDeletions] = useState(0);
+  const adds = useRefusal('contacts.enter_numbers') === null;
   const deleteAllRefusal = useRefusal('contacts.delete_all');
   const exportRefusal = useRefusal('contacts.export');
   const phone = useBelow('md');
@@ -56,7 +57,7 @@ export function ContactsScreen() {
   const list = view.kind === 'list' ? (lists.find(({ id }) => id === view.listId) ?? null) : null;
   const toAdd = { to: '/contacts/add' as const, search: list === null ? {} : { list: list.id } };
   useCommands(commands, {
-    ...(edits && {
+    ...(adds && {
       'contacts.new': () => void navigate(toAdd),
       'contacts.import': () => void navigate({ to: '/contacts/import' }),
     }),
@@ -84,7 +85,7 @@ export function ContactsScreen() {
               onChange={(search) => change({ search }, true)}
             />
           )}
-          {edits && (
+          {adds && (
             <>
               <Link
                 to="/contacts/import"
@@ -109,7 +110,7 @@ export function ContactsScreen() {
             label={t`More about contacts`}
             groups={[
               [
-                ...(edits
+                ...(adds
                   ? [
                       {
                         id: 'import',
@@ -147,20 +148,20 @@ export function ContactsScreen() {
             )}
           />
         </PageBar>
-        <JobsStrip acts={acts} />
+        <JobsStrip actions={actions} />
         {view.kind === 'trash' ? (
-          <TrashView acts={acts} />
+          <TrashView actions={actions} />
         ) : view.kind === 'segment' && !segments.some(({ id }) => id === view.segmentId) ? (
           <UnknownSegment query={segmentsRead} />
         ) : (
           <ContactsTable
-            // What was chosen in one view does not stand for the next.
-            key={JSON.stringify([view, address.filter])}
+            // The selection of one view does not carry over to the next, nor past “delete all”.
+            key={JSON.stringify([view, address.filter, deletions])}
             address={address}
             change={change}
             list={list}
             segments={segments}
-            acts={acts}
+            actions={actions}
             onExport={exporting.start}
           />
         )}
@@ -174,7 +175,13 @@ export function ContactsScreen() {
           onClose={() => change({ openId: null }, true)}
         />
       )}
-      {deletesAll && <DeleteAllDialog total={counts.all ?? null} onClose={() => setDeletesAll(false)} />}
+      {deletesAll && (
+        <DeleteAllDialog
+          total={counts.all ?? null}
+          onDeleted={() => setDeletions((count) => count + 1)}
+          onClose={() => setDeletesAll(false)}
+        />
+      )}
     </>
   );
 }

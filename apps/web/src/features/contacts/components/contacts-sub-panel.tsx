@@ -14,16 +14,16 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { SandboxShare } from '../../../ui/sandbox-share.tsx';
 import { closeSubPanel, SubPanel, SubPanelHeading, subPanelEntryClass } from '../../../ui/sub-panel.tsx';
+import { SandboxCount } from '../../sandbox/public-counts.ts';
 import { RowMenu, useRefusal } from '../../team/public.ts';
-import { useSegments, useViewCounts } from '../contacts-data.ts';
-import { type ContactsView, type FixedView, fixedViews, sortAsDelivered } from '../table/table-query.ts';
-import { writeAddress } from '../use-address.ts';
+import { useSegments, useViewCounts } from '../data/contacts-data.ts';
+import { type ContactsView, defaultSort, type FixedView, fixedViews } from '../data/table-query.ts';
+import { writeAddress } from '../data/use-contacts-address.ts';
 import styles from './contacts-sub-panel.module.css';
-import { type ListQuestion, ListQuestionDialog } from './list-dialogs.tsx';
+import { type ListDialogState, ListDialogs } from './list-dialogs.tsx';
 import { ListDot } from './list-dot.tsx';
-import { SegmentDialog, type SegmentQuestion } from './segment-dialog.tsx';
+import { SegmentDialog, type SegmentDialogState } from './segment-dialog.tsx';
 
 const viewIcons: Record<FixedView, Icon> = {
   all: IconAddressBook,
@@ -32,14 +32,14 @@ const viewIcons: Record<FixedView, Icon> = {
   recent: IconHistory,
 };
 
-/** Views, lists and saved filters of the contacts, each with how many are in it. */
+/** Views, lists and segments, each with its number of contacts. */
 export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; lists: readonly ContactList[] }) {
   const { t, i18n } = useLingui();
   const counts = useViewCounts();
   const segments = useSegments();
   const edits = useRefusal('contacts.edit') === null;
-  const [listQuestion, setListQuestion] = useState<ListQuestion | null>(null);
-  const [segmentQuestion, setSegmentQuestion] = useState<SegmentQuestion | null>(null);
+  const [listQuestion, setListQuestion] = useState<ListDialogState | null>(null);
+  const [segmentQuestion, setSegmentQuestion] = useState<SegmentDialogState | null>(null);
   const labels: Record<FixedView, string> = {
     all: t`All contacts`,
     none: t`Not in any list`,
@@ -64,7 +64,7 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
                   {count && (
                     <>
                       {`${i18n.number(count.count)}${count.exact ? '' : '+'}`}
-                      <SandboxShare count={count.sandbox_count} />
+                      <SandboxCount count={count.sandbox_count} />
                     </>
                   )}
                 </Entry>
@@ -92,7 +92,7 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
                 label={list.name}
               >
                 {i18n.number(list.member_count)}
-                <SandboxShare count={list.sandbox_count} />
+                <SandboxCount count={list.sandbox_count} />
               </Entry>
               {edits && (
                 <span className={styles.menu}>
@@ -129,7 +129,7 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
           />
         </div>
       </nav>
-      {listQuestion && <ListQuestionDialog question={listQuestion} onClose={() => setListQuestion(null)} />}
+      {listQuestion && <ListDialogs question={listQuestion} onClose={() => setListQuestion(null)} />}
       {segmentQuestion && <SegmentDialog question={segmentQuestion} onClose={() => setSegmentQuestion(null)} />}
     </SubPanel>
   );
@@ -159,10 +159,11 @@ function Entry(props: { to: ContactsView; current: boolean; picture: ReactNode; 
   return (
     <Link
       to="/contacts"
-      search={writeAddress({ view: props.to, search: '', filter: null, sort: sortAsDelivered, openId: null })}
+      search={writeAddress({ view: props.to, search: '', filter: null, sort: defaultSort, openId: null })}
       className={subPanelEntryClass}
       activeProps={{}}
-      // By itself a link is current wherever its address begins so: all contacts beside every view.
+      // By default a link is active for every path that starts with its own, so “All contacts” would be active in every
+      // view.
       activeOptions={{ exact: true }}
       {...(props.current && { 'aria-current': 'page' as const })}
       onClick={closeSubPanel}

@@ -5,31 +5,32 @@ import { IconMessage } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { accountStorage } from '../../../platform/account-storage.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ColumnChoice } from '../../../ui/table/table-bars.tsx';
 import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { useBelow } from '../../../ui/use-media.ts';
-import { useRows, useStanding } from '../../sync/public.ts';
-import { contactName } from '../contact-name.ts';
-import { useFields } from '../contacts-data.ts';
-import { filterOfView, joinFilters, selectionsOf, type TableQuery } from '../table/table-query.ts';
-import { useContactPages } from '../table/use-contact-pages.ts';
-import type { ContactsAddress } from '../use-address.ts';
-import type { ContactActs } from '../use-contact-acts.ts';
-import { useMessageTo } from '../use-message-to.ts';
-import type { RowQuestion } from './chosen.ts';
+import { useAccess, useRows } from '../../sync/public.ts';
+import { useRefusal } from '../../team/public.ts';
+import { contactName } from '../data/contact-name.ts';
+import type { RowDialogState } from '../data/contact-selection.ts';
+import { useFields } from '../data/contacts-data.ts';
+import { filterOfView, joinFilters, selectionsOf, type TableQuery } from '../data/table-query.ts';
+import type { ContactActions } from '../data/use-contact-actions.ts';
+import { useContactPages } from '../data/use-contact-pages.ts';
+import type { ContactsAddress } from '../data/use-contacts-address.ts';
+import { useMessageTo } from '../data/use-message-to.ts';
 import { ContactFilters } from './contact-filters.tsx';
 import { ContactsBulk } from './contacts-bulk.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { NobodyMatches, NoContacts } from './empty-contacts.tsx';
+import { NoContacts, NoMatches } from './empty-contacts.tsx';
 import { ListsDialog } from './lists-dialog.tsx';
 import { PhoneSort } from './phone-sort.tsx';
 import { useContactColumns } from './use-contact-columns.tsx';
-import { useRowActs } from './use-row-acts.tsx';
+import { useRowActions } from './use-row-actions.tsx';
 
 const commands: Command[] = [
   { id: 'contacts.message', group: 'list', title: msg`Write to the contact`, keys: 'm', icon: IconMessage },
@@ -40,21 +41,22 @@ export type ContactsTableProps = {
   change: (part: Partial<ContactsAddress>, replace?: boolean) => void;
   list: ContactList | null;
   segments: readonly Segment[];
-  acts: ContactActs;
+  actions: ContactActions;
   onExport: (selections: readonly Selection[]) => void;
 };
 
-/** The table people live in: found, filtered, sorted and acted upon by the server, drawn as far as it is seen. */
-export function ContactsTable({ address, change, list, segments, acts, onExport }: ContactsTableProps) {
+/** The contacts table. The server searches, filters and sorts; only visible rows are rendered. */
+export function ContactsTable({ address, change, list, segments, actions, onExport }: ContactsTableProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const lists = useRows('contact_lists');
   const fields = useFields();
-  const { role, restrictions } = useStanding();
+  const { role, restrictions } = useAccess();
   const masked = role === 'User' && restrictions.mask_phone_numbers;
+  const adds = useRefusal('contacts.enter_numbers') === null;
   const messageTo = useMessageTo();
   const phone = useBelow('md');
-  const [question, setQuestion] = useState<RowQuestion | null>(null);
+  const [question, setQuestion] = useState<RowDialogState | null>(null);
   const { view, filter, search, sort, openId } = address;
   const query = useMemo<TableQuery>(
     () => ({
@@ -67,12 +69,12 @@ export function ContactsTable({ address, change, list, segments, acts, onExport 
   );
   const { rows, total, state, pages } = useContactPages(query);
   const ids = useMemo(() => rows.map(idOf), [rows]);
-  // Rows and whoever is chosen by “all that match” are of the sandbox too.
+  // Rows, and contacts selected by “all that match”, include the sandbox.
   const count = total === null ? rows.length : total.count + (total.sandbox_count ?? 0);
   const selection = useSelection(ids, count);
   const open = useCallback((row: ContactRow) => change({ openId: row.id }, openId !== null), [change, openId]);
-  const actsOf = useRowActs({ list, ask: setQuestion, acts });
-  const columns = useContactColumns({ lists, fields, masked, actsOf });
+  const actsOf = useRowActions({ list, ask: setQuestion, actions: actions });
+  const columns = useContactColumns({ lists, fields, masked, actionsOf: actsOf });
   const table = useTableLayout('contacts', columns, accountStorage());
   useCommands(commands, {
     'contacts.message': () => {
@@ -111,14 +113,14 @@ export function ContactsTable({ address, change, list, segments, acts, onExport 
         rows={rows}
         idOf={idOf}
         nameOf={contactName}
-        pictureOf={(row) => <ContactSquare name={contactName(row)} seed={row.id} size="sm" />}
+        pictureOf={(row) => <Avatar name={contactName(row)} seed={row.id} size="sm" />}
         total={count}
         state={state}
         empty={
           narrowed ? (
-            <NobodyMatches onClear={() => change({ search: '', filter: null })} />
+            <NoMatches onClear={() => change({ search: '', filter: null })} />
           ) : (
-            <NoContacts view={view} onAdd={() => void navigate({ to: '/contacts/add' })} />
+            <NoContacts view={view} adds={adds} onAdd={() => void navigate({ to: '/contacts/add' })} />
           )
         }
         sort={sort}
@@ -126,7 +128,7 @@ export function ContactsTable({ address, change, list, segments, acts, onExport 
         selection={selection}
         openId={openId}
         onOpen={open}
-        onNearEnd={() => void pages.more()}
+        onNearEnd={() => void pages.loadMore()}
       />
       <ContactsBulk
         selection={selection}
@@ -136,20 +138,20 @@ export function ContactsTable({ address, change, list, segments, acts, onExport 
         onExport={(chosen) => void onExport(selectionsOf(chosen.selection, query))}
       />
       {question?.kind === 'lists' && (
-        <ListsDialog chosen={chosenOf(question.contact)} onClose={() => setQuestion(null)} />
+        <ListsDialog chosen={selectionOf(question.contact)} onClose={() => setQuestion(null)} />
       )}
       {question?.kind === 'delete' && (
-        <DeleteDialog chosen={chosenOf(question.contact)} list={list} onClose={() => setQuestion(null)} />
+        <DeleteDialog chosen={selectionOf(question.contact)} list={list} onClose={() => setQuestion(null)} />
       )}
     </>
   );
 }
 
-function chosenOf(contact: ContactRow) {
+function selectionOf(contact: ContactRow) {
   return { count: 1, selections: [{ ids: [contact.id] }], rows: [contact] };
 }
 
-/** The place of the row that has the focus. */
+/** The index of the row that has the focus. */
 function focusedRow(): number | null {
   const place = document.activeElement?.closest('[data-row]')?.getAttribute('data-row');
   return place === null || place === undefined ? null : Number(place);

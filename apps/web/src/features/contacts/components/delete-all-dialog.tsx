@@ -1,18 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ContactTotal } from '@parley/contract/types';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRows } from '../../sync/public.ts';
-import { useBulkJobs } from '../bulk-jobs.ts';
-import { useContactCalls } from '../client/use-contact-calls.ts';
+import { useBulkJobs } from '../data/bulk-jobs.ts';
+import { useContactCalls } from '../data/use-contact-calls.ts';
 
-/** The one act that is typed for: everybody of the account goes to the trash. */
-export function DeleteAllDialog({ total, onClose }: { total: ContactTotal | null; onClose: () => void }) {
+/** Moves all contacts of the account to the trash; the account's name must be typed to confirm. */
+export function DeleteAllDialog(props: {
+  total: ContactTotal | null;
+  /** The server has started. */
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
+  const { total, onDeleted, onClose } = props;
   const { t, i18n } = useLingui();
   const calls = useContactCalls();
   const { jobs } = useBulkJobs();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const name = useRows('clients')[0]?.name ?? '';
   const number = total === null ? '' : i18n.number(total.count + (total.sandbox_count ?? 0));
   return (
@@ -22,17 +28,18 @@ export function DeleteAllDialog({ total, onClose }: { total: ContactTotal | null
       keep={t`Keep them`}
       typed={{ word: name, label: t`Type ${name} to show that you mean it` }}
       onClose={onClose}
-      problem={(error) => (error instanceof NothingDeleted ? error.message : serverWords(error))}
+      problem={(error) => (error instanceof NothingDeleted ? error.message : serverText(error))}
       onConfirm={async () => {
         let why = '';
         const jobId = await calls.deleteAll(name, (error) => {
-          why = serverWords(error);
+          why = serverText(error);
         });
         if (jobId === false) {
           const nothing = t`Nothing was deleted.`;
           toast({ message: t`Nothing was deleted` });
           throw new NothingDeleted(why.includes(nothing) ? why : `${nothing} ${why}`);
         }
+        onDeleted();
         await jobs.follow(jobId, null);
       }}
     >

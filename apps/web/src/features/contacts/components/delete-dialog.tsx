@@ -4,17 +4,17 @@ import type { ContactList } from '@parley/contract/types';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
-import { RightNote, useRefusal } from '../../team/public.ts';
-import { useContactActs } from '../use-contact-acts.ts';
-import { type Chosen, idsAtOnceOf } from './chosen.ts';
+import { PermissionNote, useRefusal } from '../../team/public.ts';
+import { type ContactSelection, idsForDirectCall } from '../data/contact-selection.ts';
+import { useContactActions } from '../data/use-contact-actions.ts';
 import styles from './dialogs.module.css';
 
-type DeleteDialogProps = { chosen: Chosen; list: ContactList | null; onClose: (done: boolean) => void };
+type DeleteDialogProps = { chosen: ContactSelection; list: ContactList | null; onClose: (done: boolean) => void };
 
-/** Deleting from a list's view always says which of the two is meant: out of the list, or everywhere. */
+/** In the view of a list, deleting asks whether to remove the contacts from the list or to delete them. */
 export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
   const { t } = useLingui();
-  const acts = useContactActs();
+  const actions = useContactActions();
   const name = useId();
   const mayDelete = useRefusal('contacts.delete') === null;
   const [everywhere, setEverywhere] = useState(list === null);
@@ -22,12 +22,12 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
   const people = t`${plural(chosen.count, { one: '# person', other: '# people' })}`;
   const run = async () => {
     setBusy(true);
-    const ids = idsAtOnceOf(chosen);
+    const ids = idsForDirectCall(chosen);
     const fromList = everywhere ? null : list;
     let done = true;
-    if (ids !== null) done = fromList === null ? await acts.remove(ids) : await acts.leaveList(ids, fromList);
-    else if (fromList === null) await acts.many(chosen.selections, { kind: 'delete' }, null);
-    else await acts.many(chosen.selections, { kind: 'remove_lists', contact_list_ids: [fromList.id] }, null);
+    if (ids !== null) done = fromList === null ? await actions.remove(ids) : await actions.leaveList(ids, fromList);
+    else if (fromList === null) await actions.many(chosen.selections, { kind: 'delete' }, null);
+    else await actions.many(chosen.selections, { kind: 'remove_lists', contact_list_ids: [fromList.id] }, null);
     setBusy(false);
     if (done) onClose(true);
   };
@@ -72,7 +72,7 @@ export function DeleteDialog({ chosen, list, onClose }: DeleteDialogProps) {
           </label>
         </fieldset>
       )}
-      {list !== null && !mayDelete && <RightNote right="contacts.delete" />}
+      {list !== null && !mayDelete && <PermissionNote right="contacts.delete" />}
       {list === null && (
         <p
           className={styles.note}

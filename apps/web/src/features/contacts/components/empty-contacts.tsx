@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon } from '../../../ui/icon.ts';
-import type { ContactsView } from '../table/table-query.ts';
+import type { ContactsView } from '../data/table-query.ts';
 import styles from './empty-contacts.module.css';
 
-/** An account without contacts has three ways to some; an empty view says what belongs there. */
-export function NoContacts({ view, onAdd }: { view: ContactsView; onAdd: () => void }) {
+/** The empty states: three ways to add the first contacts, and what belongs into an empty view. */
+export function NoContacts({ view, adds, onAdd }: { view: ContactsView; adds: boolean; onAdd: () => void }) {
   const { t } = useLingui();
   if (view.kind === 'list') {
     return (
@@ -21,11 +21,13 @@ export function NoContacts({ view, onAdd }: { view: ContactsView; onAdd: () => v
               search={{}}
               className={buttonClass({ variant: 'filled' })}
             >{t`Choose from all contacts`}</Link>
-            <Link
-              to="/contacts/add"
-              search={{ list: view.listId }}
-              className={buttonClass()}
-            >{t`Add a new contact`}</Link>
+            {adds && (
+              <Link
+                to="/contacts/add"
+                search={{ list: view.listId }}
+                className={buttonClass()}
+              >{t`Add a new contact`}</Link>
+            )}
           </>
         }
       >
@@ -48,6 +50,21 @@ export function NoContacts({ view, onAdd }: { view: ContactsView; onAdd: () => v
   }
   return (
     <div className={styles.cards}>
+      {adds && <OwnContacts onAdd={onAdd} />}
+      <section className={styles.card}>
+        <IconPlugConnected {...icon} />
+        <h2>{t`Let them come`}</h2>
+        <p>{t`With a number connected, everybody who writes to you is a contact from their first message.`}</p>
+        <Link to="/channels/add" className={buttonClass()}>{t`Connect a number`}</Link>
+      </section>
+    </div>
+  );
+}
+
+function OwnContacts({ onAdd }: { onAdd: () => void }) {
+  const { t } = useLingui();
+  return (
+    <>
       <section className={styles.card}>
         <IconUpload {...icon} />
         <h2>{t`Bring them along`}</h2>
@@ -60,17 +77,11 @@ export function NoContacts({ view, onAdd }: { view: ContactsView; onAdd: () => v
         <p>{t`A number is enough; name, lists and fields can follow.`}</p>
         <Button onClick={onAdd}>{t`Add a contact`}</Button>
       </section>
-      <section className={styles.card}>
-        <IconPlugConnected {...icon} />
-        <h2>{t`Let them come`}</h2>
-        <p>{t`With a number connected, everybody who writes to you is a contact from their first message.`}</p>
-        <Link to="/channels/add" className={buttonClass()}>{t`Connect a number`}</Link>
-      </section>
-    </div>
+    </>
   );
 }
 
-export function NobodyMatches({ onClear }: { onClear: () => void }) {
+export function NoMatches({ onClear }: { onClear: () => void }) {
   const { t } = useLingui();
   return (
     <EmptyState

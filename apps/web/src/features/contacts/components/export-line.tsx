@@ -2,38 +2,38 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { BulkJob } from '@parley/contract/types';
 import { useState } from 'react';
+import { downloadFile } from '../../../platform/download.ts';
 import { Button } from '../../../ui/button.tsx';
-import { sizeWords } from '../../../ui/fields/file-rules.ts';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { sizeText } from '../../../ui/fields/file-rules.ts';
 import { Progress } from '../../../ui/progress.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
-import { type FollowedJob, isUnderWay, useBulkJobs } from '../bulk-jobs.ts';
-import { downloadFrom } from '../import/download.ts';
-import { useDayWords } from '../use-day-words.ts';
+import { useDateLabels } from '../../../ui/use-date-labels.ts';
+import { type FollowedJob, isUnfinished, useBulkJobs } from '../data/bulk-jobs.ts';
 import styles from './jobs-strip.module.css';
 
-/** Hands the file of an export over to the browser's downloads. @throws ApiError, NetworkError */
+/** Downloads the file of an export. @throws ApiError, NetworkError */
 export function saveExport(id: string): Promise<void> {
-  return downloadFrom(`/api/contacts/exports/${id}/file`, 'contacts.csv');
+  return downloadFile('GET /api/contacts/exports/{id}/file', { params: { id } }, 'contacts.csv');
 }
 
-/** An export: how far it is, then its file for as long as it is kept. */
+/** An export: its progress, then its file until it expires. */
 export function ExportLine({ followed }: { followed: FollowedJob }) {
   const { t } = useLingui();
-  const words = useServerWords();
+  const words = useServerErrorMessage();
   const { jobs } = useBulkJobs();
   const [busy, setBusy] = useState(false);
-  const { job, again } = followed;
+  const { job, retry } = followed;
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     await work().catch((error: unknown) => toast({ message: words(error) }));
     setBusy(false);
   };
   const remove = () => run(() => jobs.removeExport(job.id));
-  if (isUnderWay(job)) {
+  if (isUnfinished(job)) {
     return (
       <div className={styles.line}>
-        <Writing job={job} />
+        <ExportProgress job={job} />
         <Button size="sm" busy={busy} onClick={() => void remove()}>{t`Stop`}</Button>
       </div>
     );
@@ -42,13 +42,13 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
     return (
       <div className={styles.line}>
         <span>{t`The file could not be written to its end, so there is none.`}</span>
-        {again && (
+        {retry && (
           <Button
             size="sm"
             busy={busy}
             onClick={() =>
               void run(async () => {
-                await again();
+                await retry();
                 await jobs.removeExport(job.id);
               })
             }
@@ -60,14 +60,14 @@ export function ExportLine({ followed }: { followed: FollowedJob }) {
   }
   return (
     <div className={styles.line}>
-      <Ready job={job} file={job.file} />
+      <ExportReady job={job} file={job.file} />
       <Button size="sm" busy={busy} onClick={() => void run(() => saveExport(job.id))}>{t`Save the file`}</Button>
       <Button size="sm" variant="plain" busy={busy} onClick={() => void remove()}>{t`Put away`}</Button>
     </div>
   );
 }
 
-function Writing({ job }: { job: BulkJob }) {
+function ExportProgress({ job }: { job: BulkJob }) {
   const { t, i18n } = useLingui();
   const seen = i18n.number(job.seen);
   const total = Math.max(job.total ?? 0, job.seen);
@@ -80,10 +80,10 @@ function Writing({ job }: { job: BulkJob }) {
   );
 }
 
-function Ready({ job, file }: { job: BulkJob; file: NonNullable<BulkJob['file']> }) {
+function ExportReady({ job, file }: { job: BulkJob; file: NonNullable<BulkJob['file']> }) {
   const { t } = useLingui();
-  const { date } = useDayWords();
-  const size = sizeWords(file.size_bytes);
+  const { date } = useDateLabels();
+  const size = sizeText(file.size_bytes);
   const people = plural(job.changed, { one: '# contact', other: '# contacts' });
   return <span>{t`contacts.csv with ${people} is ready (${size}). It is kept until ${date(file.expires_at)}.`}</span>;
 }

@@ -7,12 +7,12 @@ export type FieldValueInputProps = {
   value: string;
   onChange: (value: string) => void;
   ties?: ControlTies;
-  /** Where no label is tied to it. */
+  /** The accessible name, where there is no label. */
   label?: string;
   onLeave?: () => void;
 };
 
-/** The value of one of the account's own fields, typed as its type wants it; the server checks it. */
+/** The input of a custom field's value, by the field's type; the server validates it. */
 export function FieldValueInput({ field, value, onChange, ties, label, onLeave }: FieldValueInputProps) {
   const { t } = useLingui();
   const choices = field.type === 'yes_no' ? ['yes', 'no'] : field.type === 'choice' ? field.choices : null;
@@ -22,7 +22,7 @@ export function FieldValueInput({ field, value, onChange, ties, label, onLeave }
     return (
       <select {...shared} onChange={(event) => onChange(event.target.value)}>
         <option value="">–</option>
-        {/* A value that is no choice any more stays what it is until another is chosen. */}
+        {/* A value that is no longer a choice stays until another is chosen. */}
         {value !== '' && !choices.includes(value) && <option value={value}>{value}</option>}
         {choices.map((choice) => (
           <option key={choice} value={choice}>

@@ -1,15 +1,15 @@
 import type { Filter } from '@parley/contract/types';
-import { useRows, useStanding } from '../../sync/public.ts';
-import { useFields } from '../contacts-data.ts';
+import { useAccess, useRows } from '../../sync/public.ts';
+import { useFields } from '../data/contacts-data.ts';
 import { ContactFilters } from './contact-filters.tsx';
 
 export type FilterChoiceProps = { filter: Filter | null; onChange: (filter: Filter | null) => void };
 
-/** Whom conditions describe, chosen outside the table of contacts; the same builder. */
+/** A filter edited outside the contacts table, with the same editor. */
 export function FilterChoice({ filter, onChange }: FilterChoiceProps) {
   const lists = useRows('contact_lists');
   const fields = useFields();
-  const { role, restrictions } = useStanding();
+  const { role, restrictions } = useAccess();
   return (
     <ContactFilters
       filter={filter}

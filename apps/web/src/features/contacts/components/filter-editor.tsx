@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { Segments } from '../../../ui/segments.tsx';
-import { draftOf, type FilterDraft, filterOf, isComplete } from '../table/filter-words.ts';
+import { draftOf, type FilterDraft, filterOf, isComplete } from '../data/filters.ts';
 import { ConditionLine, newCondition } from './condition-line.tsx';
 import styles from './filters.module.css';
 
@@ -20,7 +20,7 @@ export type FilterEditorProps = {
 };
 
 type Group = FilterDraft['groups'][number];
-/** Lines that are edited need names of their own: two may say the same. */
+/** Conditions under edit need keys of their own: two may be equal. */
 type Line = { key: number; condition: FilterCondition };
 type Lines = { join: 'all' | 'any'; groups: { key: number; join: 'all' | 'any'; lines: Line[] }[] };
 
@@ -39,7 +39,7 @@ function emptyGroup(): Lines['groups'][number] {
   return { key: nextKey++, join: 'all', lines: [{ key: nextKey++, condition: newCondition }] };
 }
 
-/** Conditions on any field, joined by all or any in groups, and the groups by all or any. */
+/** The filter editor: groups of conditions, all or any within a group and among groups. */
 export function FilterEditor(props: FilterEditorProps) {
   const { t } = useLingui();
   const { lists, fields, masked } = props;

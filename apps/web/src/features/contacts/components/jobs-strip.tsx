@@ -2,14 +2,14 @@ import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { Progress } from '../../../ui/progress.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useAccount } from '../../sync/public.ts';
-import { type FollowedJob, isUnderWay, useBulkJobs } from '../bulk-jobs.ts';
-import { useContactCalls } from '../client/use-contact-calls.ts';
-import { refreshContacts } from '../table/use-contact-pages.ts';
-import type { ContactActs } from '../use-contact-acts.ts';
+import { type FollowedJob, isUnfinished, useBulkJobs } from '../data/bulk-jobs.ts';
+import type { ContactActions } from '../data/use-contact-actions.ts';
+import { useContactCalls } from '../data/use-contact-calls.ts';
+import { refreshContacts } from '../data/use-contact-pages.ts';
 import { ExportLine, saveExport } from './export-line.tsx';
 import styles from './jobs-strip.module.css';
 
@@ -22,18 +22,18 @@ const underWayTitles: Record<string, ReturnType<typeof msg>> = {
   set_field: msg`Changing a field`,
 };
 
-/** Acts on many that are under way, or that stopped before their end; those that ended well are told and gone. */
-export function JobsStrip({ acts }: { acts: ContactActs }) {
+/** Bulk operations that are running or have failed. A successful one disappears after its toast. */
+export function JobsStrip({ actions }: { actions: ContactActions }) {
   const { t } = useLingui();
   const account = useAccount();
   const calls = useContactCalls();
   const { jobs, followed } = useBulkJobs();
   useEffect(() => {
-    void jobs.find();
-    return jobs.onEnd(({ job, undo, again }) => {
+    void jobs.loadUnfinished();
+    return jobs.onEnd(({ job, undo, retry }) => {
       if (job.kind === 'export') {
-        // Whoever began it here waits for the file; it stays to be fetched again.
-        if (job.file !== null && again !== null) void saveExport(job.id).catch(acts.failed);
+        // The export was started in this tab: download it at once. It stays available.
+        if (job.file !== null && retry !== null) void saveExport(job.id).catch(actions.failed);
         return;
       }
       refreshContacts(account);
@@ -47,13 +47,13 @@ export function JobsStrip({ acts }: { acts: ContactActs }) {
         delete_list: t`The list is deleted`,
         restore: t`${plural(changed, { one: '# contact is back', other: '# contacts are back' })}`,
       }[job.kind];
-      const back = job.kind === 'delete' ? () => acts.restoreDeletion(job.id) : undo;
+      const back = job.kind === 'delete' ? () => actions.restoreDeletion(job.id) : undo;
       toast({
         message: message ?? t`${plural(changed, { one: '# contact changed', other: '# contacts changed' })}${note}`,
-        ...(back && changed > 0 && { action: { label: t`Undo`, run: () => void back().catch(acts.failed) } }),
+        ...(back && changed > 0 && { action: { label: t`Undo`, run: () => void back().catch(actions.failed) } }),
       });
     });
-  }, [jobs, account, calls, acts, t]);
+  }, [jobs, account, calls, actions, t]);
   if (followed.length === 0) return null;
   return (
     <section className={styles.strip} aria-label={t`Work on many contacts`}>
@@ -61,26 +61,26 @@ export function JobsStrip({ acts }: { acts: ContactActs }) {
         one.job.kind === 'export' ? (
           <ExportLine key={one.job.id} followed={one} />
         ) : (
-          <JobLine key={one.job.id} followed={one} acts={acts} />
+          <JobLine key={one.job.id} followed={one} actions={actions} />
         ),
       )}
     </section>
   );
 }
 
-function JobLine({ followed, acts }: { followed: FollowedJob; acts: ContactActs }) {
+function JobLine({ followed, actions }: { followed: FollowedJob; actions: ContactActions }) {
   const { t, i18n } = useLingui();
-  const words = useServerWords();
+  const words = useServerErrorMessage();
   const { jobs } = useBulkJobs();
-  const { job, undo, again } = followed;
+  const { job, undo, retry } = followed;
   const kind = underWayTitles[job.kind];
   const title = kind ? i18n._(kind) : job.kind;
   const seen = i18n.number(job.seen);
   const note = job.total === null ? t`${seen} done` : t`${seen} of ${i18n.number(Math.max(job.total, job.seen))}`;
   const share = job.total === null ? 0 : job.total === 0 ? 1 : job.seen / Math.max(job.total, job.seen);
-  const stopped = !isUnderWay(job);
+  const stopped = !isUnfinished(job);
   const run = (work: () => Promise<void>) => void work().catch((error: unknown) => toast({ message: words(error) }));
-  const back = job.kind === 'delete' ? () => acts.restoreDeletion(job.id) : undo;
+  const back = job.kind === 'delete' ? () => actions.restoreDeletion(job.id) : undo;
   return (
     <div className={styles.line}>
       <Progress
@@ -92,12 +92,12 @@ function JobLine({ followed, acts }: { followed: FollowedJob; acts: ContactActs 
         failed={job.state === 'failed'}
       />
       {!stopped && <Button size="sm" onClick={() => run(() => jobs.cancel(job.id))}>{t`Stop`}</Button>}
-      {stopped && again && (
+      {stopped && retry && (
         <Button
           size="sm"
           onClick={() => {
-            jobs.forget(job.id);
-            run(again);
+            jobs.dismiss(job.id);
+            run(retry);
           }}
         >{t`Do the rest`}</Button>
       )}
@@ -105,12 +105,12 @@ function JobLine({ followed, acts }: { followed: FollowedJob; acts: ContactActs 
         <Button
           size="sm"
           onClick={() => {
-            jobs.forget(job.id);
+            jobs.dismiss(job.id);
             run(back);
           }}
         >{t`Undo`}</Button>
       )}
-      {stopped && <Button size="sm" variant="plain" onClick={() => jobs.forget(job.id)}>{t`Put away`}</Button>}
+      {stopped && <Button size="sm" variant="plain" onClick={() => jobs.dismiss(job.id)}>{t`Put away`}</Button>}
     </div>
   );
 }

@@ -5,26 +5,26 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
-import { useWithSandbox } from '../../../ui/sandbox-share.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
+import { useWithSandbox } from '../../sandbox/public-counts.ts';
 import { useAccount } from '../../sync/public.ts';
-import { RightNote, useRefusal } from '../../team/public.ts';
-import { useContactCalls } from '../client/use-contact-calls.ts';
+import { PermissionNote, useRefusal } from '../../team/public.ts';
+import { useContactCalls } from '../data/use-contact-calls.ts';
 import { ColorChoice } from './color-choice.tsx';
 import styles from './dialogs.module.css';
 
-export type ListQuestion =
+export type ListDialogState =
   | { kind: 'new'; onMade?: (list: ContactList) => void }
   | { kind: 'edit'; list: ContactList }
   | { kind: 'delete'; list: ContactList };
 
-/** Making, changing and deleting a list. */
-export function ListQuestionDialog({ question, onClose }: { question: ListQuestion; onClose: () => void }) {
+/** The dialogs that create, edit and delete a list. */
+export function ListDialogs({ question, onClose }: { question: ListDialogState; onClose: () => void }) {
   if (question.kind === 'delete') return <DeleteListDialog list={question.list} onClose={onClose} />;
   const list = question.kind === 'edit' ? question.list : null;
   return (
@@ -43,7 +43,7 @@ function ListDialog(props: { list: ContactList | null; onMade?: (list: ContactLi
   const account = useAccount();
   const formId = useId();
   const { list, onClose } = props;
-  // Made once, so that pressing twice makes one list.
+  // Created once, so that submitting twice creates one list.
   const [id] = useState(() => list?.id ?? uuidv7());
   const form = useForm<Draft>({
     initial: { name: list?.name ?? '', color: list?.color ?? null },
@@ -82,12 +82,12 @@ function ListDialog(props: { list: ContactList | null; onMade?: (list: ContactLi
 
 type Members = 'false' | 'only_here' | 'true';
 
-/** What becomes of the people in a list is always asked, because it cannot be guessed. */
+/** Always asks what to do with the contacts of the list. */
 function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const calls = useContactCalls();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const mayDelete = useRefusal('contacts.delete') === null;
   const [members, setMembers] = useState<Members>('false');
   const [busy, setBusy] = useState(false);
@@ -115,7 +115,7 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
   const run = async () => {
     setBusy(true);
     setProblem(null);
-    const [done] = await calls.deleteList(list.id, members, (error) => setProblem(serverWords(error)));
+    const [done] = await calls.deleteList(list.id, members, (error) => setProblem(serverText(error)));
     setBusy(false);
     if (done === 0) return;
     toast({
@@ -159,7 +159,7 @@ function DeleteListDialog({ list, onClose }: { list: ContactList; onClose: () =>
           </label>
         ))}
       </fieldset>
-      {!mayDelete && <RightNote right="contacts.delete" />}
+      {!mayDelete && <PermissionNote right="contacts.delete" />}
       {members !== 'false' && (
         <p className={styles.note}>{t`Deleted contacts can be brought back for 30 days; the list cannot.`}</p>
       )}

@@ -6,7 +6,7 @@ export function ListDot({ color }: { color: ContactList['color'] }) {
   return <span className={styles.dot} data-color={color ?? 'grey'} aria-hidden="true" />;
 }
 
-/** A list as it stands beside a box to choose it by. */
+/** The name of a list with its color. */
 export function ListName({ list }: { list: Pick<ContactList, 'name' | 'color'> }) {
   return (
     <span className={styles.name}>

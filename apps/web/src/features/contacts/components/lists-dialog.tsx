@@ -8,26 +8,26 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { useRows } from '../../sync/public.ts';
-import { useContactActs } from '../use-contact-acts.ts';
-import { allRowsOf, type Chosen } from './chosen.ts';
+import { type ContactSelection, completeRowsOf } from '../data/contact-selection.ts';
+import { useContactActions } from '../data/use-contact-actions.ts';
 import styles from './dialogs.module.css';
-import { ListQuestionDialog } from './list-dialogs.tsx';
+import { ListDialogs } from './list-dialogs.tsx';
 import { ListName } from './list-dot.tsx';
 
-export type ListsDialogProps = { chosen: Chosen; onClose: (done: boolean) => void };
+export type ListsDialogProps = { chosen: ContactSelection; onClose: (done: boolean) => void };
 
-/** Puts contacts into lists or takes them out of some. */
+/** Adds contacts to lists or removes them from lists. */
 export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
   const { t } = useLingui();
   const lists = useRows('contact_lists');
-  const acts = useContactActs();
+  const actions = useContactActions();
   const [adds, setAdds] = useState(true);
   const [ids, setIds] = useState<readonly string[]>([]);
   const [making, setMaking] = useState(false);
   const people = t`${plural(chosen.count, { one: '# contact', other: '# contacts' })}`;
   const run = () => {
     const act = { kind: adds ? ('add_lists' as const) : ('remove_lists' as const), contact_list_ids: [...ids] };
-    void acts.many(chosen.selections, act, allRowsOf(chosen));
+    void actions.many(chosen.selections, act, completeRowsOf(chosen));
     onClose(true);
   };
   return (
@@ -73,7 +73,7 @@ export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
         </div>
       )}
       {making && (
-        <ListQuestionDialog
+        <ListDialogs
           question={{ kind: 'new', onMade: ({ id }) => setIds([...ids, id]) }}
           onClose={() => setMaking(false)}
         />

@@ -7,7 +7,7 @@ import styles from './phone-sort.module.css';
 
 type PhoneSortProps = { columns: readonly Column<ContactRow>[]; sort: Sort; onSort: (sort: Sort) => void };
 
-/** On phones there are no heads of columns to press. */
+/** Sorting on phones, where columns have no headers. */
 export function PhoneSort({ columns, sort, onSort }: PhoneSortProps) {
   const { t } = useLingui();
   const phone = useBelow('md');

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Badge } from '../../../ui/badge.tsx';
 
-/** Marks a person of the sandbox. */
+/** Marks a sandbox contact. */
 export function SandboxBadge() {
   const { t } = useLingui();
   return (

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { useSegmentsQuery } from '../contacts-data.ts';
+import { useSegmentsQuery } from '../data/contacts-data.ts';
 
 export type SegmentChoiceProps = {
-  /** Ids of those that are chosen. */
+  /** Ids of the selected segments. */
   value: readonly string[];
   onChange: (ids: string[]) => void;
 };
 
-/** Saved segments to choose from, each with whom it means now. */
+/** Saved segments to choose from, each with the number of its contacts. */
 export function SegmentChoice({ value, onChange }: SegmentChoiceProps) {
   const { t } = useLingui();
   const { data: segments = [], isPending } = useSegmentsQuery();

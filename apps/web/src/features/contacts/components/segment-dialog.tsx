@@ -5,25 +5,25 @@ import { useId, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { useForm } from '../../../ui/use-form.ts';
-import { forgetSegments } from '../contacts-data.ts';
+import { invalidateSegments } from '../data/contacts-data.ts';
 import styles from './dialogs.module.css';
 
-export type SegmentQuestion =
+export type SegmentDialogState =
   | { kind: 'save'; filter: Filter }
   | { kind: 'rename'; segment: Segment }
   | { kind: 'delete'; segment: Segment };
 
-/** Saving a filter under a name, calling it otherwise, taking it away. */
-export function SegmentDialog({ question, onClose }: { question: SegmentQuestion; onClose: () => void }) {
+/** The dialogs that save, rename and delete a segment. */
+export function SegmentDialog({ question, onClose }: { question: SegmentDialogState; onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   if (question.kind !== 'delete') return <NameDialog question={question} onClose={onClose} />;
   const { segment } = question;
   return (
@@ -31,11 +31,11 @@ export function SegmentDialog({ question, onClose }: { question: SegmentQuestion
       title={t`Delete the segment ${segment.name}?`}
       confirm={t`Delete segment`}
       keep={t`Keep it`}
-      problem={serverWords}
+      problem={serverText}
       onClose={onClose}
       onConfirm={async () => {
         await api('DELETE /api/segments/{id}', { params: { id: segment.id } });
-        forgetSegments();
+        invalidateSegments();
         void navigate({ to: '/contacts', search: {} });
       }}
     >
@@ -44,7 +44,7 @@ export function SegmentDialog({ question, onClose }: { question: SegmentQuestion
   );
 }
 
-function NameDialog(props: { question: Exclude<SegmentQuestion, { kind: 'delete' }>; onClose: () => void }) {
+function NameDialog(props: { question: Exclude<SegmentDialogState, { kind: 'delete' }>; onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const formId = useId();
@@ -56,7 +56,7 @@ function NameDialog(props: { question: Exclude<SegmentQuestion, { kind: 'delete'
     send: async ({ name }) => {
       if (question.kind === 'rename') await api('PUT /api/segments/{id}', { params: { id }, body: { name } });
       else await api('POST /api/segments', { body: { id, name, filter: question.filter } });
-      forgetSegments();
+      invalidateSegments();
       if (question.kind === 'save') void navigate({ to: '/contacts', search: { segment: id } });
       onClose();
     },

@@ -1,16 +1,15 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Contact, Suppression } from '@parley/contract/types';
-import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
+import { useAction } from '../../../ui/use-action.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { useRefusal } from '../../team/public.ts';
-import { suppressionKey, useSuppressions } from '../contacts-data.ts';
+import { suppressionKey, useSuppressions } from '../data/contacts-data.ts';
 import styles from './contact-views.module.css';
 
 const sourceTitles: Record<Suppression['source'], ReturnType<typeof msg>> = {
@@ -21,24 +20,16 @@ const sourceTitles: Record<Suppression['source'], ReturnType<typeof msg>> = {
   provider: msg`WhatsApp refused a message`,
 };
 
-/** Why somebody is not to be written to, and changing what the team may change. */
+/** Why a contact must not get messages, and the suppressions that the team can change. */
 export function Suppressions({ contact }: { contact: Contact }) {
   const { t, i18n } = useLingui();
   const { near } = useRelativeTime();
-  const words = useServerWords();
   const edits = useRefusal('contacts.edit') === null;
   const { data: reasons = [] } = useSuppressions(contact.id, contact.version);
-  const [busy, setBusy] = useState(false);
+  const { busy, run: runAction } = useAction();
   const run = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toast({ message: words(error) });
-    } finally {
-      setBusy(false);
-      void queryClient.invalidateQueries({ queryKey: suppressionKey(contact.id) });
-    }
+    await runAction(work);
+    void queryClient.invalidateQueries({ queryKey: suppressionKey(contact.id) });
   };
   const params = { id: contact.id };
   const allow = () => run(() => api('DELETE /api/contacts/{id}/suppression', { params }));
@@ -73,7 +64,7 @@ export function Suppressions({ contact }: { contact: Contact }) {
       )}
       {onlyTheirs && <p className={styles.quiet}>{t`They said so to WhatsApp; only they can take it back.`}</p>}
       {edits && (
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           {reasons.length === 0 ? (
             <Button size="sm" busy={busy} onClick={() => void optOut()}>{t`Opt out`}</Button>
           ) : (

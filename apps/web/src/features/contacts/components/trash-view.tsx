@@ -7,34 +7,34 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { accountStorage } from '../../../platform/account-storage.ts';
 import { api } from '../../../platform/api.ts';
 import { queryClient } from '../../../platform/query.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { actsColumn } from '../../../ui/table/acts-column.ts';
+import { actionsColumn } from '../../../ui/table/actions-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
 import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../ui/toast.ts';
+import { useDateLabels } from '../../../ui/use-date-labels.ts';
 import { useAccount } from '../../sync/public.ts';
-import { RightNote, useRefusal } from '../../team/public.ts';
-import { readableNumber } from '../readable-number.ts';
-import type { ContactActs } from '../use-contact-acts.ts';
-import { useDayWords } from '../use-day-words.ts';
+import { PermissionNote, useRefusal } from '../../team/public.ts';
+import { readableNumber } from '../data/readable-number.ts';
+import type { ContactActions } from '../data/use-contact-actions.ts';
 import { PhoneCell } from './contact-cells.tsx';
 
 const trashKey = ['contact-trash'];
 
-/** What was deleted in the last thirty days, one by one or a whole deletion brought back. */
-export function TrashView({ acts }: { acts: ContactActs }) {
+/** Contacts deleted in the last 30 days, restored one by one or by deletion. */
+export function TrashView({ actions }: { actions: ContactActions }) {
   const { t } = useLingui();
   const restores = useRefusal('contacts.delete') === null;
   const { topics } = useAccount().store;
-  const words = useDayWords();
+  const words = useDateLabels();
   const query = useInfiniteQuery({
     queryKey: trashKey,
     initialPageParam: '',
@@ -43,21 +43,21 @@ export function TrashView({ acts }: { acts: ContactActs }) {
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   });
   useEffect(() => {
-    forgetTrash();
-    return topics.subscribe('contacts', forgetTrash);
+    invalidateTrash();
+    return topics.subscribe('contacts', invalidateTrash);
   }, [topics]);
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
   const ids = useMemo(() => rows.map(idOf), [rows]);
   const selection = useSelection(ids, ids.length);
   const { clear } = selection;
-  const { restore } = acts;
+  const { restore } = actions;
   const [first] = rows;
   const together = first === undefined ? 0 : rows.filter((row) => row.deletion_id === first.deletion_id).length;
   const bringBack = useCallback(
     async (chosen: readonly string[]) => {
       await restore(chosen);
       clear();
-      forgetTrash();
+      invalidateTrash();
       toast({ message: t`${plural(chosen.length, { one: '# contact is back', other: '# contacts are back' })}` });
     },
     [restore, clear, t],
@@ -81,7 +81,7 @@ export function TrashView({ acts }: { acts: ContactActs }) {
       },
       ...(restores
         ? [
-            actsColumn(t`Acts`, (row: TrashedContact) => (
+            actionsColumn(t`Acts`, (row: TrashedContact) => (
               <IconButton size="sm" label={t`Bring ${nameOf(row)} back`} onClick={() => void bringBack([row.id])}>
                 <IconArrowBackUp {...smallIcon} />
               </IconButton>
@@ -103,21 +103,21 @@ export function TrashView({ acts }: { acts: ContactActs }) {
           action={
             <Button
               size="sm"
-              onClick={() => void acts.restoreDeletion(first.deletion_id).then(forgetTrash)}
+              onClick={() => void actions.restoreDeletion(first.deletion_id).then(invalidateTrash)}
             >{t`Bring them all back`}</Button>
           }
         >
           {t`The last deletion took ${together === rows.length && query.hasNextPage ? `${together}+` : together} contacts at once.`}
         </Banner>
       )}
-      {!restores && <RightNote right="contacts.delete" />}
+      {!restores && <PermissionNote right="contacts.delete" />}
       <DataTable
         label={t`Deleted contacts`}
         table={table}
         rows={rows}
         idOf={idOf}
         nameOf={nameOf}
-        pictureOf={(row) => <ContactSquare name={nameOf(row)} seed={row.id} size="sm" />}
+        pictureOf={(row) => <Avatar name={nameOf(row)} seed={row.id} size="sm" />}
         total={rows.length}
         state={state}
         empty={
@@ -142,7 +142,7 @@ export function TrashView({ acts }: { acts: ContactActs }) {
   );
 }
 
-function forgetTrash(): void {
+function invalidateTrash(): void {
   void queryClient.invalidateQueries({ queryKey: trashKey });
 }
 

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** In the place of a segment's people while nobody knows what the segment asks for: everybody would be a lie. */
+/** Shown while the filter of a segment is unknown: showing all contacts instead would be wrong. */
 export function UnknownSegment({ query }: { query: UseQueryResult<Segment[]> }) {
   const { t } = useLingui();
   if (query.isFetching || query.isPending) return <Skeleton shape="table" label={t`Reading`} count={8} />;

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { useFindUser } from '../../sync/public.ts';
 
-/** Who did something, by the specification's rule for authors. */
+/** The name of an actor, by the specification's rule for authors. */
 export function useActorName(): (actor: string) => string {
   const { t } = useLingui();
   const findUser = useFindUser();

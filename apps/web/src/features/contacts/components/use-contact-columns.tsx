@@ -1,28 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ContactList, ContactRow, CustomField } from '@parley/contract/types';
 import { useMemo } from 'react';
-import type { MenuAct } from '../../../ui/layer/menu.tsx';
-import { actsColumn } from '../../../ui/table/acts-column.ts';
+import type { MenuAction } from '../../../ui/layer/menu.tsx';
+import { actionsColumn } from '../../../ui/table/actions-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { RowMenu } from '../../team/public.ts';
-import { contactName } from '../contact-name.ts';
-import { conditionFieldOf, originTitles } from '../table/filter-words.ts';
+import { contactName } from '../data/contact-name.ts';
+import { conditionFieldOf, originTitles } from '../data/filters.ts';
 import { CampaignCell } from './campaign-cell.tsx';
 import { ListsCell, NameCell, OptInCell, PhoneCell, TimeCell } from './contact-cells.tsx';
 
-/** So many of the account's own fields stand in the table until somebody chooses. */
-const fieldsAtFirst = 1;
+/** The number of custom fields shown in the table by default. */
+const initialFieldCount = 1;
 
 export type ContactColumnsOptions = {
   lists: readonly ContactList[];
   fields: readonly CustomField[];
-  /** Numbers are hidden for this person, so they cannot sort by them. */
+  /** Phone numbers are masked for this member, who therefore cannot sort by them. */
   masked: boolean;
-  actsOf: (contact: ContactRow) => MenuAct[][];
+  actionsOf: (contact: ContactRow) => MenuAction[][];
 };
 
 /** The columns of the table; their ids are what the server sorts by. */
-export function useContactColumns({ lists, fields, masked, actsOf }: ContactColumnsOptions): Column<ContactRow>[] {
+export function useContactColumns({ lists, fields, masked, actionsOf }: ContactColumnsOptions): Column<ContactRow>[] {
   const { t, i18n } = useLingui();
   return useMemo(
     () => [
@@ -55,7 +55,7 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
         title: field.name,
         width: 120,
         sortable: true,
-        hidden: place >= fieldsAtFirst,
+        hidden: place >= initialFieldCount,
         ...(field.type === 'number' && { align: 'end' as const }),
         cell: (row: ContactRow) => <bdi>{row.custom_fields[field.name] ?? ''}</bdi>,
       })),
@@ -101,8 +101,8 @@ export function useContactColumns({ lists, fields, masked, actsOf }: ContactColu
           return title ? i18n._(title) : row.origin;
         },
       },
-      actsColumn(t`Acts`, (row: ContactRow) => <RowMenu label={contactName(row)} groups={actsOf(row)} />),
+      actionsColumn(t`Acts`, (row: ContactRow) => <RowMenu label={contactName(row)} groups={actionsOf(row)} />),
     ],
-    [t, i18n, lists, fields, masked, actsOf],
+    [t, i18n, lists, fields, masked, actionsOf],
   );
 }

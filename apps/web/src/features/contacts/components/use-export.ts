@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Selection } from '@parley/contract/types';
 import { useCallback } from 'react';
-import { useServerWords } from '../../../ui/request-words.ts';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { toast } from '../../../ui/toast.ts';
-import { isUnderWay, useBulkJobs } from '../bulk-jobs.ts';
+import { isUnfinished, useBulkJobs } from '../data/bulk-jobs.ts';
 
-/** An export at a time: begun here, written on the server, followed and fetched in the strip above the table. */
+/** Starts an export. The server writes it; the strip above the table shows its progress and the file. */
 export function useExport() {
   const { t } = useLingui();
-  const words = useServerWords();
+  const words = useServerErrorMessage();
   const { jobs, followed } = useBulkJobs();
-  const busy = followed.some(({ job }) => job.kind === 'export' && isUnderWay(job));
+  const busy = followed.some(({ job }) => job.kind === 'export' && isUnfinished(job));
   const start = useCallback(
     async (selections: readonly Selection[]) => {
       const [selection] = selections;

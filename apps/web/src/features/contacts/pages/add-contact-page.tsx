@@ -6,20 +6,20 @@ import { flushSync } from 'react-dom';
 import { api } from '../../../platform/api.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useRows } from '../../sync/public.ts';
-import { LiveScope, RightNote, useRefusal } from '../../team/public.ts';
-import { useContactCalls } from '../client/use-contact-calls.ts';
+import { LiveScope, PermissionNote, useRefusal } from '../../team/public.ts';
 import { ContactsSubPanel } from '../components/contacts-sub-panel.tsx';
-import { contactName } from '../contact-name.ts';
-import { ContactFields } from '../form/contact-fields.tsx';
-import { ContactLeaveGuard } from '../form/contact-leave-guard.tsx';
-import { useContactForm } from '../form/use-contact-form.ts';
-import { useMessageTo } from '../use-message-to.ts';
+import { ContactFields } from '../components/form/contact-fields.tsx';
+import { ContactLeaveGuard } from '../components/form/contact-leave-guard.tsx';
+import { contactName } from '../data/contact-name.ts';
+import { useContactCalls } from '../data/use-contact-calls.ts';
+import { useContactForm } from '../data/use-contact-form.ts';
+import { useMessageTo } from '../data/use-message-to.ts';
 import styles from './form-page.module.css';
 
 const commands: Command[] = [
@@ -41,14 +41,15 @@ type After = 'open' | 'another' | 'message';
 function AddContact() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const words = useServerWords();
+  const words = useServerErrorMessage();
   const calls = useContactCalls();
   const messageTo = useMessageTo();
   const lists = useRows('contact_lists');
-  const start = startOf(useSearch({ strict: false }) as Record<string, unknown>);
-  const form = useContactForm(null, start);
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const sandbox = search['sandbox'] === true;
+  const form = useContactForm(null, startOf(search), sandbox);
   const [note, setNote] = useState('');
-  const edits = useRefusal('contacts.edit') === null;
+  const edits = useRefusal('contacts.enter_numbers') === null;
 
   const keepNote = async (id: string) => {
     if (note.trim() === '') return;
@@ -72,7 +73,7 @@ function AddContact() {
         run: () => void navigate({ to: '/contacts/$id/edit', params: { id } }),
       },
     });
-    // Nothing is unsaved any more when the address changes.
+    // The form must be clean before the URL changes.
     flushSync(() => {
       form.next();
       setNote('');
@@ -90,7 +91,11 @@ function AddContact() {
     <>
       <ContactsSubPanel view={null} lists={lists} />
       <Page label={t`Add contact`} scroll="document">
-        <PageBar title={t`Add contact`} start={<SubPanelButton label={t`Views and lists`} />} />
+        <PageBar
+          title={t`Add contact`}
+          note={sandbox && t`Sandbox contact`}
+          start={<SubPanelButton label={t`Views and lists`} />}
+        />
         <PageBody padded>
           {edits ? (
             <form
@@ -111,7 +116,7 @@ function AddContact() {
                 value={note}
                 onChange={(event) => setNote(event.target.value)}
               />
-              <div className={styles.acts}>
+              <div className={styles.actions}>
                 <Button type="submit" variant="filled" busy={form.busy}>{t`Save`}</Button>
                 <Button busy={form.busy} onClick={() => void save('another')}>{t`Save and add another`}</Button>
                 <Button busy={form.busy} onClick={() => void save('message')}>{t`Save and message`}</Button>
@@ -120,7 +125,7 @@ function AddContact() {
               </div>
             </form>
           ) : (
-            <RightNote right="contacts.edit" />
+            <PermissionNote right="contacts.enter_numbers" />
           )}
         </PageBody>
       </Page>
@@ -129,7 +134,7 @@ function AddContact() {
   );
 }
 
-/** What a link brings along: a number, a name, a list. */
+/** Initial values from the URL: number, name, list. */
 function startOf({ phone, name, list }: Record<string, unknown>) {
   const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
   const digits = text(phone).replaceAll(/\D/g, '');

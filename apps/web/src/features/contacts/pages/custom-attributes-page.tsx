@@ -1,5 +1,5 @@
 import { LiveScope } from '../../team/public.ts';
-import { CustomAttributes } from '../attributes/custom-attributes.tsx';
+import { CustomAttributes } from '../components/attributes/custom-attributes.tsx';
 
 /** `/settings/custom-attributes` */
 export function CustomAttributesPage() {

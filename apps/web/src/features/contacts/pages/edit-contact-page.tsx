@@ -14,19 +14,19 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useRows } from '../../sync/public.ts';
-import { LiveScope, RightNote, useRefusal } from '../../team/public.ts';
+import { LiveScope, PermissionNote, useRefusal } from '../../team/public.ts';
 import { ContactViews } from '../components/contact-views.tsx';
 import { ContactsSubPanel } from '../components/contacts-sub-panel.tsx';
+import { ContactFields } from '../components/form/contact-fields.tsx';
+import { ContactLeaveGuard } from '../components/form/contact-leave-guard.tsx';
+import { ContactMerges } from '../components/merge/contact-merges.tsx';
+import { ContactPrivacy } from '../components/privacy/contact-privacy.tsx';
 import { Suppressions } from '../components/suppressions.tsx';
-import { contactName } from '../contact-name.ts';
-import { ContactFields } from '../form/contact-fields.tsx';
-import { ContactLeaveGuard } from '../form/contact-leave-guard.tsx';
-import { useContactForm } from '../form/use-contact-form.ts';
-import { ContactMerges } from '../merge/contact-merges.tsx';
-import { ContactPrivacy } from '../privacy/contact-privacy.tsx';
-import { useContact } from '../use-contact.ts';
-import { useContactActs } from '../use-contact-acts.ts';
-import { useMessageTo } from '../use-message-to.ts';
+import { contactName } from '../data/contact-name.ts';
+import { useContact } from '../data/use-contact.ts';
+import { useContactActions } from '../data/use-contact-actions.ts';
+import { useContactForm } from '../data/use-contact-form.ts';
+import { useMessageTo } from '../data/use-message-to.ts';
 import styles from './form-page.module.css';
 
 const commands: Command[] = [
@@ -92,7 +92,7 @@ function Editor({ contact }: { contact: Contact }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const form = useContactForm(contact);
-  const acts = useContactActs();
+  const actions = useContactActions();
   const edits = useRefusal('contacts.edit') === null;
   const deletes = useRefusal('contacts.delete') === null;
   const exports = useRefusal('contacts.export') === null;
@@ -104,7 +104,7 @@ function Editor({ contact }: { contact: Contact }) {
   };
   useCommands(commands.slice(0, 1), edits ? { 'contact.save': () => void save() } : {});
   const remove = async () => {
-    if (await acts.remove([contact.id])) await navigate({ to: '/contacts', search: {} });
+    if (await actions.remove([contact.id])) await navigate({ to: '/contacts', search: {} });
   };
   return (
     <div className={styles.sheet}>
@@ -121,7 +121,7 @@ function Editor({ contact }: { contact: Contact }) {
             }}
           >
             <ContactFields form={form} contact={contact} />
-            <div className={styles.acts}>
+            <div className={styles.actions}>
               <Button type="submit" variant="filled" busy={form.busy} blocked={!form.changed}>{t`Save`}</Button>
               {form.changed && <Button onClick={form.discard}>{t`Discard`}</Button>}
               <span className={styles.space} />
@@ -129,12 +129,12 @@ function Editor({ contact }: { contact: Contact }) {
             </div>
           </form>
         ) : (
-          <RightNote right="contacts.edit" />
+          <PermissionNote right="contacts.edit" />
         )}
         <Suppressions contact={contact} />
         <ContactMerges
           contact={contact}
-          onMoved={(id) => void navigate({ to: '/contacts/$id/edit', params: { id }, replace: true })}
+          onContactMoved={(id) => void navigate({ to: '/contacts/$id/edit', params: { id }, replace: true })}
         />
         {asksForData ? (
           <ContactPrivacy contact={contact} onErased={() => void navigate({ to: '/contacts', search: {} })} />

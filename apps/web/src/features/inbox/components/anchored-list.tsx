@@ -12,11 +12,10 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Count } from '../../../ui/badge.tsx';
 import { icon } from '../../../ui/icon.ts';
+import { type AutoScroll, useAutoScroll } from '../data/use-auto-scroll.ts';
 import styles from './anchored-list.module.css';
 
-/** Somebody this close to the end reads along and is taken along, pixels. */
-const endRoom = 80;
-/** Older pages are asked for this far before the top is reached, pixels. */
+/** Older pages are requested this far before the top is reached, pixels. */
 const topRoom = 600;
 
 export type AnchoredItem = { key: string };
@@ -27,58 +26,56 @@ export type AnchoredListProps<T extends AnchoredItem> = {
   /** From top to bottom. */
   items: readonly T[];
   children: (item: T, index: number) => ReactElement;
-  /** Begins here instead of at the end, where this item is further up than a screen. */
+  /** Scrolls to this item at first instead of the end, if it is more than a screen above the end. */
   startKey?: string | null;
-  /** Whether an item that comes in at the end is counted for who reads further up. */
-  counts: (item: T) => boolean;
-  /** Whether an item that comes in at the end takes the reader there: their own words do. */
-  pulls: (item: T) => boolean;
-  /** The top is near; absent when there is nothing older. */
+  /** Whether a new item at the end is counted while the reader is further up. */
+  isCounted: (item: T) => boolean;
+  /** Whether a new item at the end scrolls the reader there, as their own messages do. */
+  scrollsToEnd: (item: T) => boolean;
+  /** Called near the top; absent when there is nothing older. */
   onNearTop?: () => void;
   ref?: Ref<AnchoredListHandle>;
 };
 
 /**
- * A list that lives at its end: opens there, stays there while more comes in, and does not move under somebody who reads
- * further up, neither when something comes in below nor when older items come in above.
+ * A list anchored at its end: opens there, follows new items, and keeps its position for a reader further up, both when
+ * items are added at the end and when older items are added at the top.
  */
 export function AnchoredList<T extends AnchoredItem>(props: AnchoredListProps<T>) {
   const { items, onNearTop } = props;
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
+  const following = useAutoScroll(scroller);
   const [away, setAway] = useState(false);
   const change = useItemsChange(items);
-  const missed = useMissed(props, atEnd, change.appended);
+  const missed = useMissed(props, following, change.appended);
 
-  const scrollToEnd = () => {
-    // Straight to the end, whatever is measured by then; measuring more comes back here through `onResize`.
-    if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
-  };
+  const scrollToEnd = () => following.begin();
   useImperativeHandle(props.ref, () => ({
     scrollToEnd,
     scrollToKey: (key) => {
       const index = items.findIndex((item) => item.key === key);
-      if (index !== -1) list.current?.scrollToIndex(index, { align: 'center' });
+      if (index === -1) return;
+      following.on = false;
+      list.current?.scrollToIndex(index, { align: 'center' });
     },
   }));
 
-  useStart(list, items, props.startKey ?? null, atEnd, scrollToEnd);
+  useStart(list, items, props.startKey ?? null, following);
   const shown = useRef(items);
   useLayoutEffect(() => {
     if (shown.current === items) return;
     shown.current = items;
-    if (items.length > 0 && (atEnd.current || change.appended.some(props.pulls))) scrollToEnd();
-    // What does not fill the screen cannot be scrolled: the next page comes by itself.
+    if (items.length > 0 && (following.on || change.appended.some(props.scrollsToEnd))) scrollToEnd();
+    // Items that do not fill the screen cannot be scrolled: the next page is requested automatically.
     if (list.current !== null && list.current.scrollSize <= list.current.viewportSize) onNearTop?.();
   });
 
   const onScroll = (offset: number) => {
     const handle = list.current;
     if (handle === null) return;
-    const below = handle.scrollSize - offset - handle.viewportSize;
-    atEnd.current = below <= endRoom;
-    if (atEnd.current) missed.forget();
+    const below = following.scrolled();
+    if (following.on) missed.forget();
     setAway(below > handle.viewportSize / 2);
     if (offset < topRoom) onNearTop?.();
   };
@@ -95,7 +92,7 @@ export function AnchoredList<T extends AnchoredItem>(props: AnchoredListProps<T>
           shift={change.prepended}
           data={items as T[]}
           onScroll={onScroll}
-          onResize={() => atEnd.current && scrollToEnd()}
+          onResize={() => following.resized()}
         >
           {props.children}
         </Virtualizer>
@@ -105,7 +102,7 @@ export function AnchoredList<T extends AnchoredItem>(props: AnchoredListProps<T>
   );
 }
 
-/** What scrolls must be reachable by keyboard (WCAG 2.1.1), whether or not it holds anything to press. */
+/** Scroll containers must be reachable by keyboard (WCAG 2.1.1), with or without controls inside. */
 const reachable = { tabIndex: 0 } as const;
 
 function JumpToEnd({ count, onJump }: { count: number; onJump: () => void }) {
@@ -119,7 +116,7 @@ function JumpToEnd({ count, onJump }: { count: number; onJump: () => void }) {
   );
 }
 
-/** Arrow keys go from message to message; Enter goes to the buttons of one. */
+/** Arrow keys move between messages; Enter moves to a message's buttons. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const messages = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message], [data-note]')];
@@ -136,16 +133,16 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: 'nearest' });
 }
 
-/** What came in at either end with the last change of the items. */
+/** The items added at either end with the last change. */
 function useItemsChange<T extends AnchoredItem>(items: readonly T[]): { prepended: boolean; appended: readonly T[] } {
-  const [held, setHeld] = useState<{ items: readonly T[]; prepended: boolean; appended: readonly T[] }>({
+  const [compared, setCompared] = useState<{ items: readonly T[]; prepended: boolean; appended: readonly T[] }>({
     items,
     prepended: false,
     appended: [],
   });
-  if (held.items === items) return held;
-  const next = { items, ...compareItems(held.items, items) };
-  setHeld(next);
+  if (compared.items === items) return compared;
+  const next = { items, ...compareItems(compared.items, items) };
+  setCompared(next);
   return next;
 }
 
@@ -157,49 +154,43 @@ function compareItems<T extends AnchoredItem>(
   const lastKnown = after.findLastIndex(({ key }) => known.has(key));
   if (lastKnown === -1) return { prepended: false, appended: [] };
   const firstNew = after.findIndex(({ key }) => !known.has(key));
-  // Signs that stand over the whole list (a day, the way further back) keep their keys and stay on top of what came in.
+  // Elements that apply to the whole list (a day, the load button) keep their keys and stay above new items.
   return {
     prepended: firstNew !== -1 && firstNew <= signsOnTop && firstNew < lastKnown,
     appended: after.slice(lastKnown + 1),
   };
 }
 
-/** At most so many items stand above the first message and belong to none. */
+/** At most this many items above the first message belong to none. */
 const signsOnTop = 3;
 
-/** How many items came in below somebody who reads further up. */
-function useMissed<T extends AnchoredItem>(
-  props: AnchoredListProps<T>,
-  atEnd: { current: boolean },
-  appended: readonly T[],
-) {
+/** The number of new items below a reader who is further up. */
+function useMissed<T extends AnchoredItem>(props: AnchoredListProps<T>, following: AutoScroll, appended: readonly T[]) {
   const [count, setCount] = useState(0);
   const seen = useRef<readonly T[]>(appended);
   useLayoutEffect(() => {
     if (seen.current === appended) return;
     seen.current = appended;
-    if (!atEnd.current) setCount((before) => before + appended.filter(props.counts).length);
+    if (!following.on) setCount((before) => before + appended.filter(props.isCounted).length);
   });
   return { count, forget: () => setCount(0) };
 }
 
-/** Opens at the end, or where reading should begin when that is further up than a screen. */
+/** Scrolls to the end, or to the first item to read, unless it is on the last screen anyway. */
 function useStart(
   list: { current: VirtualizerHandle | null },
   items: readonly AnchoredItem[],
   startKey: string | null,
-  atEnd: { current: boolean },
-  scrollToEnd: () => void,
+  following: AutoScroll,
 ) {
   const started = useRef(false);
   useLayoutEffect(() => {
     const handle = list.current;
     if (started.current || items.length === 0 || handle === null) return;
     started.current = true;
-    scrollToEnd();
     const start = startKey === null ? -1 : items.findIndex(({ key }) => key === startKey);
-    if (start === -1 || items.length - start < 8) return;
-    atEnd.current = false;
+    if (start === -1) return following.begin();
+    following.on = false;
     handle.scrollToIndex(start, { align: 'start', offset: -24 });
   });
 }

@@ -1,23 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
-import { mostCaption, mostFiles } from '@parley/contract/media';
+import { maxCaptionLength, maxFiles } from '@parley/contract/media';
 import { IconFile, IconMovie, IconMusic, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import { sizeWords } from '../../../ui/fields/file-rules.ts';
+import { sizeText } from '../../../ui/fields/file-rules.ts';
 import { icon, railIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { takesCaption } from '../file-kinds.ts';
-import type { Attachments, PickedFile } from '../use-attachments.ts';
-import { useFileWords } from '../use-file-words.ts';
+import { takesCaption } from '../data/file-kinds.ts';
+import type { Attachments, PickedFile } from '../data/use-attachments.ts';
+import { useFileProblemText } from '../data/use-file-problem-text.ts';
 import styles from './attachment-tray.module.css';
 
 export type AttachmentTrayProps = {
   attachments: Attachments;
-  /** Each file has a field for words of its own; otherwise the message field holds them. */
+  /** Each file has its own caption field; otherwise the message field is the caption. */
   captions: boolean;
   onSend: () => void;
 };
 
-/** The files that go with the next message, each with what it is and what is wrong with it. */
+/** The files of the next message, with their kind and errors. */
 export function AttachmentTray({ attachments, captions, onSend }: AttachmentTrayProps) {
   const { t } = useLingui();
   const { files, leftOut } = attachments;
@@ -30,7 +30,7 @@ export function AttachmentTray({ attachments, captions, onSend }: AttachmentTray
       </ul>
       {leftOut > 0 && (
         <p className={styles.leftOut} role="status">
-          {t`At most ${mostFiles} files at once: ${leftOut} more were left out.`}
+          {t`At most ${maxFiles} files at once: ${leftOut} more were left out.`}
         </p>
       )}
     </div>
@@ -44,7 +44,7 @@ function TrayFile({
   onSend,
 }: AttachmentTrayProps & { file: PickedFile; captions: boolean }) {
   const { t } = useLingui();
-  const words = useFileWords();
+  const words = useFileProblemText();
   const { problem, prepared } = file;
   const kind = prepared?.kind;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,7 +61,7 @@ function TrayFile({
         <bdi className={styles.name}>{file.name}</bdi>
         {problem === undefined ? (
           <span className={styles.size}>
-            {file.state === 'preparing' ? t`Getting ready…` : sizeWords(file.sizeBytes)}
+            {file.state === 'preparing' ? t`Getting ready…` : sizeText(file.sizeBytes)}
           </span>
         ) : (
           <span className={styles.problem} role="alert">
@@ -73,7 +73,7 @@ function TrayFile({
             className={styles.caption}
             dir="auto"
             value={file.caption}
-            maxLength={mostCaption}
+            maxLength={maxCaptionLength}
             placeholder={t`Caption`}
             aria-label={t`Caption of ${file.name}`}
             onChange={(event) => attachments.setCaption(file.key, event.target.value)}

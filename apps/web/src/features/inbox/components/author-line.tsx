@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import type { AuthorLabel } from '../author-label.ts';
-import { useMessageWords } from '../use-message-words.ts';
+import type { AuthorLabel } from '../data/author-label.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
 
-/** The specification's author label over our bubbles; dots for somebody whose name is not known. */
+/** The specification's author label above our bubbles; dots while the name is unknown. */
 export function AuthorLine({ label }: { label: AuthorLabel }) {
   const { t } = useLingui();
-  const words = useMessageWords().author(label);
+  const words = useMessageLabels().author(label);
   if (words !== null) return <bdi>{words}</bdi>;
   return (
     <span role="img" aria-label={t`unknown sender`}>

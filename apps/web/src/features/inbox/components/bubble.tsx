@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { Message } from '@parley/contract/types';
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { Ticks } from '../../../ui/ticks.tsx';
-import { useTimeWords } from '../use-time-words.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import styles from './bubble.module.css';
 import { BubbleContent } from './bubble-content.tsx';
+import { IncomingError } from './error-details.tsx';
 import { MessageOrigin } from './message-origin.tsx';
 import { Quote, type QuotedMessage } from './quote.tsx';
 import { TemplateButtons } from './template-content.tsx';
@@ -13,24 +14,24 @@ export type BubbleProps = {
   message: Message;
   first: boolean;
   last: boolean;
-  /** Over the first bubble of our group; null for a customer's. */
+  /** Above the first bubble of our group; null for a customer's. */
   author: ReactNode | null;
-  /** The message this one answers, when it answers one. */
+  /** The message this one replies to, if any. */
   quoted?: QuotedMessage | null;
-  /** Shows the quoted message where it stands. */
+  /** Scrolls to the quoted message. */
   onQuote?: () => void;
-  /** Stands under the bubble: what happened and the next step. */
+  /** Below the bubble: what happened and the next step. */
   notice?: ReactNode;
   /** Small buttons beside the bubble. */
   actions?: ReactNode;
-  /** Who may look at the raw form of an unknown message. */
+  /** Whether the raw form of an unknown message may be shown. */
   mayReadRaw: boolean;
 };
 
-/** One message: what it says, when, how far it got, what people made of it. */
+/** One message: content, time, status, reactions. */
 export const Bubble = memo(function Bubble(props: BubbleProps) {
   const { message, first, last, author, quoted, notice, actions } = props;
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const { t } = useLingui();
   const out = message.direction === 'OUTGOING';
   return (
@@ -46,6 +47,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
       after={
         <>
           <Reactions message={message} />
+          {!out && message.error !== undefined && message.type === 'text' && <IncomingError error={message.error} />}
           {notice}
         </>
       }
@@ -66,7 +68,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
 });
 
 export type BubbleFrameProps = {
-  /** Lets arrow keys reach the bubble and R answer it. */
+  /** Makes the bubble reachable by arrow keys, and R reply to it. */
   messageId?: string;
   out: boolean;
   first: boolean;
@@ -75,12 +77,12 @@ export type BubbleFrameProps = {
   waiting: boolean;
   author: ReactNode | null;
   actions?: ReactNode;
-  /** Under the bubble. */
+  /** Below the bubble. */
   after?: ReactNode;
   children: ReactNode;
 };
 
-/** The body around what a bubble says. On touch screens a tap shows its buttons, since nothing hovers there. */
+/** The body of a bubble. On touch screens a tap shows its buttons, since there is no hover. */
 export function BubbleFrame(props: BubbleFrameProps) {
   const { t } = useLingui();
   const [active, setActive] = useState(false);
@@ -102,7 +104,7 @@ export function BubbleFrame(props: BubbleFrameProps) {
       {props.author !== null && <p className={styles.author}>{props.author}</p>}
       <div className={styles.line}>
         <div className={styles.bubble} onPointerUp={props.actions ? onPointerUp : undefined}>
-          {/* Who says it is isolated, so that it does not decide the direction of the words. */}
+          {/* The author is isolated, so that it does not determine the text direction. */}
           <bdi className="visually-hidden">{props.out ? t`From us:` : t`From the customer:`}</bdi>
           <div className={styles.words} dir="auto">
             {props.children}

@@ -2,7 +2,9 @@ import styles from './channel-glyph.module.css';
 
 const shapes = ['filled', 'outlined', 'turned', 'turnedOutlined'] as const;
 
-/** A channel's mark: told apart by shape, named by its tooltip. `place` is its place among the channels by label. */
+/**
+ * A channel's mark: a shape per channel, with its name as tooltip. `place` is its position among the channels by label.
+ */
 export function ChannelGlyph({ place, label }: { place: number; label?: string }) {
   const shape = shapes[place % shapes.length] ?? 'filled';
   return (

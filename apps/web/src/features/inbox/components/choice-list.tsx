@@ -6,7 +6,7 @@ export type Choice<T extends string> = {
   label: string;
   /** 18 px icon or circle. */
   picture?: ReactNode;
-  /** Quiet words at the end, as a count. */
+  /** A secondary text at the end, such as a count. */
   note?: string;
 };
 
@@ -16,12 +16,12 @@ export type ChoiceListProps = {
   choices: readonly Choice<string>[];
   chosen: string | null;
   align: 'start' | 'end';
-  /** With the place of what was chosen. */
+  /** Called with the index of the chosen option. */
   onChoose: (at: number) => void;
   onClose: () => void;
 };
 
-/** The open list of a choice: arrows move, Enter chooses, Escape leaves, letters jump. */
+/** The open list of a choice: arrows move, Enter chooses, Escape closes, letters jump. */
 export function ChoiceList({ id, label, choices, chosen, align, onChoose, onClose }: ChoiceListProps) {
   return (
     <div

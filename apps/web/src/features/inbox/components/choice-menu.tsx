@@ -1,27 +1,27 @@
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { lazyPart } from '../../../platform/lazy-part.tsx';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import type { Choice } from './choice-list.tsx';
 import styles from './choice-menu.module.css';
 
-/* The screen stands before anybody opens a list. */
-const ChoiceList = lazyPart(() => import('./choice-list.tsx').then((part) => part.ChoiceList));
+/* Deferred: no list is open at first. */
+const ChoiceList = lazyComponent(() => import('./choice-list.tsx').then((part) => part.ChoiceList));
 const preload = () => void ChoiceList.preload().catch(() => undefined);
 
 export type ChoiceMenuProps<T extends string> = {
-  /** What is chosen, for assistive technology. */
+  /** The label for assistive technology. */
   label: string;
   choices: readonly Choice<T>[];
   chosen: T | null;
   onChoose: (value: T) => void;
-  /** What the button shows. */
+  /** The content of the button. */
   children: ReactNode;
   /** Class of the button. */
   className: string;
-  /** Which edge of the button the list keeps to. */
+  /** The edge of the button that the list is aligned to. */
   align?: 'start' | 'end';
 };
 
-/** A button that opens a list of which one is chosen. */
+/** A button that opens a list of options. */
 export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
   const { choices, chosen } = props;
   const [open, setOpen] = useState(false);

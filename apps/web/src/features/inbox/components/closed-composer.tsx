@@ -4,26 +4,26 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
-import { closedSince } from '../window-left.ts';
+import { closedSince } from '../data/window-left.ts';
 import styles from './composer.module.css';
 
 export type ClosedComposerProps = {
-  /** Stands above: what else can be written here. */
+  /** Shown above: the other kinds of messages that can be written here. */
   tabs?: ReactNode;
   /** When it closed, RFC 3339; null when the customer never wrote. */
   expiresAt: string | null;
   nowMs: number;
   /** First name or name of the customer. */
   name: string;
-  /** What was typed and waits. */
+  /** The unsent draft. */
   draft: string;
-  /** The customer is a simulated phone, on which anybody may write. */
+  /** The customer is a simulated phone, which can write at any time. */
   sandbox: boolean;
-  /** Opens what may be sent all the same; absent where there are no templates. */
+  /** Opens the templates; absent where there are none. */
   onTemplate?: () => void;
 };
 
-/** Stands where the field would be: why nothing can be written, what was typed, what opens it again. */
+/** Shown in place of the field: why nothing can be written, the draft, and what reopens the window. */
 export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox, onTemplate }: ClosedComposerProps) {
   const { t } = useLingui();
   return (
@@ -32,7 +32,7 @@ export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox, o
         {tabs ?? <span className={styles.title}>{t`Reply`}</span>}
         <span className={styles.window}>
           <IconClockOff {...smallIcon} />
-          <ClosedWords expiresAt={expiresAt} nowMs={nowMs} />
+          <ClosedText expiresAt={expiresAt} nowMs={nowMs} />
         </span>
       </div>
       <div className={styles.closed}>
@@ -66,7 +66,7 @@ export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox, o
   );
 }
 
-function ClosedWords({ expiresAt, nowMs }: { expiresAt: string | null; nowMs: number }): ReactNode {
+function ClosedText({ expiresAt, nowMs }: { expiresAt: string | null; nowMs: number }): ReactNode {
   const { t } = useLingui();
   const since = closedSince(expiresAt, nowMs);
   if (since === null) return t`Window closed`;

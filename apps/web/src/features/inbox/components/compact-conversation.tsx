@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 import { useAccount } from '../../sync/public.ts';
 import { ConversationTimeline } from './conversation-timeline.tsx';
 
-/** The messages of a thread where the field belongs to somebody else: nothing can be quoted or taken back into it. */
+/**
+ * The messages of a thread with a field outside of this feature: without replies and without restoring text into it.
+ */
 export function CompactConversation({ thread }: { thread: Thread }) {
   const account = useAccount();
   useEffect(() => account.openThread(thread.id), [account, thread.id]);

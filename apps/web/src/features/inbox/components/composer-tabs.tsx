@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import styles from './composer-tabs.module.css';
 
-/** Who reads what is written: the customer, or the team alone. */
+/** Who can read the text: the customer, or the team only. */
 export type ComposerMode = 'reply' | 'note';
 
 export type ComposerTabsProps = { mode: ComposerMode; onMode: (mode: ComposerMode) => void };
 
-/** Over the field: an answer to the customer, or a note for the team. Choosing goes to the field. */
+/** Above the field: a reply to the customer, or a note for the team. Choosing focuses the field. */
 export function ComposerTabs({ mode, onMode }: ComposerTabsProps) {
   const { t } = useLingui();
   const tab = (value: ComposerMode, label: string) => (

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { sendableMedia } from '@parley/contract/media';
-import { IconMicrophone, IconPaperclip } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconMicrophone, IconMoodSmile, IconPaperclip, IconTemplate } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Popover } from '../../../ui/layer/popover.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { type VoiceBlock, voiceBlock } from '../voice/recorder.ts';
+import { type VoiceBlock, voiceBlock } from '../data/voice/recorder.ts';
 
-/** What the file chooser offers first; pictures of any type, because they are drawn anew. */
+/** The preferred types of the file chooser; images of any type, because they are converted. */
 const accepted = [
   'image/*',
   ...Object.entries(sendableMedia).flatMap(([type, { extensions }]) => [type, ...extensions.map((end) => `.${end}`)]),
@@ -16,14 +18,23 @@ const accepted = [
 export type ComposerToolsProps = {
   onFiles: (files: readonly File[]) => void;
   onVoice: () => void;
+  onEmoji: (emoji: string) => void;
+  /** Opens the templates; absent where there are none. */
+  onTemplate?: (() => void) | undefined;
+  /** A button for what else can be sent. */
+  more?: ReactNode;
 };
 
-/** Attach and record. */
-export function ComposerTools({ onFiles, onVoice }: ComposerToolsProps) {
+const EmojiPicker = lazyComponent(() => import('./emoji/emoji-picker.tsx').then((part) => part.EmojiPicker));
+
+/** Attach, record, emoji, templates and what else can be sent. */
+export function ComposerTools({ onFiles, onVoice, onEmoji, onTemplate, more }: ComposerToolsProps) {
   const { t } = useLingui();
   const chooser = useRef<HTMLInputElement>(null);
   const [block] = useState(voiceBlock);
-  const words = useBlockWords();
+  const words = useRecordingBlockText();
+  const emoji = useRef<HTMLButtonElement>(null);
+  const [choosing, setChoosing] = useState(false);
   return (
     <>
       <IconButton label={t`Attach files`} onClick={() => chooser.current?.click()}>
@@ -49,12 +60,39 @@ export function ComposerTools({ onFiles, onVoice }: ComposerToolsProps) {
       >
         <IconMicrophone {...icon} />
       </IconButton>
+      <IconButton
+        ref={emoji}
+        label={t`Emoji`}
+        aria-haspopup="dialog"
+        aria-expanded={choosing}
+        onClick={() => setChoosing(!choosing)}
+      >
+        <IconMoodSmile {...icon} />
+      </IconButton>
+      {onTemplate !== undefined && (
+        <IconButton label={t`Send a template`} onClick={onTemplate}>
+          <IconTemplate {...icon} />
+        </IconButton>
+      )}
+      {more}
+      {choosing && (
+        <Popover anchor={emoji} onClose={() => setChoosing(false)}>
+          <Suspense>
+            <EmojiPicker
+              onChoose={(chosen) => {
+                setChoosing(false);
+                onEmoji(chosen);
+              }}
+            />
+          </Suspense>
+        </Popover>
+      )}
     </>
   );
 }
 
-/** Why there is no recording here. */
-function useBlockWords() {
+/** Why recording is not possible here. */
+function useRecordingBlockText() {
   const { t } = useLingui();
   return (block: VoiceBlock): string => {
     if (block === 'insecure')

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 
-import { IconClockHour4, IconX } from '@tabler/icons-react';
+import { fixValue } from '@parley/contract/variables';
+import { IconCalendarClock, IconClockHour4, IconX } from '@tabler/icons-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -8,65 +9,100 @@ import {
   type Ref,
   Suspense,
   useEffect,
+  useId,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { enterAct, useEnterChoice } from '../../../platform/enter-choice.ts';
-import { lazyPart } from '../../../platform/lazy-part.tsx';
+import { enterAction, useEnterChoice } from '../../../platform/enter-choice.ts';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { takesCaption } from '../file-kinds.ts';
-import type { Attachments } from '../use-attachments.ts';
+import { ReplyPicker, type ReplyPickerHandle } from '../../templates/public.ts';
+import { spanOf, type VariableProblem } from '../data/check-variables.ts';
+import { emojiTypedAt } from '../data/emoji/find-emojis.ts';
+import { takesCaption } from '../data/file-kinds.ts';
+import { markOfKey } from '../data/mark-keys.ts';
+import type { Attachments } from '../data/use-attachments.ts';
+import { hasFormatting } from '../data/whatsapp-text.ts';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
+import { SendLaterDialog } from './deferred-send-later.ts';
+import type { EmojiSuggestionsHandle, EmojiSuggestionsProps } from './emoji/emoji-suggestions.tsx';
+import { FormattedText } from './formatted-text.tsx';
 import { Quote, type QuotedMessage } from './quote.tsx';
 
-/** What one text message may hold, and from where on the count is shown, UTF-16 units (the provider's limit). */
+/**
+ * The maximum length of a text message, and the length from which the count is shown, UTF-16 units (the provider's
+ * limit).
+ */
 export const textLimit = { most: 4096, shownFrom: 3500 } as const;
 
-const AttachmentTray = lazyPart(() => import('./attachment-tray.tsx').then((part) => part.AttachmentTray));
-const VoiceBar = lazyPart(() => import('./voice-bar.tsx').then((part) => part.VoiceBar));
+const typing = () => import('../data/replace-text.ts');
+const EmojiSuggestions = lazyComponent<EmojiSuggestionsProps>(
+  () => import('./emoji/emoji-suggestions.tsx').then((part) => part.EmojiSuggestions),
+  { fallback: null },
+);
+const AttachmentTray = lazyComponent(() => import('./attachment-tray.tsx').then((part) => part.AttachmentTray));
+const VoiceBar = lazyComponent(() => import('./voice-bar.tsx').then((part) => part.VoiceBar));
 
 export type ComposerHandle = {
   focus: () => void;
-  /** Puts words into the field, behind what stands there. */
+  /** Appends text to the field. */
   insert: (text: string) => void;
-  /** Whether a voice message is being recorded, which leaving would throw away. */
+  /** Whether a voice message is being recorded, which leaving would discard. */
   recording: boolean;
 };
 
 export type ComposerProps = {
-  /** Stands over the field: what else can be written here. */
+  /** Shown above the field: the other kinds of messages that can be written here. */
   tabs?: ReactNode;
-  /** What was begun before. */
+  /** The draft. */
   initialText: string;
   placeholder: string;
-  /** How long the window stays open, in words. */
-  windowWords: { tone: 'ok' | 'warn' | 'bad'; until: string; left: string } | null;
+  /** How long the window stays open, as text. */
+  windowText: { tone: 'ok' | 'warn' | 'bad'; until: string; left: string } | null;
+  /** When the window closes; null where there is none. */
+  windowExpiresAt: string | null;
+  nowMs: number;
   quoted?: QuotedMessage;
   onUnquote?: () => void;
   onChange: (text: string) => void;
-  /** `done`: mark the conversation as done with it. Rejects when nothing was queued; then the text stays. */
-  onSend: (text: string, done: boolean) => Promise<void>;
-  /** Files for the next message, which `onSend` sends too; without it nothing can be attached. */
+  /** `done`: also mark the conversation as done. `sendAt`: send it then. Rejects when nothing was queued; then the text stays. */
+  onSend: (text: string, done: boolean, sendAt: string | null) => Promise<void>;
+  /** Why the text cannot be sent: a variable that has no value or does not exist. */
+  onCheck?: (text: string) => Promise<VariableProblem | null>;
+  /** Files of the next message, which `onSend` sends too; without it nothing can be attached. */
   attachments?: Attachments;
+  /** Opens the templates; absent where there are none. */
+  onTemplate?: (() => void) | undefined;
+  /** A button for what else can be sent. */
+  more?: ReactNode;
   /** Queues a voice message. Rejects when nothing was queued. */
   onVoice?: (recording: Blob) => Promise<void>;
   ref?: Ref<ComposerHandle>;
 };
 
-/** The field for a reply: grows to eight lines; Enter sends, or begins a line where the person chose that. */
+/** The field for a reply: grows to eight lines; Enter sends, or makes a new line where the user chose that. */
 export function Composer(props: ComposerProps) {
   const { t } = useLingui();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(props.initialText);
   const [failed, setFailed] = useState(false);
+  const [problem, setProblem] = useState<VariableProblem | null>(null);
+  const checking = useRef(false);
+  const replies = useRef<ReplyPickerHandle>(null);
+  const suggestions = useRef<EmojiSuggestionsHandle>(null);
+  /** The text for which the saved replies or the emojis were closed. */
+  const [noReplies, setNoReplies] = useState<string | null>(null);
+  const [cursor, setCursor] = useState(0);
+  const problemId = useId();
   const enter = useEnterChoice((state) => state.choice);
   const { attachments, onVoice } = props;
   const [speaking, setSpeaking] = useState(false);
+  const [planning, setPlanning] = useState(false);
   useGrowing(field, text);
   useFieldAfter(speaking, field);
   useImperativeHandle(props.ref, () => ({
@@ -82,26 +118,64 @@ export function Composer(props: ComposerProps) {
   const single = files.length === 1 && files[0]?.prepared !== undefined && takesCaption(files[0].prepared.kind);
   const unready = files.some(({ state }) => state !== 'ready');
   const tooLong = text.length > textLimit.most;
+  const words = [text, ...files.map(({ caption }) => caption)];
+  const mayHoldVariables = words.some((each) => each.includes('{{') || each.includes(fixValue));
   const empty = text.trim() === '' && files.length === 0;
+  // A text that is nothing but a slash and what follows it looks for a saved reply.
+  const slash = noReplies === text ? null : (/^\/(\S*)$/.exec(text)?.[1] ?? null);
+  const emoji = noReplies === text || slash !== null ? null : emojiTypedAt(text, Math.min(cursor, text.length));
+  const write = (words: string, from: number, to: number) => {
+    const { current } = field;
+    if (current !== null) void typing().then(({ replaceText }) => replaceText(current, { from, to, words }));
+  };
   const change = (next: string) => {
     setText(next);
+    setProblem(null);
     props.onChange(next);
   };
-  const send = async (done: boolean) => {
-    if (empty || tooLong || unready) return;
+  /** @returns whether the text can be sent; otherwise the problem is selected */
+  const check = async (): Promise<boolean> => {
+    if (props.onCheck === undefined) return true;
+    if (checking.current) return false;
+    checking.current = true;
+    try {
+      const found = await props.onCheck(words.join('\n'));
+      // The text changed meanwhile: the check does not apply to it.
+      if (field.current?.value !== text) return false;
+      setProblem(found);
+      const span = found && spanOf(text, found);
+      if (found !== null) field.current.focus();
+      if (span !== null) field.current.setSelectionRange(...span);
+      return found === null;
+    } finally {
+      checking.current = false;
+    }
+  };
+  const ready = async () => !(empty || tooLong || unready || (mayHoldVariables && !(await check())));
+  const send = async (done: boolean, sendAt: string | null = null) => {
+    if (!(await ready())) return;
     setFailed(false);
     change('');
     try {
-      await props.onSend(text, done);
+      await props.onSend(text, done, sendAt);
     } catch {
       setFailed(true);
       change(text);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the choice of a word in Japanese, Chinese and Korean input.
+    if (slash !== null && replies.current?.onKeyDown(event)) return;
+    if (emoji !== null && suggestions.current?.onKeyDown(event)) return;
+    const mark = markOfKey(event);
+    if (mark !== null && field.current !== null) {
+      event.preventDefault();
+      const { current } = field;
+      void typing().then(({ typeMark }) => typeMark(current, mark));
+      return;
+    }
+    // Enter also confirms a word in Japanese, Chinese and Korean input.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    const act = enterAct(enter, event);
+    const act = enterAction(enter, event);
     if (act === 'line') return;
     event.preventDefault();
     void send(act === 'send-done');
@@ -133,7 +207,7 @@ export function Composer(props: ComposerProps) {
     <footer className={styles.composer}>
       <div className={styles.top}>
         {props.tabs ?? <span className={styles.title}>{t`Reply`}</span>}
-        <WindowLeft words={props.windowWords} />
+        <WindowLeft words={props.windowText} />
       </div>
       {props.quoted !== undefined && (
         <div className={styles.quoted}>
@@ -148,6 +222,30 @@ export function Composer(props: ComposerProps) {
           <AttachmentTray attachments={attachments} captions={files.length > 1} onSend={() => void send(false)} />
         </Suspense>
       )}
+      {slash !== null && (
+        <ReplyPicker
+          ref={replies}
+          typed={slash}
+          onChoose={(body) => {
+            change(body);
+            field.current?.focus();
+          }}
+          onClose={() => setNoReplies(text)}
+        />
+      )}
+      {emoji !== null && (
+        <EmojiSuggestions
+          ref={suggestions}
+          typed={emoji.typed}
+          onChoose={(chosen) => write(`${chosen} `, emoji.from, emoji.from + emoji.typed.length + 1)}
+          onClose={() => setNoReplies(text)}
+        />
+      )}
+      {hasFormatting(text) && (
+        <section className={styles.preview} dir="auto" aria-label={t`Preview`}>
+          <FormattedText text={text} />
+        </section>
+      )}
       <textarea
         ref={field}
         className={styles.field}
@@ -156,8 +254,14 @@ export function Composer(props: ComposerProps) {
         value={text}
         placeholder={placeholder}
         aria-label={t`Reply`}
-        aria-invalid={tooLong || undefined}
-        onChange={(event) => change(event.target.value)}
+        aria-invalid={tooLong || problem !== null || undefined}
+        aria-describedby={problem === null ? undefined : problemId}
+        onChange={(event) => {
+          setCursor(event.target.selectionEnd);
+          change(event.target.value);
+        }}
+        onSelect={(event) => setCursor(event.currentTarget.selectionEnd)}
+        onFocus={() => void ReplyPicker.preload().catch(() => undefined)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
@@ -170,11 +274,19 @@ export function Composer(props: ComposerProps) {
                 field.current?.focus();
               }}
               onVoice={() => setSpeaking(true)}
+              onTemplate={props.onTemplate}
+              more={props.more}
+              onEmoji={(chosen) => {
+                const { current } = field;
+                if (current !== null) write(chosen, current.selectionStart, current.selectionEnd);
+              }}
             />
           </span>
         )}
         <span className={styles.hint}>
-          {failed ? (
+          {problem !== null ? (
+            <VariableText id={problemId} problem={problem} />
+          ) : failed ? (
             <span className={styles.over}>{t`This browser could not keep the message. Nothing was sent.`}</span>
           ) : (
             <TextCount length={text.length} limit={textLimit}>
@@ -184,16 +296,50 @@ export function Composer(props: ComposerProps) {
             </TextCount>
           )}
         </span>
+        <IconButton
+          label={t`Send later`}
+          aria-disabled={empty || tooLong || unready || undefined}
+          onClick={() => void ready().then(setPlanning)}
+        >
+          <IconCalendarClock {...icon} />
+        </IconButton>
         <Button variant="filled" blocked={empty || tooLong || unready} onClick={() => void send(false)}>
           {t`Send`}
           <kbd className={styles.key}>{enter === 'send' ? '↵' : t`Ctrl ↵`}</kbd>
         </Button>
       </div>
+      {planning && (
+        <Suspense>
+          <SendLaterDialog
+            title={t`Send later`}
+            confirm={t`Schedule message`}
+            nowMs={props.nowMs}
+            windowExpiresAt={props.windowExpiresAt}
+            onChoose={(at) => void send(false, at)}
+            onClose={() => setPlanning(false)}
+          />
+        </Suspense>
+      )}
     </footer>
   );
 }
 
-function WindowLeft({ words }: { words: ComposerProps['windowWords'] }) {
+/** Why a text with variables cannot be sent. */
+export function VariableText({ id, problem: { kind, name } }: { id?: string; problem: VariableProblem }) {
+  const { t } = useLingui();
+  const slot = `{{${name}}}`;
+  return (
+    <span id={id} role="alert" className={styles.over}>
+      {kind === 'unknown'
+        ? t`Unknown variable ${slot}. Correct its name or remove it.`
+        : kind === 'missing'
+          ? t`FIX VALUE: this contact has no ${name}. Replace ${slot} with your own words.`
+          : t`Replace FIX VALUE with the missing value.`}
+    </span>
+  );
+}
+
+function WindowLeft({ words }: { words: ComposerProps['windowText'] }) {
   const { t } = useLingui();
   if (words === null) return null;
   return (
@@ -207,7 +353,7 @@ function WindowLeft({ words }: { words: ComposerProps['windowWords'] }) {
   );
 }
 
-/** The field has the focus again when what took its place is gone. */
+/** Focuses the field again after it was replaced and is back. */
 function useFieldAfter(taken: boolean, field: { current: HTMLTextAreaElement | null }): void {
   const wasTaken = useRef(false);
   useLayoutEffect(() => {
@@ -219,11 +365,11 @@ function useFieldAfter(taken: boolean, field: { current: HTMLTextAreaElement | n
 export type TextCountProps = {
   length: number;
   limit: { most: number; shownFrom: number };
-  /** Stands there until the count matters. */
+  /** Shown until the count matters. */
   children: ReactNode;
 };
 
-/** Quiet until it matters: then how much of the limit is used, or by how much it is passed. */
+/** Hidden until close to the limit: then how much of it is used, or by how much it is exceeded. */
 export function TextCount({ length, limit, children }: TextCountProps) {
   const { t, i18n } = useLingui();
   if (length < limit.shownFrom) return <span className={styles.keys}>{children}</span>;
@@ -234,7 +380,7 @@ export function TextCount({ length, limit, children }: TextCountProps) {
   return <span className={styles.over}>{t`${used} of ${most}: shorten it by ${over}`}</span>;
 }
 
-/** Makes a field as high as its text, up to the eight lines its style allows. */
+/** Sets the height of a field to its text, up to the eight lines its style allows. */
 export function useGrowing(field: { current: HTMLTextAreaElement | null }, text: string): void {
   const grow = useRef(() => {
     const element = field.current;

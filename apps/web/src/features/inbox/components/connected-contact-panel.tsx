@@ -1,23 +1,24 @@
 import type { Thread } from '@parley/contract/types';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
+import { useNow } from '../../../platform/use-now.ts';
+import { ThreadAutomations } from '../../automations/public.ts';
 import { ContactFacts } from '../../contacts/public.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
-import { loadContact } from '../data.ts';
-import { useNow } from '../use-now.ts';
+import { loadContact } from '../data/thread-actions.ts';
 import { ContactPanel } from './contact-panel.tsx';
 
-/** The contact of a thread: what is held at once, read anew whenever the panel opens. */
+/** The contact of a thread: the known row at once, read again whenever the panel opens. */
 export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onClose: () => void }) {
   const account = useAccount();
   const contact = useRow('contacts', thread.contact_id);
   const channel = useRow('channels', thread.channel_id);
   const client = useRows('clients')[0];
-  const [trouble, setTrouble] = useState<'failed' | 'gone' | null>(null);
+  const [problem, setProblem] = useState<'failed' | 'gone' | null>(null);
   const read = useCallback(() => {
-    setTrouble(null);
+    setProblem(null);
     void loadContact(account, thread.contact_id).catch((error: unknown) =>
-      setTrouble(error instanceof ApiError && error.code === 'not_found' ? 'gone' : 'failed'),
+      setProblem(error instanceof ApiError && error.code === 'not_found' ? 'gone' : 'failed'),
     );
   }, [account, thread.contact_id]);
   useEffect(read, [read]);
@@ -26,12 +27,13 @@ export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onC
       thread={thread}
       channel={channel}
       contact={contact}
-      failed={trouble === 'failed'}
-      gone={trouble === 'gone' && contact === undefined}
+      failed={problem === 'failed'}
+      gone={problem === 'gone' && contact === undefined}
       details={
         contact && (
           <Suspense>
             <ContactFacts contact={contact} />
+            <ThreadAutomations threadId={thread.id} />
           </Suspense>
         )
       }

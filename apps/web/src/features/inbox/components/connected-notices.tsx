@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
+import { channelNow } from '../../../platform/use-now.ts';
 import { replyWindowAt } from '../../../ui/reply-window.ts';
 import { toast } from '../../../ui/toast.ts';
 import {
@@ -13,20 +14,19 @@ import {
   useOutboxOf,
   useRow,
 } from '../../sync/public.ts';
-import { authorLabelOf, shortName } from '../author-label.ts';
-import { maySendAgain, newestSeen, retryMessage } from '../data.ts';
-import { leaveUnknown, wasLeft } from '../left-unknown.ts';
-import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../message-notice.ts';
-import { channelNow } from '../use-now.ts';
+import { authorLabelOf, shortName } from '../data/author-label.ts';
+import { dismissUnknown, isDismissed } from '../data/dismissed-unknown.ts';
+import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../data/message-notice.ts';
+import { maySendAgain, newestSeen, retryMessage } from '../data/thread-actions.ts';
 import { OutboxNotice, ServerNotice } from './notice.tsx';
 
-/** What stands under one of our messages, with its next step. */
+/** The notice below one of our messages, with its next step. */
 export function ConnectedServerNotice({ message, thread }: { message: Message; thread: Thread }) {
   const { t } = useLingui();
   const account = useAccount();
   const channel = useRow('channels', thread.channel_id);
   const nowMs = useChangingNow(message);
-  const [left, setLeft] = useState(() => wasLeft(message.id));
+  const [left, setLeft] = useState(() => isDismissed(message.id));
   const notice = messageNoticeOf(message, nowMs);
   if (notice === null) return null;
   const open = replyWindowAt(thread.window_expires_at, channelNow(nowMs, channel)).kind !== 'closed';
@@ -49,7 +49,7 @@ export function ConnectedServerNotice({ message, thread }: { message: Message; t
         left
           ? undefined
           : () => {
-              leaveUnknown(message.id);
+              dismissUnknown(message.id);
               setLeft(true);
             }
       }
@@ -60,17 +60,17 @@ export function ConnectedServerNotice({ message, thread }: { message: Message; t
 export type ConnectedOutboxNoticeProps = {
   entry: OutboxEntry;
   thread: Thread;
-  /** Puts the words back into the field; without it they are only thrown away. */
+  /** Restores the text into the field; without it the message is only discarded. */
   onTakeBack?: (text: string) => void;
 };
 
-/** What holds a message on this device, with its next step. */
+/** The notice of a message that waits on this device, with its next step. */
 export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOutboxNoticeProps) {
   const account = useAccount();
   const findUser = useFindUser();
   const connection = useConnectionState();
   const waiting = useOutboxOf(thread.id);
-  const late = useLater(entry.created_at, noticeAfterMs.stillQueued);
+  const overdue = useLater(entry.created_at, noticeAfterMs.stillQueued);
   const behind = waiting.some((other) => other.order < entry.order && other.refusal?.code === 'thread_changed');
   const newest = account.store.window(thread.id)?.messages.findLast(({ direction }) => direction === 'OUTGOING');
   const label = newest === undefined ? null : authorLabelOf(newest.created_by, findUser, account.store.uid);
@@ -78,7 +78,7 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
     <OutboxNotice
       entry={entry}
       answeredBy={label?.kind === 'person' ? shortName(label.name) : null}
-      late={late}
+      overdue={overdue}
       offline={connection === 'offline'}
       behind={behind}
       hasField={onTakeBack !== undefined}
@@ -89,18 +89,21 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
         if (entry.body.text !== undefined) onTakeBack?.(entry.body.text.body);
         void account.outbox.discard(entry.id);
       }}
-      onAgain={() => void account.outbox.again(entry.id)}
+      onAgain={() => void account.outbox.retry(entry.id)}
     />
   );
 }
 
-/** What the person has now been told of: the end of what is shown, or what the server named and the feed brings yet. */
+/**
+ * The newest message the user has been shown: the last one on screen, or the one the server named and the feed has not
+ * brought yet.
+ */
 function newestKnown(account: LiveAccount, threadId: string, named: string | undefined): string | undefined {
   const shown = account.store.window(threadId)?.messages.some(({ id }) => id === named);
   return named === undefined || shown ? newestSeen(account, threadId) : named;
 }
 
-/** The present, renewed exactly when what is said about a message may change by time alone. */
+/** The current time, updated exactly when a notice may change by time alone. */
 function useChangingNow(message: Message): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -1,25 +1,18 @@
 import type { Message } from '@parley/contract/types';
-import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../../../platform/lazy-part.tsx';
-import { onOpenViewer } from './open-viewer.ts';
-import { isShownLarge } from './shown-large.ts';
+import { useEffect } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { closeViewer, useViewedMessage } from '../data/open-viewer.ts';
+import { isViewable } from '../data/viewable-media.ts';
 
-const MediaViewer = lazyPart(() => import('./media-viewer.tsx').then((part) => part.MediaViewer));
+const MediaViewer = lazyComponent(() => import('./media-viewer.tsx').then((part) => part.MediaViewer), {
+  fallback: null,
+});
 
-/** Shows pictures, films and PDFs of the messages at hand large, when somebody presses one of them. */
+/** Opens images, videos and PDFs of the loaded messages in the viewer. */
 export function ConnectedViewer({ messages }: { messages: readonly Message[] }) {
-  const [startId, setStartId] = useState<string | null>(null);
-  useEffect(
-    () =>
-      onOpenViewer((message) => {
-        if (messages.some(({ id }) => id === message.id)) setStartId(message.id);
-      }),
-    [messages],
-  );
-  if (startId === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <MediaViewer messages={messages.filter(isShownLarge)} startId={startId} onClose={() => setStartId(null)} />
-    </Suspense>
-  );
+  const startId = useViewedMessage();
+  // Another conversation starts with the viewer closed.
+  useEffect(() => closeViewer, []);
+  if (startId === null || messages.every(({ id }) => id !== startId)) return null;
+  return <MediaViewer messages={messages.filter(isViewable)} startId={startId} onClose={closeViewer} />;
 }

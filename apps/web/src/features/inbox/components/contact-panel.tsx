@@ -3,38 +3,38 @@ import type { Channel, Contact, ContactList, Thread } from '@parley/contract/typ
 import { IconCircleCheck, IconCircleX, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { channelNow } from '../../../platform/use-now.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
-import { channelNow } from '../use-now.ts';
-import { useTimeWords } from '../use-time-words.ts';
-import { closedSince } from '../window-left.ts';
+import { SandboxTag } from '../../sandbox/public.ts';
+import { closedSince } from '../data/window-left.ts';
 import styles from './contact-panel.module.css';
 import { CopyNumber } from './copy-number.tsx';
-import { SandboxMark } from './sandbox-mark.tsx';
 
 export type ContactPanelProps = {
   thread: Thread;
   channel: Channel | undefined;
-  /** Undefined until it was read. */
+  /** Undefined while loading. */
   contact: Contact | undefined;
-  /** Reading it failed. */
+  /** Loading failed. */
   failed: boolean;
   lists: readonly ContactList[];
-  /** The account's names of custom fields, in their order. */
+  /** The names of the account's custom fields, in their order. */
   fieldNames: readonly string[];
   nowMs: number;
-  /** There is no such contact: it was deleted, and only the conversation is left. */
+  /** The contact does not exist: it was deleted, and only the conversation is left. */
   gone?: boolean;
-  /** Lists, fields and opt-in to be changed in place; without it they are only shown. */
+  /** Lists, fields and opt-in, editable in place; without it they are only shown. */
   details?: ReactNode;
   onRetry: () => void;
   onClose: () => void;
 };
 
-/** What is known about the customer, 384 px beside the conversation. */
+/** The contact of the conversation, in a panel of 384 px. */
 export function ContactPanel(props: ContactPanelProps) {
   const { t } = useLingui();
   const { thread, contact, channel } = props;
@@ -50,7 +50,7 @@ export function ContactPanel(props: ContactPanelProps) {
       </div>
       <div className={styles.scroll}>
         <div className={styles.id}>
-          <ContactSquare
+          <Avatar
             size="xl"
             name={name}
             seed={thread.contact_id}
@@ -64,14 +64,14 @@ export function ContactPanel(props: ContactPanelProps) {
             {phone_number !== null && <CopyNumber digits={phone_number} />}
             {username !== null && <bdi>@{username}</bdi>}
             {contact && <OptState optedOutAt={contact.opted_out_at} />}
-            {contact?.sandbox && <SandboxMark written />}
+            {contact?.sandbox && <SandboxTag written />}
           </div>
         </div>
         <Section title={t`Conversation`}>
           <dl className={styles.fields}>
             {channel && <Pair name={t`Channel`}>{channel.channel_label}</Pair>}
             <Pair name={t`Reply window`}>
-              <WindowWords {...props} />
+              <WindowText {...props} />
             </Pair>
             <Pair name={t`Since`}>
               <Since at={thread.created_at} />
@@ -84,7 +84,7 @@ export function ContactPanel(props: ContactPanelProps) {
             <Button size="sm" onClick={props.onRetry}>{t`Try again`}</Button>
           </div>
         )}
-        {props.gone && <NotKept thread={thread} />}
+        {props.gone && <NotKept thread={thread} sandbox={channel?.sandbox === true} />}
         {contact && props.details}
         {contact && !props.details && <Details contact={contact} lists={props.lists} fieldNames={props.fieldNames} />}
         {!contact && !props.failed && !props.gone && (
@@ -95,8 +95,8 @@ export function ContactPanel(props: ContactPanelProps) {
   );
 }
 
-/** Whoever was deleted can be added again, with what the conversation knows of them. */
-function NotKept({ thread }: { thread: Thread }) {
+/** A deleted contact can be added again with the data of the conversation. */
+function NotKept({ thread, sandbox }: { thread: Thread; sandbox: boolean }) {
   const { t } = useLingui();
   const { name, phone_number: digits } = thread.contact;
   return (
@@ -105,7 +105,7 @@ function NotKept({ thread }: { thread: Thread }) {
       {digits !== null && (
         <Link
           to="/contacts/add"
-          search={{ phone: `+${digits}`, ...(name !== '' && { name }) }}
+          search={{ phone: `+${digits}`, ...(name !== '' && { name }), ...(sandbox && { sandbox }) }}
           className={buttonClass({ size: 'sm' })}
         >{t`Add to contacts`}</Link>
       )}
@@ -115,7 +115,7 @@ function NotKept({ thread }: { thread: Thread }) {
 
 function OptState({ optedOutAt }: { optedOutAt: string | null }) {
   const { t } = useLingui();
-  const words = useTimeWords();
+  const words = useTimeLabels();
   if (optedOutAt === null) {
     return (
       <p className={styles.in}>
@@ -132,9 +132,9 @@ function OptState({ optedOutAt }: { optedOutAt: string | null }) {
   );
 }
 
-function WindowWords({ thread, channel, nowMs }: ContactPanelProps) {
+function WindowText({ thread, channel, nowMs }: ContactPanelProps) {
   const { t } = useLingui();
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const channelMs = channelNow(nowMs, channel);
   const { window_expires_at } = thread;
   if (window_expires_at === null) return t`Never opened`;
@@ -145,10 +145,13 @@ function WindowWords({ thread, channel, nowMs }: ContactPanelProps) {
 }
 
 function Since({ at }: { at: string }) {
-  return useTimeWords().date(at);
+  return useTimeLabels().date(at);
 }
 
-/** The specification's label of lists: at most three names, then how many more; a dash for a list that is unknown. */
+/**
+ * The specification's label of lists: at most three names, then the number of further lists; a dash for an unknown
+ * list.
+ */
 const listsShown = 3;
 
 function Details({

@@ -9,18 +9,21 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
+import { type Ref, useImperativeHandle, useRef } from 'react';
+import { channelNow } from '../../../platform/use-now.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { PersonCircle } from '../../../ui/person-circle.tsx';
+import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { contactName } from '../../contacts/public.ts';
-import { shortName } from '../author-label.ts';
-import { channelNow } from '../use-now.ts';
+import { SandboxTag } from '../../sandbox/public.ts';
+import { shortName } from '../data/author-label.ts';
 import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './conversation-header.module.css';
 import { CopyNumber } from './copy-number.tsx';
-import { SandboxMark } from './sandbox-mark.tsx';
+import { LabelMenu } from './label-menu.tsx';
+import { SnoozeMenu } from './snooze-menu.tsx';
 
 export type ConversationHeaderProps = {
   thread: Thread;
@@ -32,14 +35,24 @@ export type ConversationHeaderProps = {
   panelOpen: boolean;
   onBack: () => void;
   onAssign: (to: Pick<Thread, 'assignee_id' | 'assignee_group_id'>) => void;
+  onSnooze: (until: Thread['snoozed_until']) => void;
+  onLabel: (labelId: string, on: boolean) => void;
   onToggleDone: () => void;
   onTogglePanel: () => void;
+  ref?: Ref<HeaderHandle>;
 };
 
-/** Who it is, where, whose it is, whether it is done. */
+export type HeaderHandle = { openLabels: () => void; openSnooze: () => void };
+
+/** Contact, channel, assignment and state of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { t } = useLingui();
   const { thread, channel } = props;
+  const [labels, snooze] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  useImperativeHandle(props.ref, () => ({
+    openLabels: () => labels.current?.click(),
+    openSnooze: () => snooze.current?.click(),
+  }));
   const done = thread.state === 'DONE';
   const { phone_number, username } = thread.contact;
   return (
@@ -49,7 +62,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           <IconChevronLeft {...icon} className={styles.turns} />
         </IconButton>
       </span>
-      <ContactSquare
+      <Avatar
         size="md"
         name={contactName(thread.contact)}
         seed={thread.contact_id}
@@ -68,7 +81,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           )}
           {channel && (
             <span className={styles.channel}>
-              · {channel.sandbox && <SandboxMark />} <bdi>{channel.channel_label}</bdi>
+              · {channel.sandbox && <SandboxTag />} <bdi>{channel.channel_label}</bdi>
             </span>
           )}
         </p>
@@ -83,6 +96,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         {done ? <IconArrowBackUp {...smallIcon} /> : <IconCheck {...smallIcon} />}
         <span className={styles.act}>{done ? t`Reopen` : t`Done`}</span>
       </Button>
+      <LabelMenu button={labels} thread={thread} onLabel={props.onLabel} />
+      <SnoozeMenu button={snooze} thread={thread} nowMs={props.nowMs} onSnooze={props.onSnooze} />
       <IconButton
         label={t`Contact`}
         command="inbox.contact"
@@ -109,12 +124,12 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
       value: id,
       label: name,
       note: id === uid ? t`me` : undefined,
-      picture: <PersonCircle name={name} photo={photo} />,
+      picture: <MemberAvatar name={name} photo={photo} />,
     })),
     ...groups.map(({ id, name }) => ({ value: id, label: name, note: t`group`, picture: <IconUsers {...icon} /> })),
-    { value: nobody, label: t`Nobody`, picture: <PersonCircle name={null} /> },
+    { value: nobody, label: t`Nobody`, picture: <MemberAvatar name={null} /> },
   ];
-  // Somebody assigned who is no longer in the team is neither nobody nor known.
+  // An assigned user who is no longer a member is neither unassigned nor known.
   const unknown = personId !== null || groupId !== null ? '…' : t`Nobody`;
   const name = assignee ? shortName(assignee.name) : personId === null ? (group?.name ?? unknown) : unknown;
   const label = assignee && group ? t`Assigned to ${name}, ${group.name}` : t`Assigned to ${name}`;
@@ -125,7 +140,7 @@ function AssignPicker({ thread, users, groups, uid, onAssign }: ConversationHead
       chosen={personId ?? groupId ?? nobody}
       onChoose={(value) => {
         if (value === nobody) onAssign({ assignee_id: null, assignee_group_id: null });
-        // Whoever of a group takes a conversation does not take it from the group.
+        // Taking a conversation of a group does not remove it from the group.
         else if (active.some(({ id }) => id === value)) onAssign({ assignee_id: value, assignee_group_id: groupId });
         else onAssign({ assignee_id: null, assignee_group_id: value });
       }}

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
-import { IconArrowBackUp, IconCopy, IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { icon, smallIcon } from '../../../ui/icon.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { useNow } from '../../../platform/use-now.ts';
+import { smallIcon } from '../../../ui/icon.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
   type MessageWindow,
@@ -13,58 +14,73 @@ import {
   useFindUser,
   useMessageWindow,
   useOutboxOf,
+  useRow,
 } from '../../sync/public.ts';
-import { authorLabelOf } from '../author-label.ts';
-import { NoteBubble } from '../notes/note-bubble.tsx';
-import { NoteNews } from '../notes/note-news.tsx';
-import { useNotesBeside } from '../notes/use-notes.ts';
-import { layOutTimeline, type TimelineItem, type UnreadMark, unreadMarkOf } from '../timeline.ts';
-import { useMessageWords, wordsOf } from '../use-message-words.ts';
-import { useNow } from '../use-now.ts';
-import { useQuoted } from '../use-quoted.ts';
-import { useTimeWords } from '../use-time-words.ts';
+import { authorLabelOf } from '../data/author-label.ts';
+import { mergeContactOf } from '../data/check-variables.ts';
+import { useTimelineNotes } from '../data/notes/use-notes.ts';
+import { useRefusedReactions, useWithReaction } from '../data/reactions.ts';
+import { layOutTimeline, type TimelineItem, type UnreadMark, unreadMarkOf } from '../data/timeline.ts';
+import { useThreadEvents } from '../data/use-events.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useQuoted } from '../data/use-quoted.ts';
 import { AnchoredList, type AnchoredListHandle } from './anchored-list.tsx';
 import { AuthorLine } from './author-line.tsx';
 import { Bubble } from './bubble.tsx';
 import { ConnectedOutboxNotice, ConnectedServerNotice } from './connected-notices.tsx';
 import { ConnectedViewer } from './connected-viewer.tsx';
 import styles from './conversation-timeline.module.css';
+import { EventLine } from './event-line.tsx';
+import { MessageActions } from './message-actions.tsx';
+import type { NoteActionsProps } from './notes/note-actions.tsx';
+import { NoteAnnouncer } from './notes/note-announcer.tsx';
+import { NoteBubble } from './notes/note-bubble.tsx';
 import type { QuotedMessage } from './quote.tsx';
 import { WaitingBubble } from './waiting-bubble.tsx';
 
 export type ConversationTimelineProps = {
   thread: Thread;
-  /** Begins an answer to this message; absent where the field cannot quote. */
+  /** Starts a reply to this message; absent where the field cannot quote. */
   onQuote?: (message: Message) => void;
-  /** Puts words back into the field; absent where they cannot go there. */
+  /** Restores text into the field; absent where that is not possible. */
   onTakeBack?: (text: string) => void;
-  /** Puts a refused note back into its field, as `onTakeBack` does messages. */
+  /** Restores a refused note into its field, as `onTakeBack` does for messages. */
   onTakeNoteBack?: (entry: NoteEntry) => void;
   mayReadRaw: boolean;
 };
 
+const NoteActions = lazyComponent<NoteActionsProps>(
+  () => import('./notes/note-actions.tsx').then((part) => part.NoteActions),
+  { fallback: null },
+);
+
 type Item = TimelineItem | { kind: 'older'; key: 'older' } | { kind: 'no-notes'; key: 'no-notes' };
 
-/** The messages of a thread with everything between and under them. */
+/** The messages of a thread, with everything between and below them. */
 export function ConversationTimeline({ thread, ...rest }: ConversationTimelineProps) {
   const { t } = useLingui();
   const account = useAccount();
   const window = useMessageWindow(thread.id);
   const waiting = useOutboxOf(thread.id);
   const messages = window?.messages ?? noMessages;
-  const unread = useUnreadMark(thread, window);
   const older = useOlderPages(thread.id, (window?.olderCursor ?? null) !== null);
+  const { unread, seeking } = useUnreadMark(thread, window, older);
   const list = useRef<AnchoredListHandle>(null);
-  const notes = useNotesBeside(thread.id);
+  const notes = useTimelineNotes(thread.id);
+  const events = useThreadEvents(thread.id);
   const { uid } = account.store;
+  useRefusedReactions(waiting);
   const items = useMemo<Item[]>(() => {
-    const lines: Item[] = layOutTimeline(messages, waiting, unread, uid, notes);
+    const lines: Item[] = layOutTimeline(messages, waiting, unread, uid, notes, events);
     if (notes.failed) lines.push({ kind: 'no-notes', key: 'no-notes' });
     return older.load === undefined ? lines : [{ kind: 'older', key: 'older' }, ...lines];
-  }, [messages, waiting, unread, older.load, uid, notes]);
-  const held = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  }, [messages, waiting, unread, older.load, uid, notes, events]);
+  const loaded = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
 
-  if (window === undefined && waiting.length === 0) return <TimelineSkeleton />;
+  const [opened, setOpened] = useState(false);
+  const nothingYet = window === undefined && waiting.length === 0;
+  if (!opened && (nothingYet || seeking)) return <TimelineSkeleton />;
+  if (!opened) setOpened(true);
   return (
     <>
       <AnchoredList
@@ -72,8 +88,8 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
         label={t`Messages`}
         items={items}
         startKey={unread === null ? null : 'unread'}
-        counts={(item) => isIncoming(item) || (item.kind === 'note' && item.note.created_by !== uid)}
-        pulls={(item) => item.kind === 'waiting' || item.kind === 'waiting-note'}
+        isCounted={(item) => isIncoming(item) || (item.kind === 'note' && item.note.created_by !== uid)}
+        scrollsToEnd={(item) => item.kind === 'waiting' || item.kind === 'waiting-note'}
         onNearTop={older.failed ? undefined : older.load}
       >
         {(item) => (
@@ -81,7 +97,7 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
             <Line
               item={item}
               thread={thread}
-              held={held}
+              loaded={loaded}
               onOpenQuote={(id) => list.current?.scrollToKey(id)}
               older={older}
               uid={uid}
@@ -92,7 +108,7 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
         )}
       </AnchoredList>
       <Arrivals thread={thread} messages={messages} />
-      <NoteNews notes={notes.held} />
+      <NoteAnnouncer notes={notes.loaded} />
       <ConnectedViewer messages={messages} />
     </>
   );
@@ -107,17 +123,18 @@ function isIncoming(item: Item): boolean {
 type LineProps = Omit<ConversationTimelineProps, 'thread'> & {
   item: Item;
   thread: Thread;
-  /** The messages at hand, for quotes. */
-  held: ReadonlyMap<string, Message>;
+  /** The loaded messages, for quotes. */
+  loaded: ReadonlyMap<string, Message>;
   onOpenQuote: (messageId: string) => void;
   uid: string;
-  older: ReturnType<typeof useOlderPages>;
+  older: OlderPages;
   onReadNotes: () => void;
 };
 
 function Line({ item, older, onReadNotes, ...rest }: LineProps) {
   const { t } = useLingui();
-  const words = useTimeWords();
+  const { messageLine } = useMessageLabels();
+  const words = useTimeLabels();
   const nowMs = useNow();
   if (item.kind === 'day') return <p className={styles.day}>{words.dayPill(item.at, nowMs)}</p>;
   if (item.kind === 'unread') {
@@ -128,14 +145,15 @@ function Line({ item, older, onReadNotes, ...rest }: LineProps) {
     return (
       <p className={styles.system}>
         <IconInfoCircle {...smallIcon} />
-        <bdi>{wordsOf(item.message)}</bdi>
+        <bdi>{messageLine(item.message)}</bdi>
       </p>
     );
   }
+  if (item.kind === 'event') return <EventLine event={item.event} />;
   if (item.kind === 'older') {
     return (
       <p className={styles.older}>
-        <button type="button" onClick={older.load}>
+        <button type="button" onClick={() => older.load?.()}>
           {older.failed ? t`Earlier messages could not be read. Try again` : t`Earlier messages`}
         </button>
       </p>
@@ -148,7 +166,11 @@ function Line({ item, older, onReadNotes, ...rest }: LineProps) {
       </p>
     );
   }
-  if (item.kind === 'note') return <NoteBubble note={item.note} first={item.first} />;
+  if (item.kind === 'note') {
+    const { note } = item;
+    const own = note.created_by === rest.uid && note.deleted_at === undefined;
+    return <NoteBubble note={note} first={item.first} actions={own ? <NoteActions note={note} /> : undefined} />;
+  }
   if (item.kind === 'waiting-note') {
     const { entry } = item;
     const note = { ...entry.body, created_at: entry.created_at, created_by: rest.uid };
@@ -159,116 +181,128 @@ function Line({ item, older, onReadNotes, ...rest }: LineProps) {
 
 type OneLineProps<K> = Omit<LineProps, 'item' | 'older' | 'onReadNotes'> & { item: Extract<TimelineItem, { kind: K }> };
 
-function MessageLine({ item, thread, held, onOpenQuote, onQuote, mayReadRaw }: OneLineProps<'message'>) {
-  const { t } = useLingui();
+function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw }: OneLineProps<'message'>) {
   const account = useAccount();
   const findUser = useFindUser();
   const { message } = item;
   const out = message.direction === 'OUTGOING';
   const quotedId = message.context?.message_id;
-  const quoted = useQuoteWords(thread, message, held);
-  const text = wordsOf(message);
-  const actions = (
-    <>
-      {onQuote && (
-        <IconButton label={t`Reply to this`} size="sm" tabIndex={-1} onClick={() => onQuote(message)}>
-          <IconArrowBackUp {...icon} />
-        </IconButton>
-      )}
-      {text !== '' && (
-        <IconButton label={t`Copy the text`} size="sm" tabIndex={-1} onClick={() => void copy(text, t`Copied`)}>
-          <IconCopy {...icon} />
-        </IconButton>
-      )}
-    </>
-  );
+  const quoted = useQuotedMessageLabel(thread, message, loaded);
+  const shown = useWithReaction(message);
   return (
     <Bubble
-      message={message}
+      message={shown}
       first={item.first}
       last={item.last}
       author={out ? <AuthorLine label={authorLabelOf(message.created_by, findUser, account.store.uid)} /> : null}
       quoted={quoted}
-      onQuote={quotedId !== undefined && held.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
-      actions={actions}
+      onQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
+      actions={<MessageActions message={shown} thread={thread} onQuote={onQuote} />}
       notice={out ? <ConnectedServerNotice message={message} thread={thread} /> : undefined}
       mayReadRaw={mayReadRaw}
     />
   );
 }
 
-function WaitingLine({ item, thread, held, onTakeBack }: OneLineProps<'waiting'>) {
+function WaitingLine({ item, thread, loaded, onTakeBack }: OneLineProps<'waiting'>) {
   const account = useAccount();
   const findUser = useFindUser();
   const { entry } = item;
+  const contact = useRow('contacts', thread.contact_id);
   return (
     <WaitingBubble
       entry={entry}
+      person={mergeContactOf(thread, contact)}
       first={item.first}
       last={item.last}
       author={<AuthorLine label={authorLabelOf(account.store.uid, findUser, account.store.uid)} />}
-      quoted={useQuoteWords(thread, entry.body, held)}
+      quoted={useQuotedMessageLabel(thread, entry.body, loaded)}
       notice={<ConnectedOutboxNotice entry={entry} thread={thread} onTakeBack={onTakeBack} />}
     />
   );
 }
 
-async function copy(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast({ message: done });
-  } catch {
-    // Browsers give the clipboard only to secure pages; the text can still be selected by hand.
-  }
-}
-
-/** What stands in the quote of a message: undefined without one, null when what it answers is not at hand. */
-function useQuoteWords(
+/** The quote of a message: undefined without one, null when the quoted message is not loaded. */
+function useQuotedMessageLabel(
   thread: Thread,
   answer: { context?: { message_id: string } },
-  held: ReadonlyMap<string, Message>,
+  loaded: ReadonlyMap<string, Message>,
 ): QuotedMessage | undefined {
-  const words = useMessageWords();
+  const words = useMessageLabels();
   const findUser = useFindUser();
   const account = useAccount();
-  const message = useQuoted(answer, held);
+  const message = useQuoted(answer, loaded);
   if (message === undefined || message === null) return message;
   const label = authorLabelOf(message.created_by, findUser, account.store.uid);
   const author = message.direction === 'INCOMING' ? contactName(thread.contact) : (words.author(label) ?? '…');
   return { author, type: message.type, line: words.messageLine(message) };
 }
 
-/** Where the unread line stands: what was unread when the thread was opened or looked at again. Stays until it is left. */
-function useUnreadMark(thread: Thread, window: MessageWindow | undefined): UnreadMark | null {
+/**
+ * The maximum number of pages read for the first unread message before the thread opens; beyond that it is reached by
+ * scrolling.
+ */
+const seekAtMost = 5;
+const seekPageSize = 200;
+
+/** The number of unread messages up to this one; older pages were read to find the first of them. */
+type Sought = { count: number; upTo: string | undefined; pages: number };
+
+/**
+ * The position of the unread line: before the messages that were unread when the thread was opened or became visible
+ * again. It stays until the thread is left. `seeking` while the first unread message is still being loaded.
+ */
+function useUnreadMark(thread: Thread, window: MessageWindow | undefined, older: OlderPages) {
   const { unread_count } = thread;
   const [mark, setMark] = useState<UnreadMark | null>(null);
   const [counted, setCounted] = useState(unread_count);
   const [toPlace, setToPlace] = useState(unread_count);
+  const [sought, setSought] = useState<Sought | null>(null);
   if (unread_count !== counted) {
     setCounted(unread_count);
-    // Somebody who reads along needs no line before what comes in under their eyes.
+    // A reader at the end needs no line before messages that arrive on screen.
     if (counted === 0 && !document.hasFocus()) setToPlace(unread_count);
   }
+  let wanted = sought;
   if (toPlace > 0 && window?.state === 'current') {
     setToPlace(0);
-    setMark(unreadMarkOf(window.messages, toPlace));
+    wanted = { count: toPlace, upTo: window.messages.at(-1)?.id, pages: 0 };
   }
-  return mark;
+  if (wanted !== null && window !== undefined) {
+    const { upTo, count } = wanted;
+    const end = window.messages.findLastIndex(({ id }) => id === upTo) + 1;
+    const found = unreadMarkOf(window.messages.slice(0, end), count, window.olderCursor === null);
+    if (found !== null || window.olderCursor === null) {
+      setMark(found);
+      wanted = null;
+    }
+  }
+  if (wanted !== sought) setSought(wanted);
+  const seeking = wanted !== null && wanted.pages < seekAtMost && !older.failed;
+  const { load, loading } = older;
+  useEffect(() => {
+    if (!seeking || loading || load === undefined) return;
+    load(seekPageSize);
+    setSought((before) => before && { ...before, pages: before.pages + 1 });
+  }, [seeking, loading, load]);
+  return { unread: mark, seeking };
 }
 
-/** Reading further back, one page at a time. `load` is there while there is something older. */
-function useOlderPages(threadId: string, hasOlder: boolean) {
+type OlderPages = { load: ((limit?: number) => void) | undefined; loading: boolean; failed: boolean };
+
+/** Reads older messages, one page at a time. `load` is set while there is something older. */
+function useOlderPages(threadId: string, hasOlder: boolean): OlderPages {
   const account = useAccount();
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
   const load = useMemo(() => {
     if (!hasOlder) return undefined;
     let running = false;
-    return () => {
+    return (limit?: number) => {
       if (running) return;
       running = true;
       setState('loading');
       void account
-        .loadOlder(threadId)
+        .loadOlder(threadId, limit)
         .then(() => setState('idle'))
         .catch(() => setState('failed'))
         .finally(() => {
@@ -276,13 +310,13 @@ function useOlderPages(threadId: string, hasOlder: boolean) {
         });
     };
   }, [account, threadId, hasOlder]);
-  return { load, failed: state === 'failed' };
+  return { load, loading: state === 'loading', failed: state === 'failed' };
 }
 
-/** Says to assistive technology what comes in while the thread is open. */
+/** Announces new messages of the open thread to assistive technology. */
 function Arrivals({ thread, messages }: { thread: Thread; messages: readonly Message[] }) {
   const { t } = useLingui();
-  const words = useMessageWords();
+  const words = useMessageLabels();
   const last = messages.at(-1);
   const opened = useRef(last?.id);
   const [said, setSaid] = useState('');
@@ -298,7 +332,7 @@ function Arrivals({ thread, messages }: { thread: Thread; messages: readonly Mes
   );
 }
 
-/** The shape of a conversation on a first visit, before anything is known. */
+/** The skeleton of a conversation, before anything is loaded. */
 export function TimelineSkeleton() {
   const { t } = useLingui();
   return (

@@ -1,43 +1,57 @@
 import { useLingui } from '@lingui/react/macro';
-import { mostCaption } from '@parley/contract/media';
-import type { Channel, Message, Thread } from '@parley/contract/types';
-import { IconPlayerPause } from '@tabler/icons-react';
+import { maxCaptionLength } from '@parley/contract/media';
+import type { Message, Thread } from '@parley/contract/types';
 import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { Banner } from '../../../ui/banner.tsx';
-import { icon } from '../../../ui/icon.ts';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { channelNow, useNow } from '../../../platform/use-now.ts';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount, useConnectionState, useDraft, useMentioned, useMessageWindow, useRow } from '../../sync/public.ts';
 import { TemplateSheet } from '../../templates/public.ts';
-import { authorLabelOf } from '../author-label.ts';
-import { markRead, sendText } from '../data.ts';
-import { takesCaption } from '../file-kinds.ts';
-import { markMentionsRead } from '../notes/mentions.ts';
-import { beganNoteLast } from '../notes/note-draft.ts';
-import { NoteField, type NoteFieldHandle } from '../notes/note-field.tsx';
-import { type FileToSend, sendFiles } from '../send-files.ts';
-import { type PickedFile, useAttachments } from '../use-attachments.ts';
-import { useDroppedFiles } from '../use-dropped-files.ts';
-import { useMessageWords } from '../use-message-words.ts';
-import { channelNow, useNow } from '../use-now.ts';
-import { useTimeWords } from '../use-time-words.ts';
+import { authorLabelOf } from '../data/author-label.ts';
+import { checkVariables } from '../data/check-variables.ts';
+import { takesCaption } from '../data/file-kinds.ts';
+import { markMentionsRead } from '../data/notes/mentions.ts';
+import { beganNoteLast } from '../data/notes/note-draft.ts';
+import { type FileToSend, sendFiles } from '../data/send-files.ts';
+import { markRead, sendText } from '../data/thread-actions.ts';
+import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
+import { useDroppedFiles } from '../data/use-dropped-files.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useScheduled } from '../data/use-scheduled.ts';
 import { ClosedComposer } from './closed-composer.tsx';
 import { Composer, type ComposerHandle, type ComposerProps } from './composer.tsx';
 import { type ComposerMode, ComposerTabs } from './composer-tabs.tsx';
 import styles from './conversation.module.css';
+import type { ConversationBannersProps } from './conversation-banners.tsx';
 import { ConversationTimeline } from './conversation-timeline.tsx';
+import { SendLaterDialog } from './deferred-send-later.ts';
+import { TemplatePreview } from './deferred-template-preview.ts';
+import { NoteField, type NoteFieldHandle } from './notes/note-field.tsx';
 import type { QuotedMessage } from './quote.tsx';
+import type { StructuredMenuProps } from './structured/structured-menu.tsx';
+
+const ConversationBanners = lazyComponent<ConversationBannersProps>(
+  () => import('./conversation-banners.tsx').then((part) => part.ConversationBanners),
+  { fallback: null },
+);
+const StructuredMenu = lazyComponent<StructuredMenuProps>(
+  () => import('./structured/structured-menu.tsx').then((part) => part.StructuredMenu),
+  { fallback: null },
+);
+const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((part) => part.ScheduledList));
 
 export type ConversationHandle = {
   focusReply: () => void;
   focusNote: () => void;
-  /** From the answer to the note and back. */
+  /** Switches between reply and note. */
   switchMode: () => void;
 };
 
 export type ConversationProps = {
   thread: Thread;
-  /** Marks the conversation as done with it and goes on; after Ctrl+Enter. */
+  /** Marks the conversation as done and opens the next one; after Ctrl+Enter. */
   onDone: () => void;
   mayReadRaw: boolean;
   ref?: Ref<ConversationHandle>;
@@ -63,19 +77,20 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
     switchMode: () => choose(mode === 'note' ? 'reply' : 'note'),
   }));
 
+  const scheduled = useScheduled(thread.id);
   const [choosing, setChoosing] = useState(false);
-  const windowWords = useWindowWords(thread, nowMs);
+  const windowText = useWindowText(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const keep = (text: string) => void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
   const attachments = useAttachments();
   const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
-  const send = async (text: string, done: boolean) => {
+  const send = async (text: string, done: boolean, sendAt: string | null) => {
     const picked = attachments.files;
     const { files, rest } = filesToSend(picked, text);
-    await sendFiles(account, thread, files, quote.id);
+    await sendFiles(account, thread, files, quote.id, sendAt);
     attachments.sent(picked);
-    if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null);
-    // The draft of this message went with its words; what was begun since then stays.
+    if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null, sendAt);
+    // The sent draft was cleared; text typed since then stays.
     quote.choose(null);
     if (done) onDone();
   };
@@ -92,8 +107,9 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
   return (
     <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Let go to attach the files`}</p>}
-      {channel && <PausedBanner channel={channel} />}
-      {thread.reach && <ReachBanner reach={thread.reach} nowMs={nowMs} />}
+      {(channel?.state === 'PAUSED' || thread.reach) && (
+        <ConversationBanners channel={channel} reach={thread.reach} nowMs={nowMs} />
+      )}
       <ConversationTimeline
         thread={thread}
         mayReadRaw={mayReadRaw}
@@ -104,6 +120,11 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           choose('reply');
         }}
       />
+      {scheduled.length > 0 && (
+        <Suspense>
+          <ScheduledList thread={thread} messages={scheduled} nowMs={nowMs} />
+        </Suspense>
+      )}
       {mode === 'note' ? (
         <NoteField ref={noteField} thread={thread} tabs={tabs} onDone={onDone} />
       ) : open ? (
@@ -112,13 +133,27 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           tabs={tabs}
           initialText={draft?.text ?? ''}
           placeholder={t`Write to ${contactName(thread.contact)}`}
-          windowWords={windowWords}
+          windowText={windowText}
+          windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
+          nowMs={nowMs}
           quoted={quote.shown}
           onUnquote={() => quote.choose(null)}
           onChange={keep}
           onSend={send}
+          onCheck={(text) => checkVariables(account, thread, text)}
           attachments={attachments}
           onVoice={sendVoice}
+          onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
+          more={
+            <StructuredMenu
+              thread={thread}
+              interactive={channel?.kind === 'WHATSAPP'}
+              quotedId={quote.id}
+              nowMs={nowMs}
+              windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
+              onSent={() => quote.choose(null)}
+            />
+          }
         />
       ) : (
         <ClosedComposer
@@ -133,14 +168,19 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
       )}
       {choosing && (
         <Suspense>
-          <TemplateSheet thread={thread} onClose={() => setChoosing(false)} />
+          <TemplateSheet
+            thread={thread}
+            Preview={TemplatePreview}
+            SendLater={SendLaterDialog}
+            onClose={() => setChoosing(false)}
+          />
         </Suspense>
       )}
     </div>
   );
 }
 
-/** Whether an answer or a note is being written; opens with what was begun last. */
+/** Whether a reply or a note is being written; starts with the later draft. */
 function useMode(threadId: string) {
   const account = useAccount();
   const [mode, setMode] = useState<ComposerMode>(() => (beganNoteLast(account, threadId) ? 'note' : 'reply'));
@@ -151,7 +191,7 @@ function useMode(threadId: string) {
   const focusField = () => {
     const chosen = noteField.current ?? field.current;
     if (chosen !== null) chosen.focus();
-    // Where no answer can be written there is no field.
+    // Without an open window there is no field.
     else frame.current?.querySelector<HTMLElement>('footer [aria-pressed="true"]')?.focus();
   };
   useLayoutEffect(() => {
@@ -160,7 +200,7 @@ function useMode(threadId: string) {
   });
   const choose = (next: ComposerMode, then: () => void = focusField) => {
     if (next === mode) return then();
-    // A recording under way would be thrown away.
+    // A running recording would be discarded.
     if (field.current?.recording) return;
     afterwards.current = then;
     setMode(next);
@@ -168,29 +208,29 @@ function useMode(threadId: string) {
   return { field, noteField, frame, mode, choose };
 }
 
-/** What the field says belongs to the one file there is; beside several, or where it is too long, it goes on its own. */
+/** The text is the caption of a single file; with several files, or when too long, it is a separate message. */
 function filesToSend(picked: readonly PickedFile[], text: string): { files: FileToSend[]; rest: string } {
   const files = picked.flatMap(({ prepared, caption }) => (prepared === undefined ? [] : [{ ...prepared, caption }]));
   const [only] = files;
-  if (only === undefined || files.length > 1 || !takesCaption(only.kind) || text.length > mostCaption) {
+  if (only === undefined || files.length > 1 || !takesCaption(only.kind) || text.length > maxCaptionLength) {
     return { files, rest: text };
   }
   return { files: [{ ...only, caption: text }], rest: '' };
 }
 
-/** Keeps the thread's messages right, and marks it read while somebody really looks at it. */
+/** Keeps the thread's messages current, and marks it as read while it is visible. */
 function useOpenThread(thread: Thread): void {
   const account = useAccount();
-  const looking = useLooking();
+  const looking = useIsLooking();
   useEffect(() => account.openThread(thread.id), [account, thread.id]);
   const live = useConnectionState() === 'live';
   const unread = thread.unread_count > 0;
-  const told = useRef('');
+  const announced = useRef('');
   useEffect(() => {
-    // One try for every change of the thread and every connection: what failed offline is not asked in a circle.
+    // One try per change of the thread and per connection, so that offline failures do not loop.
     const occasion = `${thread.version} ${live}`;
-    if (!looking || !unread || told.current === occasion) return;
-    told.current = occasion;
+    if (!looking || !unread || announced.current === occasion) return;
+    announced.current = occasion;
     void markRead(account, thread.id);
   }, [account, thread.id, thread.version, looking, unread, live]);
   const named = useMentioned()?.has(thread.id) ?? false;
@@ -199,8 +239,8 @@ function useOpenThread(thread: Thread): void {
   }, [account, thread.id, looking, live, named]);
 }
 
-/** Whether the page is on the screen and has the focus. */
-function useLooking(): boolean {
+/** Whether the page is visible and has the focus. */
+function useIsLooking(): boolean {
   const read = () => document.visibilityState === 'visible' && document.hasFocus();
   const [looking, setLooking] = useState(read);
   useEffect(() => {
@@ -215,11 +255,11 @@ function useLooking(): boolean {
   return looking;
 }
 
-/** The message that the next one answers; part of the draft. */
+/** The message that the next one replies to; part of the draft. */
 function useQuotedMessage(thread: Thread) {
   const { t } = useLingui();
   const account = useAccount();
-  const words = useMessageWords();
+  const words = useMessageLabels();
   const draft = useDraft(thread.id);
   const window = useMessageWindow(thread.id);
   const [id, setId] = useState(draft?.quoted_id ?? null);
@@ -242,9 +282,9 @@ function useQuotedMessage(thread: Thread) {
   return { id, shown, choose };
 }
 
-function useWindowWords(thread: Thread, nowMs: number): ComposerProps['windowWords'] {
+function useWindowText(thread: Thread, nowMs: number): ComposerProps['windowText'] {
   const { t } = useLingui();
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const left = replyWindowAt(thread.window_expires_at, nowMs);
   if (left.kind === 'closed' || thread.window_expires_at === null) return null;
   const { hours, minutes } = hoursAndMinutes(left.leftMs);
@@ -253,33 +293,4 @@ function useWindowWords(thread: Thread, nowMs: number): ComposerProps['windowWor
     until: words.until(thread.window_expires_at, nowMs),
     left: hours > 0 ? t`${hours} h ${minutes} min` : t`${minutes} min`,
   };
-}
-
-/** What failed sends told of this customer. */
-function ReachBanner({ reach, nowMs }: { reach: NonNullable<Thread['reach']>; nowMs: number }) {
-  const { t } = useLingui();
-  const words = useTimeWords();
-  if (reach.until === null) {
-    return (
-      <Banner tone="warn">{t`WhatsApp could not deliver to this number. Check it, or wait until they write.`}</Banner>
-    );
-  }
-  if (Date.parse(reach.until) <= nowMs) return null;
-  const until = words.until(reach.until, nowMs);
-  return (
-    <Banner tone="warn">{t`WhatsApp delivers no marketing to this customer until ${until}. Replies go out.`}</Banner>
-  );
-}
-
-function PausedBanner({ channel }: { channel: Channel }) {
-  const { t } = useLingui();
-  if (channel.state !== 'PAUSED') return null;
-  const label = channel.channel_label;
-  return (
-    <Banner tone="warn" icon={<IconPlayerPause {...icon} />}>
-      {channel.state_reason === null
-        ? t`${label} is paused: what you write waits.`
-        : t`${label} is paused: ${channel.state_reason} What you write waits.`}
-    </Banner>
-  );
 }

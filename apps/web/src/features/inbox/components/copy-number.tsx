@@ -5,7 +5,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { readableNumber } from '../../contacts/public.ts';
 import styles from './copy-number.module.css';
 
-/** A number to read and to copy: what is copied is E.164 with its plus. */
+/** A phone number with a copy button, which copies E.164 with plus. */
 export function CopyNumber({ digits }: { digits: string }) {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
@@ -19,7 +19,7 @@ export function CopyNumber({ digits }: { digits: string }) {
       await navigator.clipboard.writeText(`+${digits}`);
       setCopied(true);
     } catch {
-      // Browsers give the clipboard only to secure pages; the number can still be selected by hand.
+      // The clipboard needs HTTPS; the number can still be selected by hand.
     }
   };
   const label = copied ? t`Copied` : t`Copy the number`;

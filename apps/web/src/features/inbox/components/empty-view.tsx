@@ -2,15 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
-import { useRows, useStanding } from '../../sync/public.ts';
-import type { InboxView } from '../views.ts';
+import { useAccess, useRows } from '../../sync/public.ts';
+import type { InboxView } from '../data/views.ts';
 import { EmptyList as Words } from './empty-list.tsx';
 
-/** Why a view of the inbox holds nothing, and what would change that. */
+/** The empty state of an inbox view. */
 export function EmptyView({ view, further }: { view: InboxView; further: ReactNode }) {
   const { t } = useLingui();
   const sandbox = useRows('channels').some((channel) => channel.sandbox);
-  const { only_assigned: seesOnlyOwn } = useStanding().restrictions;
+  const { only_assigned: seesOnlyOwn } = useAccess().restrictions;
   if (seesOnlyOwn && (view === 'active' || view === 'unassigned' || view.includes(':'))) {
     return (
       <Words title={t`Nothing for you here`}>
@@ -26,6 +26,13 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
     return (
       <Words title={t`No window closes soon`} foot={further}>
         {t`Who waits for an answer with less than two hours left stands here.`}
+      </Words>
+    );
+  }
+  if (view === 'snoozed') {
+    return (
+      <Words title={t`Nothing is snoozed`}>
+        {t`Press H in a conversation to hide it until a time or until the customer replies.`}
       </Words>
     );
   }
@@ -52,4 +59,10 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
       {t`When somebody writes to your number, the conversation stands here.`}
     </Words>
   );
+}
+
+/** No conversation of the view passes the filters. */
+export function NoMatch() {
+  const { t } = useLingui();
+  return <Words title={t`No matching conversations`}>{t`Remove a filter to see more.`}</Words>;
 }

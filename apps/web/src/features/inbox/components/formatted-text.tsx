@@ -1,13 +1,15 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type BlockNode, type InlineNode, parseWhatsAppText } from '../whatsapp-text.ts';
+import { type BlockNode, type InlineNode, parseWhatsAppText } from '../data/whatsapp-text.ts';
 import styles from './formatted-text.module.css';
 
-/** A message's text with WhatsApp's marks. Made of React nodes only: nothing a customer types becomes markup. */
+/**
+ * A message's text with WhatsApp formatting. Rendered as React nodes only, so that customer text never becomes markup.
+ */
 export function FormattedText({ text }: { text: string }) {
   return inOrder(parseWhatsAppText(text).map(blockNode));
 }
 
-/** Children that never move: their place is who they are, so they need no keys. */
+/** Children that are never reordered: the index is their key. */
 function inOrder(children: ReactNode[]): ReactNode {
   return createElement(Fragment, null, ...children);
 }

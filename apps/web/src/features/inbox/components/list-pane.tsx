@@ -1,26 +1,39 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ThreadSort } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
-import { IconSearch, IconX } from '@tabler/icons-react';
-import { type ReactNode, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { loadWords } from '../../../platform/i18n.ts';
-import { lazyPart } from '../../../platform/lazy-part.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { icon, smallIcon } from '../../../ui/icon.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconChecks, IconFilter, IconSearch, IconSortDescending, IconX } from '@tabler/icons-react';
+import { type ReactNode, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
 import { useAccountPhase } from '../../sync/public.ts';
-import { useThreadPages } from '../use-thread-pages.ts';
-import { type InboxView, looksThroughLoaded, matchesFilter, type ViewFilter, viewKeeps, viewQuery } from '../views.ts';
+import { isFiltered, type ListFilter } from '../data/list-filter.ts';
+import { noSelection, type Selection, toggleSelected } from '../data/selection.ts';
+import { useThreadSelection } from '../data/use-thread-selection.ts';
+import type { InboxView, ViewFilter } from '../data/views.ts';
+import { ChoiceMenu } from './choice-menu.tsx';
 import { EmptyList } from './empty-list.tsx';
 import styles from './list-pane.module.css';
+import type { ThreadPages } from './load-more.tsx';
 import { ThreadList, type ThreadListHandle, type ThreadListProps, ThreadListSkeleton } from './thread-list.tsx';
-import { countWords } from './views-panel.tsx';
+import { countText, type ViewCount } from './views-panel.tsx';
 
 export type ListPaneHandle = {
-  /** The row before or after the one with the focus. */
+  /** Selects the row before or after the focused one. */
   move: (step: 1 | -1) => void;
-  openFilter: () => void;
-  /** Threads as they stand in the list, top to bottom. */
+  openSearch: () => void;
+  /** Chooses the row with the focus, or the open conversation, for bulk operations. */
+  toggleSelected: () => void;
+  /** The threads of the list, top to bottom. */
   threads: readonly Thread[];
+};
+
+/** What narrows and orders the view, and how it is changed. */
+export type Narrowing = {
+  filter: ListFilter;
+  sort: ThreadSort;
+  onFilter: (filter: ListFilter) => void;
+  onSort: (sort: ThreadSort) => void;
 };
 
 export type ListPaneProps = {
@@ -28,50 +41,75 @@ export type ListPaneProps = {
   /** The view's name, or the menu of views where the sub-panel has no room. */
   title: ReactNode;
   filter: ViewFilter;
+  narrowing: Narrowing;
+  /** How many the view has. */
+  count: ViewCount;
   selectedId: string | null;
   ref?: Ref<ListPaneHandle>;
 };
 
-const EmptyView = lazyPart(async () => {
-  // Offline there are no words about an empty list, and the inbox does without.
-  const parts = Promise.all([import('./empty-view.tsx'), loadWords('thread')]).catch(() => null);
-  return (await parts)?.[0].EmptyView ?? (() => null);
+const BulkBar = lazyComponent(() => import('./bulk-bar.tsx').then((module) => module.BulkBar));
+
+const ListFilters = lazyComponent(() => import('./list-filters.tsx').then((module) => module.ListFilters));
+
+const EmptyView = lazyComponent(() => import('./empty-view.tsx').then((module) => module.EmptyView), {
+  optional: true,
 });
 
-/** The middle pane: a view's conversations, filtered by what is typed. */
+const NoMatch = lazyComponent(() => import('./empty-view.tsx').then((module) => module.NoMatch), { optional: true });
+
+const LoadMore = lazyComponent(() => import('./load-more.tsx').then((module) => module.LoadMore), { fallback: null });
+
+const SearchField = lazyComponent(() => import('./search-field.tsx').then((module) => module.SearchField));
+
+/** Loaded with the code of open conversations, when the browser is idle. */
+const SearchResults = lazyComponent(() => import('./search-results.tsx').then((module) => module.SearchResults));
+
+/** The middle pane: the conversations of a view, or search results of all views. */
 export function ListPane({ filter, ...props }: ListPaneProps) {
-  const { view } = props;
-  const query = useMemo(() => viewQuery(view), [view]);
-  const pages = useThreadPages(query);
-  const threads = useMemo(
-    () => pages.threads.filter((row) => viewKeeps(view, row, filter)),
-    [pages.threads, view, filter],
-  );
-  return <ListFrame {...props} pages={pages} threads={threads} />;
+  const { view, narrowing } = props;
+  const pages = useThreadSelection(view, narrowing.filter, narrowing.sort, filter);
+  return <ListFrame {...props} pages={pages} threads={pages.threads} />;
 }
 
-export type ListFrameProps = Omit<ListPaneProps, 'filter'> & {
-  pages: Pages;
-  /** What of the pages belongs to the view. */
+export type ListFrameProps = Omit<ListPaneProps, 'filter' | 'narrowing' | 'count'> & {
+  /** Absent where the list has one order and no filters. */
+  narrowing?: Narrowing;
+  count?: ViewCount;
+  pages: ThreadPages;
+  /** The loaded threads that belong to the view. */
   threads: readonly Thread[];
-  /** Stands there when nothing does, in place of the words of the view. */
+  /** The empty state in place of the view's. */
   empty?: ReactNode;
   instead?: ThreadListProps['instead'];
 };
 
-/** Bar, filter and rows of a list of conversations. */
-export function ListFrame({ view, title, pages, threads: all, empty, instead, selectedId, ref }: ListFrameProps) {
+/** Toolbar, search and rows of a list of conversations. */
+export function ListFrame(props: ListFrameProps) {
+  const { view, title, pages, threads, empty, instead, selectedId, ref, narrowing } = props;
   const { t } = useLingui();
   const [typed, setTyped] = useState<string | null>(null);
   const list = useRef<ThreadListHandle>(null);
-  const threads = useMemo(() => all.filter((row) => typed === null || matchesFilter(row, typed)), [all, typed]);
+  const [found, setFound] = useState<readonly Thread[]>([]);
+  // Null: the rows have no checkboxes.
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const shownIds = threads.map(({ id }) => id);
+  const toggle = (id: string, range: boolean) =>
+    setSelection((before) => toggleSelected(before ?? noSelection, id, shownIds, range));
+  const searched = typed !== null && typed.trim() !== '';
   useImperativeHandle(ref, () => ({
     move: (step) => list.current?.moveFocus(step),
-    openFilter: () => setTyped(typed ?? ''),
-    threads,
+    openSearch: () => setTyped(typed ?? ''),
+    toggleSelected: () => {
+      const id = list.current?.focusedId() ?? selectedId;
+      if (narrowing && !searched && id !== null) toggle(id, false);
+    },
+    threads: searched ? found : threads,
   }));
-  const searching = looksThroughLoaded(view) || (typed !== null && typed.trim() !== '');
-  const note = pages.started ? countWords({ count: threads.length, more: !pages.complete && !searching }) : '';
+  const filtered = narrowing !== undefined && isFiltered(narrowing.filter);
+  const [filtering, setFiltering] = useState(filtered);
+  const counted = { count: threads.length, more: !pages.complete };
+  const note = pages.started && !searched ? countText((!filtered && props.count) || counted) : '';
 
   return (
     <>
@@ -79,18 +117,51 @@ export function ListFrame({ view, title, pages, threads: all, empty, instead, se
         <h1 className={styles.title}>{title}</h1>
         <span className={styles.note}>{note}</span>
         <span className={styles.space} />
+        {narrowing && (
+          <>
+            <IconButton
+              label={t`Select conversations`}
+              command="inbox.select"
+              aria-pressed={selection !== null}
+              onClick={() => setSelection(selection === null ? noSelection : null)}
+            >
+              <IconChecks {...icon} />
+            </IconButton>
+            <IconButton
+              label={t`Filter`}
+              aria-pressed={filtering || filtered}
+              onClick={() => setFiltering(!filtering || filtered)}
+            >
+              <IconFilter {...icon} />
+            </IconButton>
+            <SortMenu {...narrowing} />
+          </>
+        )}
         <IconButton
-          label={typed === null ? t`Filter by name or number` : t`End the filter`}
-          command="inbox.filter"
+          label={typed === null ? t`Search conversations` : t`Close search`}
+          command="app.search"
           aria-expanded={typed !== null}
           onClick={() => setTyped(typed === null ? '' : null)}
         >
           {typed === null ? <IconSearch {...icon} /> : <IconX {...icon} />}
         </IconButton>
       </header>
-      {typed !== null && <FilterField typed={typed} onType={setTyped} />}
-      {threads.length === 0 ? (
-        <NoThreads view={view} typed={typed} pages={pages} empty={empty} />
+      {typed !== null && (
+        <Suspense>
+          <SearchField typed={typed} onType={setTyped} />
+        </Suspense>
+      )}
+      {narrowing && (filtering || filtered) && !searched && (
+        <Suspense>
+          <ListFilters view={view} filter={narrowing.filter} onChange={narrowing.onFilter} />
+        </Suspense>
+      )}
+      {searched ? (
+        <Suspense fallback={<ThreadListSkeleton />}>
+          <SearchResults typed={typed} view={view} selectedId={selectedId} list={list} onShown={setFound} />
+        </Suspense>
+      ) : threads.length === 0 ? (
+        <NoThreads view={view} pages={pages} empty={filtered ? <NoMatch /> : empty} />
       ) : (
         <ThreadList
           ref={list}
@@ -98,63 +169,50 @@ export function ListFrame({ view, title, pages, threads: all, empty, instead, se
           selectedId={selectedId}
           view={view}
           instead={instead}
-          filter={typed ?? ''}
-          onNearEnd={pages.complete || searching || pages.state === 'failed' ? undefined : pages.readMore}
-          foot={<Further pages={pages} searching={searching} />}
+          checked={selection?.ids}
+          onCheck={toggle}
+          filter={narrowing ? JSON.stringify([narrowing.sort, narrowing.filter]) : ''}
+          onNearEnd={pages.complete || pages.state === 'failed' ? undefined : pages.readMore}
+          foot={<LoadMore pages={pages} searching={false} />}
         />
+      )}
+      {selection !== null && !searched && (
+        <Suspense>
+          <BulkBar
+            chosen={threads.filter(({ id }) => selection.ids.has(id))}
+            shownCount={threads.length}
+            onSelectAll={() => setSelection({ ids: new Set(shownIds), anchor: null })}
+            onClose={() => setSelection(null)}
+          />
+        </Suspense>
       )}
     </>
   );
 }
 
-function FilterField({ typed, onType }: { typed: string; onType: (typed: string | null) => void }) {
+function SortMenu({ sort, onSort }: Narrowing) {
   const { t } = useLingui();
+  const names: Record<ThreadSort, string> = {
+    newest: t`Newest activity`,
+    waiting: t`Longest waiting`,
+    window: t`Window closing`,
+    unread: t`Unread first`,
+  };
   return (
-    <div className={styles.filter}>
-      <IconSearch {...smallIcon} />
-      <input
-        ref={(input) => input?.focus()}
-        type="search"
-        value={typed}
-        aria-label={t`Filter by name or number`}
-        placeholder={t`Name or number`}
-        onChange={(event) => onType(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          onType(null);
-        }}
-      />
-    </div>
+    <ChoiceMenu
+      label={t`Sort: ${names[sort]}`}
+      className={iconButtonClass()}
+      chosen={sort}
+      choices={(Object.keys(names) as ThreadSort[]).map((value) => ({ value, label: names[value] }))}
+      onChoose={onSort}
+      align="end"
+    >
+      <IconSortDescending {...icon} />
+    </ChoiceMenu>
   );
 }
 
-/** A selection as far as it was read, and the way further. */
-export type Pages = ReturnType<typeof useThreadPages>;
-
-/** Under the last row: honest about how far was looked, and the way further. */
-function Further({ pages, searching }: { pages: Pages; searching: boolean }): ReactNode {
-  const { t } = useLingui();
-  if (pages.complete) return null;
-  if (pages.state === 'reading') return t`Reading further`;
-  const looked = pages.threads.length;
-  return (
-    <span className={styles.further}>
-      {pages.state === 'failed'
-        ? t`Further conversations could not be read.`
-        : searching && t`Looked through the latest ${looked} conversations.`}
-      {(searching || pages.state === 'failed') && (
-        <Button size="sm" onClick={pages.readMore}>
-          {pages.state === 'failed' ? t`Try again` : t`Look further`}
-        </Button>
-      )}
-    </span>
-  );
-}
-
-type NoThreadsProps = Pick<ListFrameProps, 'view' | 'pages' | 'empty'> & { typed: string | null };
-
-function NoThreads({ view, typed, pages, empty }: NoThreadsProps) {
+function NoThreads({ view, pages, empty }: Pick<ListFrameProps, 'view' | 'pages' | 'empty'>) {
   const { t } = useLingui();
   const phase = useAccountPhase();
   if (phase === 'failed' || (pages.state === 'failed' && !pages.started)) {
@@ -165,14 +223,6 @@ function NoThreads({ view, typed, pages, empty }: NoThreadsProps) {
     );
   }
   if (!pages.started) return <ThreadListSkeleton />;
-  const further = pages.complete ? undefined : <Further pages={pages} searching />;
-  if (typed !== null && typed.trim() !== '') {
-    return (
-      <EmptyList
-        title={t`Nobody by that name or number`}
-        foot={further}
-      >{t`Try a part of the name, or a few digits.`}</EmptyList>
-    );
-  }
+  const further = pages.complete ? undefined : <LoadMore pages={pages} searching />;
   return <Suspense>{empty ?? <EmptyView view={view} further={further} />}</Suspense>;
 }

@@ -2,23 +2,23 @@ import { useLingui } from '@lingui/react/macro';
 import type { MediaContent as Media, MediaKind, Message } from '@parley/contract/types';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../platform/lazy-part.tsx';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useAccount } from '../../sync/public.ts';
-import { fetchAgain, mediaOf, useFreshMedia } from '../use-fresh-media.ts';
-import { useMessageWords } from '../use-message-words.ts';
+import { boxOf, shapeOf } from '../data/media-box.ts';
+import { openViewer } from '../data/open-viewer.ts';
+import { fetchAgain, mediaOf, useFreshMedia } from '../data/use-fresh-media.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
+import { isPdf } from '../data/viewable-media.ts';
 import { FormattedText } from './formatted-text.tsx';
-import { boxOf, shapeOf } from './media-box.ts';
 import styles from './media-content.module.css';
 import { FileCard, PdfCard, useFileName } from './media-file.tsx';
 import { MessageIcon } from './message-icon.tsx';
-import { openViewer } from './open-viewer.ts';
-import { isPdf } from './shown-large.ts';
 
-const SoundPlayer = lazyPart(() => import('./sound-player.tsx').then((part) => part.SoundPlayer));
+const SoundPlayer = lazyComponent(() => import('./audio-player.tsx').then((part) => part.AudioPlayer));
 
-/** Pictures, films, sound, documents, stickers; what cannot be shown says why, and its caption always stands. */
+/** Images, videos, audio, documents, stickers. Content that cannot be shown says why; its caption is always shown. */
 export function MediaContent({ message }: { message: Message }) {
   const content = mediaOf(message);
   if (content === undefined) return null;
@@ -53,15 +53,15 @@ function MediaBody({ message, content }: { message: Message; content: Media }) {
 
 type SeenProps = { message: Message; content: Media; url: string | null; small: string | null };
 
-/** A picture or film in its bubble; a press shows it as large as the screen allows. */
+/** An image or video in its bubble; a click opens the viewer. */
 function Seen({ message, content, url, small }: SeenProps) {
   const { t } = useLingui();
-  const { typeWords } = useMessageWords();
+  const { typeText } = useMessageLabels();
   const [broken, setBroken] = useState<string | null>(null);
   const kind = message.type as MediaKind;
   const { width, height } = content.media_info;
   const box = boxOf(kind, width, height);
-  const words = content.caption ?? typeWords[message.type];
+  const words = content.caption ?? typeText[message.type];
   const shown = kind === 'video' ? url : small;
   if (broken !== null && broken === shown) return <FileCard message={message} content={content} url={url} unseen />;
   if (kind === 'sticker') {
@@ -124,7 +124,7 @@ function MissingMedia({ message, content }: { message: Message; content: Media }
   return (
     <span className={styles.card}>
       <MessageIcon type={message.type} />
-      <span className={styles.cardWords}>
+      <span className={styles.cardText}>
         <bdi className={styles.strong}>{name}</bdi>
         <span className={styles.quiet}>
           {reason ?? (state === 'gone' ? t`WhatsApp no longer has the file` : t`Being copied from WhatsApp…`)}

@@ -1,36 +1,36 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MediaContent as Media, Message, MessageType } from '@parley/contract/types';
 import { IconDownload } from '@tabler/icons-react';
-import { sizeWords } from '../../../ui/fields/file-rules.ts';
+import { sizeText } from '../../../ui/fields/file-rules.ts';
 import { smallIcon } from '../../../ui/icon.ts';
-import { useMessageWords } from '../use-message-words.ts';
+import { openViewer } from '../data/open-viewer.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
 import styles from './media-content.module.css';
 import { MessageIcon } from './message-icon.tsx';
-import { openViewer } from './open-viewer.ts';
 
-/** What a file is called: its own name for documents, else what it is. */
+/** The label of a file: its name for documents, else its kind. */
 export function useFileName(type: MessageType, content: Pick<Media, 'voice' | 'filename'>): string {
   const { t } = useLingui();
-  const { typeWords } = useMessageWords();
-  return type === 'audio' && content.voice ? t`Voice message` : (content.filename ?? typeWords[type]);
+  const { typeText } = useMessageLabels();
+  return type === 'audio' && content.voice ? t`Voice message` : (content.filename ?? typeText[type]);
 }
 
 export type FileCardProps = {
   message: Message;
   content: Media;
-  /** Null while a fresh address is asked for. */
+  /** Null while a new URL is requested. */
   url: string | null;
-  /** It is something to be seen that this browser could not show. */
+  /** An image or video that this browser could not show. */
   unseen?: boolean;
 };
 
-/** A file to be saved: name, type, size. */
+/** A file to download: name, type, size. */
 export function FileCard({ message, content, url, unseen = false }: FileCardProps) {
   const { t } = useLingui();
   const { type } = message;
   const name = useFileName(type, content);
   const { size_bytes, mime_type } = content.media_info;
-  const size = size_bytes === undefined ? mime_type : sizeWords(size_bytes);
+  const size = size_bytes === undefined ? mime_type : sizeText(size_bytes);
   return (
     <a
       className={styles.document}
@@ -45,7 +45,7 @@ export function FileCard({ message, content, url, unseen = false }: FileCardProp
       ) : (
         <MessageIcon type={type} />
       )}
-      <span className={styles.cardWords}>
+      <span className={styles.cardText}>
         <bdi className={styles.strong}>{name}</bdi>
         <span className={styles.quiet}>{unseen ? t`Cannot be shown here · ${size}` : size}</span>
       </span>
@@ -56,7 +56,7 @@ export function FileCard({ message, content, url, unseen = false }: FileCardProp
   );
 }
 
-/** A PDF: a press shows its pages, the arrow saves it. */
+/** A PDF: a click opens the viewer, the arrow downloads it. */
 export function PdfCard({ message, content, url }: Omit<FileCardProps, 'unseen'>) {
   const { t } = useLingui();
   const name = useFileName(message.type, content);
@@ -67,10 +67,10 @@ export function PdfCard({ message, content, url }: Omit<FileCardProps, 'unseen'>
         <span className={styles.extension} aria-hidden="true">
           {extensionOf(name)}
         </span>
-        <span className={styles.cardWords}>
+        <span className={styles.cardText}>
           <span className="visually-hidden">{t`Show the document:`} </span>
           <bdi className={styles.strong}>{name}</bdi>
-          <span className={styles.quiet}>{size_bytes === undefined ? mime_type : sizeWords(size_bytes)}</span>
+          <span className={styles.quiet}>{size_bytes === undefined ? mime_type : sizeText(size_bytes)}</span>
         </span>
       </button>
       <a

@@ -2,35 +2,35 @@ import { useLingui } from '@lingui/react/macro';
 import type { Message } from '@parley/contract/types';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { lazyPart } from '../../../platform/lazy-part.tsx';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
-import { LayerContext, useModal } from '../../../ui/layer/use-modal.ts';
+import { useModal } from '../../../ui/layer/use-modal.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { useAccount } from '../../sync/public.ts';
-import { bytesAt } from '../pdf/pdf-bytes.ts';
-import { fitting, stepZoom } from '../pdf/zoom.ts';
-import { freshAddress, mediaOf, useFreshMedia } from '../use-fresh-media.ts';
-import { useMessageWords } from '../use-message-words.ts';
-import { useTimeWords } from '../use-time-words.ts';
+import { bytesAt } from '../data/pdf/pdf-bytes.ts';
+import { fitting, stepZoom } from '../data/pdf/zoom.ts';
+import { freshAddress, mediaOf, useFreshMedia } from '../data/use-fresh-media.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
+import { isPdf } from '../data/viewable-media.ts';
 import { FormattedText } from './formatted-text.tsx';
 import { useFileName } from './media-file.tsx';
 import styles from './media-viewer.module.css';
-import { isPdf } from './shown-large.ts';
 
-const PdfStage = lazyPart(() => import('../pdf/pdf-stage.tsx').then((part) => part.PdfStage));
+const PdfStage = lazyComponent(() => import('./pdf/pdf-stage.tsx').then((part) => part.PdfStage));
 
 export type MediaViewerProps = {
-  /** Pictures, films and PDFs of the conversation, oldest first. */
+  /** Images, videos and PDFs of the conversation, oldest first. */
   messages: readonly Message[];
   startId: string;
   onClose: () => void;
 };
 
-/** Pictures, films and PDFs as large as the screen allows, one after the other. */
+/** A full-screen viewer for images, videos and PDFs. */
 export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
   const { t } = useLingui();
-  const { typeWords } = useMessageWords();
-  const words = useTimeWords();
+  const { typeText } = useMessageLabels();
+  const words = useTimeLabels();
   const { layer, props } = useModal({ onClose });
   const [shownId, setShownId] = useState(startId);
   const [zoomed, setZoomed] = useState(false);
@@ -61,7 +61,7 @@ export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
     event.stopPropagation();
   };
   useEffect(() => {
-    // What had the focus may have gone with the file before; keys would reach nothing.
+    // The focused element may have been removed with the previous file; keys would have no target.
     if (document.activeElement === document.body) layer?.focus();
   });
   if (message === undefined) return null;
@@ -69,48 +69,46 @@ export function MediaViewer({ messages, startId, onClose }: MediaViewerProps) {
   const isPicture = message.type === 'image';
   return (
     <dialog {...props} className={styles.viewer} aria-label={t`Pictures, videos and documents`} onKeyDown={onKeyDown}>
-      <LayerContext value={layer}>
-        <header className={styles.bar}>
-          <span className={styles.when}>
-            <bdi>{mediaOf(message)?.filename ?? typeWords[message.type]}</bdi> · {words.exact(message.timestamp)}
-          </span>
-          {messages.length > 1 && <span className={styles.count}>{t`${index + 1} of ${messages.length}`}</span>}
-          {isPicture && (
-            <IconButton
-              label={zoomed ? t`Fit to the screen` : t`True size`}
-              shortcut={zoomed ? '-' : '+'}
-              aria-pressed={zoomed}
-              onClick={() => setZoomed(!zoomed)}
-            >
-              {zoomed ? <IconZoomOut {...icon} /> : <IconZoomIn {...icon} />}
-            </IconButton>
-          )}
-          <SaveLink message={message} />
-          <IconButton label={t`Close`} shortcut="Escape" data-focus onClick={onClose}>
-            <IconX {...icon} />
-          </IconButton>
-        </header>
-        {isPdf(message) ? (
-          <Paper key={message.id} message={message} zoom={zoom} onZoom={zoomBy} />
-        ) : (
-          <Large key={message.id} message={message} zoomed={zoomed} onZoom={() => setZoomed(!zoomed)} />
-        )}
-        {index > 0 && (
-          <IconButton label={t`Earlier`} shortcut="←" className={styles.before} onClick={() => go(-1)}>
-            <IconChevronLeft {...icon} />
+      <header className={styles.bar}>
+        <span className={styles.when}>
+          <bdi>{mediaOf(message)?.filename ?? typeText[message.type]}</bdi> · {words.exact(message.timestamp)}
+        </span>
+        {messages.length > 1 && <span className={styles.count}>{t`${index + 1} of ${messages.length}`}</span>}
+        {isPicture && (
+          <IconButton
+            label={zoomed ? t`Fit to the screen` : t`True size`}
+            shortcut={zoomed ? '-' : '+'}
+            aria-pressed={zoomed}
+            onClick={() => setZoomed(!zoomed)}
+          >
+            {zoomed ? <IconZoomOut {...icon} /> : <IconZoomIn {...icon} />}
           </IconButton>
         )}
-        {index < messages.length - 1 && (
-          <IconButton label={t`Later`} shortcut="→" className={styles.after} onClick={() => go(1)}>
-            <IconChevronRight {...icon} />
-          </IconButton>
-        )}
-        {caption !== '' && (
-          <p className={styles.caption} dir="auto">
-            <FormattedText text={caption} />
-          </p>
-        )}
-      </LayerContext>
+        <SaveLink message={message} />
+        <IconButton label={t`Close`} shortcut="Escape" data-focus onClick={onClose}>
+          <IconX {...icon} />
+        </IconButton>
+      </header>
+      {isPdf(message) ? (
+        <Paper key={message.id} message={message} zoom={zoom} onZoom={zoomBy} />
+      ) : (
+        <Large key={message.id} message={message} zoomed={zoomed} onZoom={() => setZoomed(!zoomed)} />
+      )}
+      {index > 0 && (
+        <IconButton label={t`Earlier`} shortcut="←" className={styles.before} onClick={() => go(-1)}>
+          <IconChevronLeft {...icon} />
+        </IconButton>
+      )}
+      {index < messages.length - 1 && (
+        <IconButton label={t`Later`} shortcut="→" className={styles.after} onClick={() => go(1)}>
+          <IconChevronRight {...icon} />
+        </IconButton>
+      )}
+      {caption !== '' && (
+        <p className={styles.caption} dir="auto">
+          <FormattedText text={caption} />
+        </p>
+      )}
     </dialog>
   );
 }
@@ -132,7 +130,7 @@ function SaveLink({ message }: { message: Message }) {
   );
 }
 
-/** A PDF is drawn by us, in our own page: the browser's reader does not run where somebody else's file is closed in. */
+/** PDFs are rendered by the app: the browser's viewer does not run in a sandboxed frame. */
 function Paper({ message, zoom, onZoom }: { message: Message; zoom: number; onZoom: (step: 1 | -1) => void }) {
   const account = useAccount();
   const info = useFreshMedia(message);
@@ -151,11 +149,11 @@ function Paper({ message, zoom, onZoom }: { message: Message; zoom: number; onZo
 
 function Large({ message, zoomed, onZoom }: { message: Message; zoomed: boolean; onZoom: () => void }) {
   const { t } = useLingui();
-  const { typeWords } = useMessageWords();
+  const { typeText } = useMessageLabels();
   const info = useFreshMedia(message);
   const drag = useDragging();
   const [broken, setBroken] = useState(false);
-  const alt = mediaOf(message)?.caption ?? typeWords[message.type];
+  const alt = mediaOf(message)?.caption ?? typeText[message.type];
   if (broken) return <p className={styles.broken}>{t`This file cannot be shown here. It can be saved.`}</p>;
   if (info?.url == null) return <div className={styles.stage} />;
   if (message.type === 'video') {
@@ -183,7 +181,7 @@ function Large({ message, zoomed, onZoom }: { message: Message; zoomed: boolean;
   );
 }
 
-/** A picture larger than the screen is moved by the mouse; fingers and keys scroll it anyway. */
+/** An image larger than the screen is panned with the mouse; touch and keys scroll it anyway. */
 function useDragging() {
   const from = useRef<{ x: number; y: number } | null>(null);
   return {

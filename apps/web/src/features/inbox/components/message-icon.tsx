@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react';
 import { smallIcon } from '../../../ui/icon.ts';
 
-/** What stands for a type of content in rows and placeholders; text needs no sign. */
+/** The icon of a content type in rows and placeholders; text has none. */
 const typeIcons: Record<MessageType, Icon | null> = {
   audio: IconMicrophone,
   button: IconCornerUpLeft,

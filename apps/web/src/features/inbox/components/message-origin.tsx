@@ -8,10 +8,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { smallIcon } from '../../../ui/icon.ts';
-import { readText } from '../use-message-words.ts';
+import { readText } from '../data/use-message-labels.ts';
 import styles from './message-origin.module.css';
 
-/** Over what a message says: where it came from, and that it was deleted where it was written. Nothing for most. */
+/** Above the content: forwarded, from an ad, or deleted by the sender. Empty for most messages. */
 export function MessageOrigin({ message }: { message: Message }) {
   const { t } = useLingui();
   const { forwarded, product, referral, revoked_at: revokedAt } = message;
@@ -41,7 +41,7 @@ export function MessageOrigin({ message }: { message: Message }) {
   );
 }
 
-/** The ad or post that the customer tapped. Its address leads to the platform it stands on. */
+/** The ad or post that the customer tapped, with a link to it. */
 function Referral({ referral }: { referral: Record<string, unknown> }) {
   const { t } = useLingui();
   const headline = readText(referral, 'headline') || readText(referral, 'body');

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useAccount, useConnectionState } from '../../sync/public.ts';
-import { findThread } from '../data.ts';
+import { findThread } from '../data/thread-actions.ts';
 import { TimelineSkeleton } from './conversation-timeline.tsx';
 import styles from './no-conversation.module.css';
 
-/** A thread that the address names and this device does not hold: it is asked for, and its absence said. */
+/** A thread that is in the URL but not on this device: loads it, or shows that it does not exist. */
 export function MissingThread({ threadId, onBack }: { threadId: string; onBack: () => void }) {
   const account = useAccount();
   const connection = useConnectionState();
@@ -25,7 +25,7 @@ export function MissingThread({ threadId, onBack }: { threadId: string; onBack: 
   return state === 'unreachable' ? <ConversationUnreachable onRetry={ask} /> : <TimelineSkeleton />;
 }
 
-/** The address names a conversation that is not there, or that this person may not see: both look the same. */
+/** The conversation does not exist, or the user may not see it: both look the same. */
 export function NoSuchConversation({ onBack }: { onBack: () => void }) {
   const { t } = useLingui();
   return (
@@ -40,7 +40,7 @@ export function NoSuchConversation({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** Nothing of the conversation is on this device, and the server does not answer. */
+/** The conversation is not on this device, and the server does not answer. */
 export function ConversationUnreachable({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   return (

@@ -4,7 +4,7 @@ import { useLiveKeys } from '../../../ui/commands/live-keys.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import styles from './no-conversation.module.css';
 
-/** The large pane while nothing is chosen. `firstSteps`: what a new account has still to do. */
+/** The large pane while no conversation is open. `firstSteps`: the setup checklist of a new account. */
 export function NothingChosen({ firstSteps }: { firstSteps?: ReactNode }) {
   const { t } = useLingui();
   return (
@@ -17,7 +17,7 @@ export function NothingChosen({ firstSteps }: { firstSteps?: ReactNode }) {
             <kbd>Enter</kbd>
           </dt>
           <dd>{t`open`}</dd>
-          <Hint commands={['inbox.filter']}>{t`filter by name or number`}</Hint>
+          <Hint commands={['app.search']}>{t`search by name or number`}</Hint>
           <Hint commands={['inbox.done']}>{t`done, and on to the next`}</Hint>
         </dl>
       </EmptyState>
@@ -25,11 +25,11 @@ export function NothingChosen({ firstSteps }: { firstSteps?: ReactNode }) {
   );
 }
 
-/** Keys as delivered: the hints stand with the first paint, before it is known what the person chose. */
+/** The default keys: shown with the first paint, before the user's own are loaded. */
 const delivered: Record<string, string> = {
   'inbox.next': 'J',
   'inbox.previous': 'K',
-  'inbox.filter': '/',
+  'app.search': '/',
   'inbox.done': 'E',
 };
 

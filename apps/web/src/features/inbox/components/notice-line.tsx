@@ -5,13 +5,13 @@ import styles from './bubble.module.css';
 
 export type NoticeLineProps = { tone: 'bad' | 'warn' | 'quiet'; children: ReactNode; action?: ReactNode };
 
-/** A line under what was written: what became of it, and the next step. */
+/** A line below a message: what happened to it, and the next step. */
 export function NoticeLine({ tone, children, action }: NoticeLineProps) {
   const Sign = { bad: IconAlertCircle, warn: IconHelpCircle, quiet: IconClock }[tone];
   return (
     <div className={[styles.notice, tone !== 'quiet' && styles[tone]].filter(Boolean).join(' ')}>
       <Sign {...smallIcon} />
-      <span className={styles.noticeWords}>{children}</span>
+      <span className={styles.noticeText}>{children}</span>
       {action}
     </div>
   );

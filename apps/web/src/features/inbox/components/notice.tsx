@@ -1,19 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '../../../ui/button.tsx';
 import type { OutboxEntry } from '../../sync/public.ts';
-import type { MessageNotice } from '../message-notice.ts';
+import type { MessageNotice } from '../data/message-notice.ts';
+import { ErrorDetails } from './error-details.tsx';
 import { NoticeLine } from './notice-line.tsx';
 
 export type ServerNoticeProps = {
   notice: MessageNotice;
-  /** Present where sending again can work; otherwise the reason already says what can. */
+  /** Set where sending again can work; otherwise the reason already says what can. */
   onSendAgain?: () => void;
-  /** The person leaves an unknown outcome as it is; present until they did. */
+  /** Dismisses an unknown outcome; set until that was done. */
   onLeave?: () => void;
 };
 
-/** Why a message was not let out; a reason nobody knows yet is shown as it is. */
-function useHeldWords(): (reason: string) => string {
+/** Why a message was not sent; an unknown reason is shown as it is. */
+function useHoldReasonText(): (reason: string) => string {
   const { t } = useLingui();
   const words: Record<string, string> = {
     campaign_cancelled: t`the broadcast was cancelled before it could leave.`,
@@ -27,10 +28,10 @@ function useHeldWords(): (reason: string) => string {
   return (reason) => words[reason] ?? reason;
 }
 
-/** What happened to a message the server has, in words, and the one next step. */
+/** The notice of a message that the server has: what happened, and the next step. */
 export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps) {
   const { t } = useLingui();
-  const heldWords = useHeldWords();
+  const holdReasonText = useHoldReasonText();
   const again = onSendAgain && (
     <Button size="sm" onClick={onSendAgain}>
       {t`Send again`}
@@ -40,6 +41,7 @@ export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps
     return (
       <NoticeLine tone="bad" action={again}>
         {t`Not sent.`} <bdi>{notice.reason}</bdi> <bdi>{notice.nextStep}</bdi>
+        {notice.details !== null && <ErrorDetails words={notice.details} />}
       </NoticeLine>
     );
   }
@@ -62,7 +64,7 @@ export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps
     );
   }
   if (notice.kind === 'held') {
-    const reason = notice.reason === null ? null : heldWords(notice.reason);
+    const reason = notice.reason === null ? null : holdReasonText(notice.reason);
     return <NoticeLine tone="quiet">{reason === null ? t`Held back` : t`Held back: ${reason}`}</NoticeLine>;
   }
   return (
@@ -72,28 +74,28 @@ export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps
 
 export type OutboxNoticeProps = {
   entry: OutboxEntry;
-  /** Who answered meanwhile, by name; null when that is not known. */
+  /** The member who answered meanwhile; null when unknown. */
   answeredBy: string | null;
-  /** It waits longer than a moment. */
-  late: boolean;
+  /** It has been waiting for longer than a moment. */
+  overdue: boolean;
   offline: boolean;
-  /** The earlier message of this thread waits for a person's decision. */
+  /** The earlier message of this thread needs a decision. */
   behind: boolean;
   onSendAnyway: () => void;
-  /** Whether there is a field to take the words back into. */
+  /** Whether there is a field to restore the text into. */
   hasField: boolean;
-  /** Takes it back, to change it or to keep it for later; without a field it is thrown away. */
+  /** Takes it back, to change it or to send it later; without a field it is discarded. */
   onTakeBack: () => void;
-  /** Tries once more as it is. */
+  /** Retries without changes. */
   onAgain: () => void;
 };
 
-/** What holds a message on this device, and the one next step. */
+/** The notice of a message that waits on this device, and the next step. */
 export function OutboxNotice(props: OutboxNoticeProps) {
   const { t } = useLingui();
   const { entry, answeredBy } = props;
   const refusal = entry.refusal;
-  // Only a text goes back into the field.
+  // Only text can be restored into the field.
   const goesBack = props.hasField && entry.body.type === 'text';
   const takeBack = (
     <Button size="sm" variant={refusal?.code === 'thread_changed' ? 'plain' : 'outlined'} onClick={props.onTakeBack}>
@@ -155,6 +157,6 @@ export function OutboxNotice(props: OutboxNoticeProps) {
     );
   }
   if (props.behind) return <NoticeLine tone="quiet">{t`Waits for the message above`}</NoticeLine>;
-  if (!props.late) return null;
+  if (!props.overdue) return null;
   return <NoticeLine tone="quiet">{props.offline ? t`Goes out when you are back online` : t`Still queued`}</NoticeLine>;
 }

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import type { MessageType } from '@parley/contract/types';
 import { IconCornerUpLeft, IconTemplate } from '@tabler/icons-react';
 import { smallIcon } from '../../../ui/icon.ts';
-import { readText, useMessageWords } from '../use-message-words.ts';
+import { readText, useMessageLabels } from '../data/use-message-labels.ts';
 import styles from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
 
-/** A template as it was sent, its values filled in; the buttons are the customer's to press. */
+/** A sent template with its values; only the customer can press its buttons. */
 export function TemplateContent({ template }: { template: Record<string, unknown> }) {
   const { t } = useLingui();
   const name = readText(template, 'name');
@@ -27,9 +27,9 @@ export function TemplateContent({ template }: { template: Record<string, unknown
   );
 }
 
-/** The picture, film or document over the text: the customer's phone fetches it from where its address says. */
+/** The header media above the text: the customer's phone loads it from its URL. */
 function FileHeader({ display }: { display: unknown }) {
-  const { typeWords } = useMessageWords();
+  const { typeText } = useMessageLabels();
   const header = (display as { header?: unknown } | undefined)?.header;
   const type = fileTypes[readText(header, 'format')];
   if (type === undefined) return null;
@@ -37,8 +37,8 @@ function FileHeader({ display }: { display: unknown }) {
   return (
     <span className={styles.card}>
       <MessageIcon type={type} />
-      <span className={styles.cardWords}>
-        {typeWords[type]}
+      <span className={styles.cardText}>
+        {typeText[type]}
         {link && <bdi className={styles.quiet}>{link}</bdi>}
       </span>
     </span>
@@ -47,16 +47,16 @@ function FileHeader({ display }: { display: unknown }) {
 
 const fileTypes: Readonly<Record<string, MessageType>> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' };
 
-/** The template's buttons, under the time and over the full width. */
+/** The template's buttons, below the time, at full width. */
 export function TemplateButtons({ template }: { template: Record<string, unknown> }) {
   const buttons = readButtons(template.display);
   if (buttons.length === 0) return null;
   return (
     <ul className={styles.buttons}>
       {/* WhatsApp refuses templates with two buttons of one label. */}
-      {[...new Set(buttons)].map((label) => (
+      {[...new Map(buttons.map((button) => [button.label, button])).values()].map(({ label, isReply }) => (
         <li key={label}>
-          <IconCornerUpLeft {...smallIcon} />
+          {isReply && <IconCornerUpLeft {...smallIcon} />}
           {label}
         </li>
       ))}
@@ -64,10 +64,13 @@ export function TemplateButtons({ template }: { template: Record<string, unknown
   );
 }
 
-function readButtons(display: unknown): string[] {
+function readButtons(display: unknown): Array<{ label: string; isReply: boolean }> {
   const buttons = (display as { buttons?: unknown } | undefined)?.buttons;
   if (!Array.isArray(buttons)) return [];
   return buttons
-    .map((button) => (typeof button === 'string' ? button : readText(button, 'text')))
-    .filter((label) => label !== '');
+    .map((button) => ({
+      label: typeof button === 'string' ? button : readText(button, 'text'),
+      isReply: readText(button, 'type') === 'QUICK_REPLY',
+    }))
+    .filter(({ label }) => label !== '');
 }

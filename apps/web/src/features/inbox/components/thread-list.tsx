@@ -3,6 +3,9 @@ import type { Thread } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useNow } from '../../../platform/use-now.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { contactName } from '../../contacts/public.ts';
 import {
   useAccount,
   useDraft,
@@ -12,39 +15,42 @@ import {
   useOutboxOf,
   useRows,
 } from '../../sync/public.ts';
-import { useNow } from '../use-now.ts';
-import type { InboxView } from '../views.ts';
+import type { InboxView } from '../data/views.ts';
 import styles from './thread-list.module.css';
 import { ThreadRow, type ThreadRowProps } from './thread-row.tsx';
 
 /** Height of a row, pixels (`--row`). */
 const rowHeight = 72;
-/** The next page is asked for this many rows before the end. */
+/** The next page is requested this many rows before the end. */
 const rowsAhead = 12;
 
-export type ThreadListHandle = { moveFocus: (step: 1 | -1) => void };
+export type ThreadListHandle = { moveFocus: (step: 1 | -1) => void; focusedId: () => string | null };
 
 export type ThreadListProps = {
   threads: readonly Thread[];
   selectedId: string | null;
   view: InboxView;
-  /** Stands in rows in place of the last message, by thread. */
+  /** Shown in rows instead of the last message, by thread. */
   instead?: ReadonlyMap<string, NonNullable<ThreadRowProps['instead']>>;
-  /** What the rows were filtered by; another filter begins at the top. */
+  /** The key of the filter; another filter starts at the top. */
   filter: string;
-  /** The end of what is held is near; absent when there is nothing more. */
+  /** Called near the end of the loaded rows; absent when there is nothing more. */
   onNearEnd?: () => void;
-  /** Under the last row: how far was looked, or how to look further. */
+  /** The chosen rows; absent where rows have no checkboxes. */
+  checked?: ReadonlySet<string> | undefined;
+  /** `range` chooses everything since the row chosen last. */
+  onCheck?: (id: string, range: boolean) => void;
+  /** Below the last row: how much was searched, or loading more. */
   foot?: ReactNode;
   ref?: Ref<ThreadListHandle>;
 };
 
-/** Where each view was scrolled to, for whoever comes back from a thread. */
+/** The scroll position of each view, restored when returning from a thread. */
 const offsets = new Map<string, number>();
 
 type Line = Thread | 'foot';
 
-/** The list of conversations; only what is near the screen is drawn. */
+/** The list of conversations; only rows near the visible area are rendered. */
 export function ThreadList(props: ThreadListProps) {
   const { threads, view, selectedId, onNearEnd, foot } = props;
   const list = useRef<VirtualizerHandle>(null);
@@ -52,6 +58,10 @@ export function ThreadList(props: ThreadListProps) {
   const place = `${view} ${props.filter}`;
   useKeptOffset(list, place);
   useImperativeHandle(props.ref, () => ({
+    focusedId: () => {
+      const at = frame.current?.querySelector('[data-index]:has(:focus)')?.getAttribute('data-index');
+      return at == null ? null : (threads[Number(at)]?.id ?? null);
+    },
     moveFocus: (step) => {
       const focused = frame.current?.querySelector('[data-index]:has(:focus)');
       const from = focused
@@ -68,7 +78,7 @@ export function ThreadList(props: ThreadListProps) {
     if (handle === null) return;
     if (handle.scrollSize - offset - handle.viewportSize < rowsAhead * rowHeight) onNearEnd?.();
   };
-  // A short list shows its end without being scrolled.
+  // A short list is at its end without scrolling.
   useEffect(() => {
     const handle = list.current;
     const rows = threads.length * rowHeight;
@@ -84,7 +94,8 @@ export function ThreadList(props: ThreadListProps) {
               {foot}
             </div>
           ) : (
-            <div key={line.id} data-index={index}>
+            <div key={line.id} data-index={index} className={props.checked ? styles.choosing : undefined}>
+              {props.checked && <RowCheck thread={line} checked={props.checked.has(line.id)} onCheck={props.onCheck} />}
               <RowLink
                 thread={line}
                 view={view}
@@ -99,6 +110,27 @@ export function ThreadList(props: ThreadListProps) {
   );
 }
 
+function RowCheck({
+  thread,
+  checked,
+  onCheck,
+}: {
+  thread: Thread;
+  checked: boolean;
+  onCheck: ThreadListProps['onCheck'];
+}) {
+  const { t } = useLingui();
+  return (
+    <span className={styles.check}>
+      <Checkbox
+        aria-label={t`Select ${contactName(thread.contact)}`}
+        checked={checked}
+        onChange={(event) => onCheck?.(thread.id, (event.nativeEvent as MouseEvent).shiftKey)}
+      />
+    </span>
+  );
+}
+
 function focusRow(
   frame: { current: HTMLElement | null },
   list: { current: VirtualizerHandle | null },
@@ -108,11 +140,11 @@ function focusRow(
   const focus = () =>
     frame.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus({ preventScroll: true });
   focus();
-  // A row that was out of sight is drawn with one of the next frames.
+  // A row outside the visible area is rendered some frames later.
   requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
-/** The view stays in the address while threads change. */
+/** The view stays in the URL when the thread changes. */
 function keepSearch(search: Record<string, unknown>): Record<string, unknown> {
   return search;
 }
@@ -128,6 +160,7 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
   const draft = useDraft(thread.id);
   const mentioned = useMentioned()?.has(thread.id);
   const nowMs = useNow();
+  const labels = useRows('labels');
   const place = channels.findIndex((channel) => channel.id === thread.channel_id);
   const texts = useMemo(() => waiting.filter((entry) => entry.body.type === 'text'), [waiting]);
   return (
@@ -148,6 +181,7 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
         channel={channels[place]}
         channelPlace={channels.length > 1 && place !== -1 ? place : null}
         nowMs={nowMs}
+        labels={labels}
         selected={selected}
         hideAssignee={view === 'mine'}
         waiting={texts.at(-1)}
@@ -162,14 +196,14 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
 function useKeptOffset(list: { current: VirtualizerHandle | null }, place: string): void {
   const isNew = useRef(true);
   useLayoutEffect(() => {
-    const kept = offsets.get(place);
-    // A new list stands at its top: asking for it would lay out the page before its first paint.
-    if (kept !== undefined || !isNew.current) list.current?.scrollTo(kept ?? 0);
+    const saved = offsets.get(place);
+    // A new list is at its top: setting it would force a layout before its first paint.
+    if (saved !== undefined || !isNew.current) list.current?.scrollTo(saved ?? 0);
     isNew.current = false;
   }, [list, place]);
 }
 
-/** The shape of rows on a first visit, before anything is known. */
+/** The skeleton of rows, before anything is loaded. */
 export function ThreadListSkeleton() {
   const { t } = useLingui();
   return (

@@ -1,56 +1,61 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, Thread, User, UserGroup } from '@parley/contract/types';
-import { IconAlertCircle, IconAt, IconUsers } from '@tabler/icons-react';
+import { isSnoozed } from '@parley/contract/threads';
+import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
+import { IconAlarmSnooze, IconAlertCircle, IconAt, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
+import { channelNow } from '../../../platform/use-now.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Count } from '../../../ui/badge.tsx';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
-import { PersonCircle } from '../../../ui/person-circle.tsx';
+import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { Ticks } from '../../../ui/ticks.tsx';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
+import { SandboxTag } from '../../sandbox/public.ts';
 import { type Draft, entryType, type OutboxEntry } from '../../sync/public.ts';
-import { authorLabelOf } from '../author-label.ts';
-import { useMessageWords, wordsOfEntry } from '../use-message-words.ts';
-import { channelNow } from '../use-now.ts';
-import { useTimeWords } from '../use-time-words.ts';
-import { urgentLeftOf } from '../window-left.ts';
+import { authorLabelOf } from '../data/author-label.ts';
+import { entryText, useMessageLabels } from '../data/use-message-labels.ts';
+import { urgentLeftOf } from '../data/window-left.ts';
 import { ChannelGlyph } from './channel-glyph.tsx';
+import { LabelChip } from './label-chip.tsx';
 import { MessageIcon } from './message-icon.tsx';
-import { SandboxMark } from './sandbox-mark.tsx';
 import styles from './thread-row.module.css';
 
 export type ThreadRowProps = {
   thread: Thread;
-  /** The person looking. */
+  /** The user. */
   uid: string;
   findUser: (id: string) => User | undefined;
   findGroup: (id: string) => UserGroup | undefined;
   channel: Channel | undefined;
-  /** The channel's place among several; null when there is only one and no mark is needed. */
+  /** The channel's position among several; null when there is only one and no mark is needed. */
   channelPlace: number | null;
   nowMs: number;
+  /** The account's labels; the row shows the first that it has. */
+  labels?: readonly Label[];
   selected: boolean;
-  /** Leaves out who it is assigned to, where every row has the same. */
+  /** Hides the assignee, where all rows have the same. */
   hideAssignee?: boolean;
-  /** The last message that still waits on this device. */
+  /** The last message that waits on this device. */
   waiting?: OutboxEntry;
   draft?: Draft;
-  /** An unread note here names the person looking. */
+  /** An unread note mentions the user. */
   mentioned?: boolean;
-  /** Stands there in place of the last message: a note that names the person looking. */
+  /** Shown instead of the last message: a note that mentions the user. */
   instead?: { at: string; words: string };
 };
 
-/** What a row of the list shows, 72 px: who, where, when or how long still; the last message and its marks. */
+/** A row of the list, 72 px: contact, channel, time or time left; the last message and its marks. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { thread, channel, channelPlace, nowMs, selected } = props;
   const { t } = useLingui();
   const unread = thread.unread_count > 0;
+  const shownLabel = props.labels?.find(({ id }) => thread.label_ids?.includes(id));
   const assignee = thread.assignee_id === null ? undefined : props.findUser(thread.assignee_id);
   const group = thread.assignee_group_id === null ? undefined : props.findGroup(thread.assignee_group_id);
   return (
     <span className={styles.row} data-selected={selected || undefined} data-unread={unread || undefined}>
-      <ContactSquare
+      <Avatar
         name={contactName(thread.contact)}
         seed={thread.contact_id}
         windowExpiresAt={thread.window_expires_at}
@@ -60,7 +65,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
         <span className={styles.top}>
           <bdi className={styles.name}>{contactName(thread.contact)}</bdi>
           {channel?.sandbox ? (
-            <SandboxMark />
+            <SandboxTag />
           ) : (
             channelPlace !== null && <ChannelGlyph place={channelPlace} label={channel?.channel_label} />
           )}
@@ -69,8 +74,10 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
         <span className={styles.bottom}>
           <RowPreview {...props} />
           <span className={styles.marks}>
+            {shownLabel && <LabelChip label={shownLabel} />}
+            <SnoozeMark thread={thread} nowMs={nowMs} />
             {assignee && !props.hideAssignee && (
-              <PersonCircle name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />
+              <MemberAvatar name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />
             )}
             {!assignee && group && !props.hideAssignee && (
               <span role="img" aria-label={t`Assigned to ${group.name}`} data-tip={t`Assigned to ${group.name}`}>
@@ -95,9 +102,22 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   );
 });
 
+function SnoozeMark({ thread, nowMs }: Pick<ThreadRowProps, 'thread' | 'nowMs'>) {
+  const { t } = useLingui();
+  const words = useTimeLabels();
+  const { snoozed_until: until } = thread;
+  if (until === null || !isSnoozed(thread, nowMs)) return null;
+  const label = until === 'reply' ? t`Snoozed until they reply` : t`Snoozed until ${words.until(until, nowMs)}`;
+  return (
+    <span role="img" aria-label={label} data-tip={label}>
+      <IconAlarmSnooze {...smallIcon} />
+    </span>
+  );
+}
+
 function RowTime({ thread, channel, nowMs, waiting, instead }: ThreadRowProps) {
   const { t } = useLingui();
-  const words = useTimeWords();
+  const words = useTimeLabels();
   const left = waiting === undefined ? urgentLeftOf(thread, channelNow(nowMs, channel)) : null;
   if (left !== null) {
     const { hours, minutes } = left;
@@ -117,12 +137,12 @@ function RowTime({ thread, channel, nowMs, waiting, instead }: ThreadRowProps) {
 
 function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }: ThreadRowProps) {
   const { t } = useLingui();
-  const words = useMessageWords();
+  const words = useMessageLabels();
   const last = thread.last_message;
   if (instead !== undefined) return <Preview words={instead.words} />;
   if (waiting !== undefined) {
     const refused = waiting.state === 'refused';
-    const line = words.oneLine(entryType(waiting), wordsOfEntry(waiting));
+    const line = words.oneLine(entryType(waiting), entryText(waiting));
     return (
       <>
         {refused ? <IconAlertCircle {...smallIcon} className={styles.failed} /> : <Ticks status={0} sendState={null} />}

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, UserGroup } from '@parley/contract/types';
+import type { Channel, Label, UserGroup } from '@parley/contract/types';
 import {
   type Icon,
+  IconAlarmSnooze,
   IconAlertCircle,
   IconAt,
   IconCircleCheck,
@@ -15,9 +16,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { icon } from '../../../ui/icon.ts';
 import { closeSubPanel, SubPanel, SubPanelHeading, subPanelEntryClass } from '../../../ui/sub-panel.tsx';
-import { type FixedView, fixedViews, type InboxView } from '../views.ts';
+import { type FixedView, fixedViews, type InboxView } from '../data/views.ts';
 import { ChannelGlyph } from './channel-glyph.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
+import { LabelEdge } from './label-chip.tsx';
 import styles from './views-panel.module.css';
 
 const viewIcons: Record<FixedView, Icon> = {
@@ -27,32 +29,35 @@ const viewIcons: Record<FixedView, Icon> = {
   failed: IconAlertCircle,
   mentions: IconAt,
   mine: IconUserCircle,
+  snoozed: IconAlarmSnooze,
   unassigned: IconUserOff,
 };
 
-/** How many threads a view has; `more` when the server may have further ones. Null leaves the count out. */
+/** The number of threads in a view; `more` when the server may have further ones. Null hides it. */
 export type ViewCount = { count: number; more: boolean } | null;
 export type ViewEntry = { view: InboxView; label: string; picture: ReactNode; count: ViewCount };
 
-/** The views in their order: the fixed ones, one for each group of the person, one for each channel where there are several. */
+/** The views in their order: the fixed ones, one per group of the user, one per channel where there are several. */
 export function useViewEntries(
   channels: readonly Channel[],
   groups: readonly UserGroup[],
+  labels: readonly Label[],
   countOf: (view: InboxView) => ViewCount,
-): { fixed: ViewEntry[]; groups: ViewEntry[]; channels: ViewEntry[] } {
+): { fixed: ViewEntry[]; groups: ViewEntry[]; channels: ViewEntry[]; labels: ViewEntry[] } {
   const { t } = useLingui();
-  const labels: Record<FixedView, string> = {
+  const names: Record<FixedView, string> = {
     active: t`All active`,
     closing: t`Closing soon`,
     done: t`Done`,
     failed: t`Failed to send`,
     mentions: t`Mentions`,
     mine: t`Mine`,
+    snoozed: t`Snoozed`,
     unassigned: t`Unassigned`,
   };
   const fixed = fixedViews.map((view) => {
     const ViewIcon = viewIcons[view];
-    return { view, label: labels[view], picture: <ViewIcon {...icon} />, count: countOf(view) };
+    return { view, label: names[view], picture: <ViewIcon {...icon} />, count: countOf(view) };
   });
   const several = channels.length > 1 ? channels : [];
   return {
@@ -60,6 +65,10 @@ export function useViewEntries(
     groups: groups.map(({ id, name }) => {
       const view: InboxView = `group:${id}`;
       return { view, label: name, picture: <IconUsers {...icon} />, count: countOf(view) };
+    }),
+    labels: labels.map((label) => {
+      const view: InboxView = `label:${label.id}`;
+      return { view, label: label.name, picture: <LabelEdge label={label} />, count: countOf(view) };
     }),
     channels: several.map((channel, place) => {
       const view: InboxView = `channel:${channel.id}`;
@@ -76,8 +85,8 @@ function ChannelPicture({ place }: { place: number }) {
   );
 }
 
-/** "12", or "100+" where more wait on the server. */
-export function countWords({ count, more }: { count: number; more: boolean }): string {
+/** "12", or "100+" when the server has more. */
+export function countText({ count, more }: { count: number; more: boolean }): string {
   return more ? `${count}+` : `${count}`;
 }
 
@@ -114,6 +123,16 @@ export function ViewsPanel({ entries, view, folded }: ViewsProps & { folded: boo
             </ul>
           </>
         )}
+        {entries.labels.length > 0 && (
+          <>
+            <SubPanelHeading>{t`Labels`}</SubPanelHeading>
+            <ul>
+              {entries.labels.map((entry) => (
+                <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
+              ))}
+            </ul>
+          </>
+        )}
       </nav>
     </SubPanel>
   );
@@ -132,7 +151,7 @@ function ViewLink({ entry, current }: { entry: ViewEntry; current: boolean }) {
       >
         {entry.picture}
         <bdi className={styles.label}>{entry.label}</bdi>
-        {entry.count && <span data-count>{countWords(entry.count)}</span>}
+        {entry.count && <span data-count>{countText(entry.count)}</span>}
       </Link>
     </li>
   );
@@ -141,7 +160,7 @@ function ViewLink({ entry, current }: { entry: ViewEntry; current: boolean }) {
 /** The views as a menu at the title of the list, where the sub-panel has no room. */
 export function ViewMenu({ entries, view, onChoose }: ViewsProps & { onChoose: (view: InboxView) => void }) {
   const { t } = useLingui();
-  const all = [...entries.fixed, ...entries.groups, ...entries.channels];
+  const all = [...entries.fixed, ...entries.groups, ...entries.channels, ...entries.labels];
   const label = all.find((entry) => entry.view === view)?.label ?? '';
   return (
     <ChoiceMenu
@@ -152,7 +171,7 @@ export function ViewMenu({ entries, view, onChoose }: ViewsProps & { onChoose: (
         value: entry.view,
         label: entry.label,
         picture: entry.picture,
-        note: entry.count ? countWords(entry.count) : undefined,
+        note: entry.count ? countText(entry.count) : undefined,
       }))}
       onChoose={onChoose}
     >

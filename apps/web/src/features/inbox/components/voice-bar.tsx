@@ -5,10 +5,10 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { Button } from '../../../ui/button.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { type Recording, record, VoiceError, type VoiceFailure } from '../voice/recorder.ts';
+import { type Recording, record, VoiceError, type VoiceFailure } from '../data/voice/recorder.ts';
 import styles from './voice-bar.module.css';
 
-/** Longer than anybody listens, and far below what WhatsApp takes. */
+/** The maximum length of a recording, far below WhatsApp's limit. */
 const longestMs = 15 * 60_000;
 
 export type VoiceBarProps = {
@@ -17,7 +17,7 @@ export type VoiceBarProps = {
   onClose: () => void;
 };
 
-/** In place of the field while somebody speaks: how long, throw away, send. */
+/** Shown in place of the field while recording: duration, discard, send. */
 export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
   const { t } = useLingui();
   const { phase, elapsedMs, sizeBytes, finish } = useRecording();
@@ -57,7 +57,7 @@ export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
       <span className={styles.state} role="status">
         {typeof phase === 'object' || failed ? (
           <span className={styles.bad}>
-            <FailureWords failure={typeof phase === 'object' ? phase.failure : 'unkept'} />
+            <FailureText failure={typeof phase === 'object' ? phase.failure : 'unkept'} />
           </span>
         ) : phase === 'starting' ? (
           t`Allow the microphone to begin`
@@ -86,7 +86,7 @@ export function VoiceBar({ onSend, onClose }: VoiceBarProps) {
   );
 }
 
-function FailureWords({ failure }: { failure: VoiceFailure | 'unkept' }) {
+function FailureText({ failure }: { failure: VoiceFailure | 'unkept' }) {
   const { t } = useLingui();
   if (failure === 'refused') return t`This page may not use the microphone. Allow it in the browser and try again.`;
   if (failure === 'no_microphone') return t`No microphone was found.`;
@@ -96,7 +96,7 @@ function FailureWords({ failure }: { failure: VoiceFailure | 'unkept' }) {
 
 type Phase = 'starting' | 'recording' | 'finishing' | 'done' | { failure: VoiceFailure };
 
-/** Records for as long as it is on the screen. */
+/** Records while it is rendered. */
 function useRecording() {
   const [phase, setPhase] = useState<Phase>('starting');
   const [elapsedMs, setElapsedMs] = useState(0);
@@ -114,7 +114,7 @@ function useRecording() {
   useEffect(() => {
     let left = false;
     let timer: ReturnType<typeof setInterval> | undefined;
-    const end = () => void finish().catch(() => undefined); // said when it is to be sent
+    const end = () => void finish().catch(() => undefined); // Errors are reported when it is sent.
     record(end).then(
       (begun) => {
         if (left) return begun.discard();

@@ -1,10 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
+import { renderText, type VariableContact } from '@parley/contract/variables';
 import type { ReactNode } from 'react';
+import { useNow } from '../../../platform/use-now.ts';
 import { Ticks } from '../../../ui/ticks.tsx';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import type { OutboxEntry } from '../../sync/public.ts';
-import { wordsOfEntry } from '../use-message-words.ts';
-import { useTimeWords } from '../use-time-words.ts';
+import { withTexts } from '../data/structured/texts.ts';
+import { entryText } from '../data/use-message-labels.ts';
+import { useSendTimeText } from '../data/use-send-time-text.ts';
 import { BubbleFrame, BubbleMeta } from './bubble.tsx';
+import { StructuredContent } from './bubble-content.tsx';
 import { FormattedText } from './formatted-text.tsx';
 import { Quote, type QuotedMessage } from './quote.tsx';
 import { TemplateButtons, TemplateContent } from './template-content.tsx';
@@ -12,6 +17,8 @@ import { WaitingMedia } from './waiting-media.tsx';
 
 export type WaitingBubbleProps = {
   entry: OutboxEntry;
+  /** The contact, whose values are shown where the server will fill them in. */
+  person?: VariableContact;
   first: boolean;
   last: boolean;
   author: ReactNode | null;
@@ -19,12 +26,16 @@ export type WaitingBubbleProps = {
   notice: ReactNode;
 };
 
-/** A message that has not reached the server: it claims nothing but the clock. */
-export function WaitingBubble({ entry, first, last, author, quoted, notice }: WaitingBubbleProps) {
+/** A message that has not reached the server; its only status is the clock. */
+export function WaitingBubble({ entry, person, first, last, author, quoted, notice }: WaitingBubbleProps) {
   const { t } = useLingui();
-  const words = useTimeWords();
+  const words = useTimeLabels();
+  const nowMs = useNow();
+  const sendTime = useSendTimeText();
+  const { send_at: sendAt } = entry.body;
   const refused = entry.state === 'refused';
-  const text = wordsOfEntry(entry);
+  const written = entryText(entry);
+  const text = person === undefined ? written : renderText(written, person).text;
   return (
     <BubbleFrame
       out
@@ -38,12 +49,27 @@ export function WaitingBubble({ entry, first, last, author, quoted, notice }: Wa
       {quoted !== undefined && <Quote quoted={quoted} />}
       {entry.attachment !== undefined && <WaitingMedia entry={entry} />}
       {entry.template !== undefined && <TemplateContent template={entry.template} />}
+      {isStructured(entry.body.type) && (
+        <StructuredContent content={person === undefined ? entry.body : withTexts(entry.body, fill(person))} />
+      )}
       {entry.template === undefined && text !== '' && <FormattedText text={text} />}
       <BubbleMeta>
-        <time dateTime={entry.created_at}>{words.clock(entry.created_at)}</time>
+        {sendAt === undefined ? (
+          <time dateTime={entry.created_at}>{words.clock(entry.created_at)}</time>
+        ) : (
+          <time dateTime={sendAt}>{t`Scheduled for ${sendTime(sendAt, nowMs)}`}</time>
+        )}
         {refused ? <span className="visually-hidden">{t`Not sent`}</span> : <Ticks status={0} sendState={null} />}
       </BubbleMeta>
       {entry.template !== undefined && <TemplateButtons template={entry.template} />}
     </BubbleFrame>
   );
+}
+
+function isStructured(type: OutboxEntry['body']['type']): boolean {
+  return type === 'location' || type === 'contacts' || type === 'interactive';
+}
+
+function fill(person: VariableContact) {
+  return (text: string) => renderText(text, person).text;
 }

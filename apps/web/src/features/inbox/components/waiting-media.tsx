@@ -1,18 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { releaseObjectUrl } from '../../../platform/object-url.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { type OutboxEntry, useAccount, useUploadShare } from '../../sync/public.ts';
-import { type Box, boxOf, shapeOf } from './media-box.ts';
+import { type OutboxEntry, useAccount, useUploadProgress } from '../../sync/public.ts';
+import { type Box, boxOf, shapeOf } from '../data/media-box.ts';
 import styles from './media-content.module.css';
 import { MessageIcon } from './message-icon.tsx';
 
-/** The file of a message that has not reached the server: what it is, how much of it has left, and an end to it. */
+/** The file of a message that has not reached the server: kind, upload progress, and cancel. */
 export function WaitingMedia({ entry }: { entry: OutboxEntry }) {
   const { t } = useLingui();
   const account = useAccount();
-  const share = useUploadShare(entry.id);
+  const share = useUploadProgress(entry.id);
   const { attachment } = entry;
   if (attachment === undefined) return null;
   const { kind, name, width, height } = attachment;
@@ -24,7 +25,7 @@ export function WaitingMedia({ entry }: { entry: OutboxEntry }) {
       ) : (
         <span className={styles.card}>
           <MessageIcon type={kind} />
-          <span className={styles.cardWords}>
+          <span className={styles.cardText}>
             <bdi className={styles.strong}>{entry.body.audio?.voice ? t`Voice message` : name}</bdi>
           </span>
         </span>
@@ -56,7 +57,7 @@ function LocalPicture({ file, name, box }: { file: Blob; name: string; box: Box 
   useEffect(() => {
     const made = URL.createObjectURL(file);
     setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    return () => releaseObjectUrl(made);
   }, [file]);
   return (
     <span className={styles.waiting} style={shapeOf(box)}>

@@ -1,42 +1,55 @@
 import { useLingui } from '@lingui/react/macro';
+import { isSnoozed } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { Suspense, useEffect, useRef } from 'react';
-import { loadWords } from '../../../platform/i18n.ts';
-import { lazyPart } from '../../../platform/lazy-part.tsx';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { useNow } from '../../../platform/use-now.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { toast } from '../../../ui/toast.ts';
-import { useBelow } from '../../../ui/use-media.ts';
+import { useBelow, useMedia } from '../../../ui/use-media.ts';
 import { useAccount, useRow, useRows, useThread } from '../../sync/public.ts';
-import { changeThread } from '../change-thread.ts';
 import type { ConversationHandle } from '../components/conversation.tsx';
+import type { HeaderHandle } from '../components/conversation-header.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
-import { NothingChosen } from '../components/no-conversation.tsx';
 import { ThreadListSkeleton } from '../components/thread-list.tsx';
 import { useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
-import { useContactPanel } from '../use-contact-panel.ts';
-import { useNow } from '../use-now.ts';
-import { useShortcuts } from '../use-shortcuts.ts';
-import { useViewCounts, useViewFilter } from '../use-views.ts';
+import { changeThread, type ThreadChange } from '../data/change-thread.ts';
+import { useContactPanel } from '../data/use-contact-panel.ts';
+import type { InboxAddress } from '../data/use-inbox-address.ts';
+import type { Shortcuts } from '../data/use-shortcuts.ts';
+import { useViewCounts, useViewFilter } from '../data/use-views.ts';
 import styles from './inbox-screen.module.css';
-import type { InboxAddress } from './use-inbox-address.ts';
 
-const openThread = async () => {
-  const [parts] = await Promise.all([import('../components/open-thread.ts'), loadWords('thread')]);
-  return parts;
+const openThread = () => {
+  // Not needed by a conversation, but by the next key press.
+  import('../components/search-results.tsx').catch(() => undefined);
+  return import('../lazy.ts');
 };
-const ChecklistCard = lazyPart(async () => {
-  await whenIdle();
-  // Offline there is no card, and the inbox does without.
-  const parts = Promise.all([import('../../settings/public.ts'), loadWords('settings')]).catch(() => null);
-  return (await parts)?.[0].ChecklistCard ?? (() => null);
-});
-const ConnectedContactPanel = lazyPart(() => openThread().then((module) => module.ConnectedContactPanel));
-const Conversation = lazyPart(() => openThread().then((module) => module.Conversation));
-const ConversationHeader = lazyPart(() => openThread().then((module) => module.ConversationHeader));
-const MentionsPane = lazyPart(() => openThread().then((module) => module.MentionsPane));
-const MissingThread = lazyPart(() => openThread().then((module) => module.MissingThread));
+const ChecklistCard = lazyComponent(
+  async () => {
+    await whenIdle();
+    return (await import('../../settings/public.ts')).ChecklistCard;
+  },
+  { fallback: null, optional: true },
+);
+const ConnectedContactPanel = lazyComponent(() => openThread().then((module) => module.ConnectedContactPanel));
+const Conversation = lazyComponent(() => openThread().then((module) => module.Conversation));
+const ConversationHeader = lazyComponent(() => openThread().then((module) => module.ConversationHeader));
+const MentionsPane = lazyComponent(() => openThread().then((module) => module.MentionsPane));
+const InboxShortcuts = lazyComponent(
+  async () => {
+    await whenIdle();
+    return (await import('../components/inbox-shortcuts.tsx')).InboxShortcuts;
+  },
+  { fallback: null, optional: true },
+);
+const MissingThread = lazyComponent(() => openThread().then((module) => module.MissingThread));
+const NothingChosen = lazyComponent(
+  () => import('../components/no-conversation.tsx').then((module) => module.NothingChosen),
+  { fallback: null },
+);
 
-/** Views, list, conversation and contact, as many beside each other as there is room for. */
+/** Views, list, conversation and contact, as many side by side as there is room for. */
 export function InboxScreen(address: InboxAddress) {
   const { t } = useLingui();
   const { threadId, view } = address;
@@ -44,20 +57,19 @@ export function InboxScreen(address: InboxAddress) {
   const account = useAccount();
   const { uid } = account.store;
   const ownGroups = useRows('user_groups').filter(({ member_ids: members }) => members.includes(uid));
-  const entries = useViewEntries(useRows('channels'), ownGroups, useViewCounts(filter));
+  const countOf = useViewCounts(filter);
+  const entries = useViewEntries(useRows('channels'), ownGroups, useRows('labels'), countOf);
   const list = useRef<ListPaneHandle>(null);
   const conversation = useRef<ConversationHandle>(null);
+  const header = useRef<HeaderHandle>(null);
   const thread = useThread(threadId ?? '');
   const panel = useContactPanel();
   const narrow = useBelow('xl');
   const phone = useBelow('md');
-  const firstSteps = (
-    <Suspense>
-      <ChecklistCard folded={phone} />
-    </Suspense>
-  );
-  const tight = useBelow('2xl');
-  // From the first frame, by the address: the panes must not jump when the conversation has been read.
+  const firstSteps = <ChecklistCard folded={phone} />;
+  // Views, list, conversation and contact together take 1440 px.
+  const tight = useMedia('(width < 90em)');
+  // From the first frame, by the URL: the panes must not move when the conversation is loaded.
   const folded = tight && panel.open && threadId !== null;
   const actions = useThreadActions(address, thread, list);
   useEffect(() => {
@@ -74,21 +86,26 @@ export function InboxScreen(address: InboxAddress) {
       stop = null;
     };
   }, [account]);
-  useShortcuts({
+  const shortcuts: Shortcuts = {
     j: () => list.current?.move(1),
     k: () => list.current?.move(-1),
-    '/': () => list.current?.openFilter(),
+    '/': () => list.current?.openSearch(),
+    x: () => list.current?.toggleSelected(),
     ...(thread && {
       e: actions.toggleDone,
       i: actions.takeMyself,
+      h: () => header.current?.openSnooze(),
+      l: () => header.current?.openLabels(),
       r: () => conversation.current?.focusReply(),
       n: () => conversation.current?.focusNote(),
       'mod+shift+n': () => conversation.current?.switchMode(),
       ']': panel.toggle,
       Escape: () => leave(panel, narrow, address.leaveThread),
     }),
-  });
-  const current = [...entries.fixed, ...entries.groups, ...entries.channels].find((entry) => entry.view === view);
+  };
+  const current = [...entries.fixed, ...entries.groups, ...entries.channels, ...entries.labels].find(
+    (entry) => entry.view === view,
+  );
   const title =
     narrow || folded ? (
       <ViewMenu entries={entries} view={view} onChoose={address.chooseView} />
@@ -98,14 +115,35 @@ export function InboxScreen(address: InboxAddress) {
 
   return (
     <>
+      <InboxShortcuts shortcuts={shortcuts} />
       <ViewsPanel entries={entries} view={view} folded={folded || narrow} />
-      <main id="main" tabIndex={-1} className={styles.main} data-thread={threadId !== null || undefined}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={styles.main}
+        data-thread={threadId !== null || undefined}
+        data-panel={panel.open || undefined}
+      >
         <section className={styles.list} aria-label={t`Conversations`}>
           <Suspense fallback={<ThreadListSkeleton />}>
             {view === 'mentions' ? (
               <MentionsPane ref={list} title={title} selectedId={threadId} />
             ) : (
-              <ListPane key={view} ref={list} view={view} title={title} filter={filter} selectedId={threadId} />
+              <ListPane
+                key={view}
+                ref={list}
+                view={view}
+                title={title}
+                filter={filter}
+                count={countOf(view)}
+                narrowing={{
+                  filter: address.filter,
+                  sort: address.sort,
+                  onFilter: address.chooseFilter,
+                  onSort: address.chooseSort,
+                }}
+                selectedId={threadId}
+              />
             )}
           </Suspense>
           {phone && <div className={styles.firstSteps}>{firstSteps}</div>}
@@ -125,6 +163,7 @@ export function InboxScreen(address: InboxAddress) {
                 address={address}
                 actions={actions}
                 conversation={conversation}
+                header={header}
               />
             )}
           </Suspense>
@@ -139,7 +178,7 @@ export function InboxScreen(address: InboxAddress) {
   );
 }
 
-/** Escape leaves what lies on top: the field, the panel over the conversation, the conversation. */
+/** Escape closes the topmost layer: the field, the panel over the conversation, the conversation. */
 function leave(panel: ReturnType<typeof useContactPanel>, narrow: boolean, leaveThread: () => void): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement) focused.blur();
@@ -153,9 +192,10 @@ type OpenThreadProps = {
   address: InboxAddress;
   actions: ReturnType<typeof useThreadActions>;
   conversation: { current: ConversationHandle | null };
+  header: { current: HeaderHandle | null };
 };
 
-function OpenThread({ thread, panel, address, actions, conversation }: OpenThreadProps) {
+function OpenThread({ thread, panel, address, actions, conversation, header }: OpenThreadProps) {
   const account = useAccount();
   const nowMs = useNow();
   const channel = useRow('channels', thread.channel_id);
@@ -163,6 +203,7 @@ function OpenThread({ thread, panel, address, actions, conversation }: OpenThrea
   return (
     <>
       <ConversationHeader
+        ref={header}
         thread={thread}
         channel={channel}
         users={useRows('users')}
@@ -172,6 +213,8 @@ function OpenThread({ thread, panel, address, actions, conversation }: OpenThrea
         panelOpen={panel.open}
         onBack={address.leaveThread}
         onAssign={actions.assign}
+        onSnooze={actions.snooze}
+        onLabel={actions.label}
         onToggleDone={actions.toggleDone}
         onTogglePanel={panel.toggle}
       />
@@ -185,24 +228,40 @@ function OpenThread({ thread, panel, address, actions, conversation }: OpenThrea
   );
 }
 
-/** What can be done with the open thread. Failures say so; the screen then shows the thread as it was. */
+/** The snooze to restore; one that is over is not set again. */
+function snoozeOf(thread: Thread): ThreadChange {
+  return isSnoozed(thread, Date.now()) ? { snoozed_until: thread.snoozed_until } : {};
+}
+
+/** Actions of the open thread. Failures are shown; the thread is then shown as before. */
 function useThreadActions(address: InboxAddress, thread: Thread | undefined, list: { current: ListPaneHandle | null }) {
   const { t } = useLingui();
   const account = useAccount();
   const phone = useBelow('md');
-  const change = async (id: string, next: Parameters<typeof changeThread>[2], done?: string) => {
+  const change = async (id: string, next: ThreadChange, done?: { message: string; undo: ThreadChange }) => {
     try {
       await changeThread(account, id, next);
       if (done !== undefined) {
-        toast({ message: done, action: { label: t`Undo`, run: () => void change(id, { state: 'ACTIVE' }) } });
+        toast({ message: done.message, action: { label: t`Undo`, run: () => void change(id, done.undo) } });
       }
     } catch {
-      toast({ message: t`That could not be changed. The conversation is as it was.` });
+      toast({ message: t`Couldn't update this conversation. Try again.` });
     }
+  };
+  /** The next conversation of the list, since this one leaves it. */
+  const goOn = (leaving: string) => {
+    const shown = list.current?.threads ?? [];
+    const at = shown.findIndex(({ id }) => id === leaving);
+    const next = at === -1 ? undefined : (shown[at + 1] ?? shown[at - 1]);
+    if (next && !phone) address.openThread(next.id);
+    else address.leaveThread();
   };
   return {
     assign: (to: Pick<Thread, 'assignee_id' | 'assignee_group_id'>) => {
       if (thread) void change(thread.id, to);
+    },
+    label: (id: string, on: boolean) => {
+      if (thread) void change(thread.id, on ? { add_label_ids: [id] } : { remove_label_ids: [id] });
     },
     takeMyself: () => {
       if (thread) void change(thread.id, { assignee_id: account.store.uid });
@@ -213,12 +272,19 @@ function useThreadActions(address: InboxAddress, thread: Thread | undefined, lis
         void change(thread.id, { state: 'ACTIVE' });
         return;
       }
-      const shown = list.current?.threads ?? [];
-      const at = shown.findIndex(({ id }) => id === thread.id);
-      const next = at === -1 ? undefined : (shown[at + 1] ?? shown[at - 1]);
-      void change(thread.id, { state: 'DONE' }, t`Conversation done`);
-      if (next && !phone) address.openThread(next.id);
-      else address.leaveThread();
+      goOn(thread.id);
+      void change(
+        thread.id,
+        { state: 'DONE' },
+        { message: t`Conversation done`, undo: { state: 'ACTIVE', ...snoozeOf(thread) } },
+      );
+    },
+    snooze: (until: Thread['snoozed_until']) => {
+      if (!thread) return;
+      const undo = { snoozed_until: null, state: thread.state, ...snoozeOf(thread) };
+      if (until !== null) goOn(thread.id);
+      const message = until === null ? t`Snooze ended` : t`Conversation snoozed`;
+      void change(thread.id, { snoozed_until: until }, { message, undo });
     },
   };
 }

@@ -2,8 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { OutputOf } from '@parley/contract/types';
 import { IconDoorExit, IconDots, IconExternalLink, IconPin, IconPinnedOff } from '@tabler/icons-react';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Count } from '../../../ui/badge.tsx';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/layer/menu.tsx';
@@ -15,17 +15,17 @@ export type Account = OutputOf<'GET /api/auth/profile'>['accounts'][number];
 
 export type AccountRowProps = {
   account: Account;
-  /** The key that chooses it. */
+  /** The digit key that opens it. */
   digit: number | null;
   current: boolean;
   busy: boolean;
-  onEnter: () => void;
+  onOpen: () => void;
   onDefault: () => void;
   onLeave: () => void;
 };
 
-/** One account of the person: going there, and what else can be done with it. */
-export function AccountRow({ account, digit, current, busy, onEnter, onDefault, onLeave }: AccountRowProps) {
+/** One account of the user, with its actions. */
+export function AccountRow({ account, digit, current, busy, onOpen, onDefault, onLeave }: AccountRowProps) {
   const { t } = useLingui();
   const { client_id: id, name, sole_owner: soleOwner } = account;
   const suspended = account.state === 'suspended';
@@ -41,10 +41,10 @@ export function AccountRow({ account, digit, current, busy, onEnter, onDefault, 
         aria-disabled={suspended || undefined}
         aria-keyshortcuts={digit === null ? undefined : String(digit)}
         onClick={() => {
-          if (!suspended) onEnter();
+          if (!suspended) onOpen();
         }}
       >
-        <ContactSquare name={name} seed={id} picture={account.logo_url} size="md" />
+        <Avatar name={name} seed={id} picture={account.logo_url} size="md" />
         <span className={styles.names}>
           <bdi>{name}</bdi>
           <Facts account={account} current={current} />

@@ -6,27 +6,28 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
 import { queryClient } from '../../../platform/query.tsx';
+import { foldText } from '../../../platform/text-search.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/form.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
-import { switchAccount } from '../enter-account.ts';
+import { switchAccount } from '../data/switch-account.ts';
 import { type Account, AccountRow } from './account-row.tsx';
 import styles from './accounts-choice.module.css';
 import { EnterCode } from './enter-code.tsx';
 import { JoinOffers } from './join-offers.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 
-/** More accounts than these get a search. */
-const searchFrom = 8;
+/** With more accounts than this there is a search. */
+const searchMinAccounts = 8;
 const profileKey = ['auth', 'profile'];
 
-/** The accounts of the person: going to one, leaving one, making another. */
+/** The accounts of the user: open, leave, create. */
 export function AccountsChoice() {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const navigate = useNavigate();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: profileKey,
@@ -35,13 +36,13 @@ export function AccountsChoice() {
   });
   const [search, setSearch] = useState('');
   const [leaving, setLeaving] = useState<Account | null>(null);
-  const { enter, moving, failed } = useEnterAccount();
+  const { enter, moving, failed } = useOpenAccount();
   const state = session.state();
   const current = state.status === 'signed-out' ? null : state.claims.client_id;
   const accounts = data?.accounts ?? [];
-  const wanted = search.trim().toLocaleLowerCase();
-  const shown = accounts.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
-  useAskedAccount(accounts, enter);
+  const wanted = foldText(search.trim());
+  const shown = accounts.filter(({ name }) => foldText(name).includes(wanted));
+  useRequestedAccount(accounts, enter);
   useDigits((digit) => {
     const account = shown[digit - 1];
     if (account?.state === 'active' && leaving === null) void enter(account);
@@ -54,7 +55,7 @@ export function AccountsChoice() {
         message: next === null ? t`You start where you were last.` : t`You start in ${account.name} from now on.`,
       });
     } catch (problem) {
-      toast({ message: serverWords(problem) });
+      toast({ message: serverText(problem) });
     }
   };
   return (
@@ -62,12 +63,12 @@ export function AccountsChoice() {
       <FormError>{failed}</FormError>
       {error && (
         <>
-          <FormError>{serverWords(error)}</FormError>
+          <FormError>{serverText(error)}</FormError>
           <Button onClick={() => void refetch()}>{t`Try again`}</Button>
         </>
       )}
       {isPending && <p role="status">{t`Looking up your accounts`}</p>}
-      {accounts.length > searchFrom && (
+      {accounts.length > searchMinAccounts && (
         <TextField
           label={t`Search accounts`}
           type="search"
@@ -89,7 +90,7 @@ export function AccountsChoice() {
               digit={index < 9 ? index + 1 : null}
               current={account.client_id === current}
               busy={account.client_id === moving}
-              onEnter={() => void enter(account)}
+              onOpen={() => void enter(account)}
               onDefault={() => void makeDefault(account)}
               onLeave={() => setLeaving(account)}
             />
@@ -124,8 +125,8 @@ export function AccountsChoice() {
   );
 }
 
-function useEnterAccount() {
-  const serverWords = useServerWords();
+function useOpenAccount() {
+  const serverText = useServerErrorMessage();
   const [moving, setMoving] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const enter = async (account: Account) => {
@@ -134,17 +135,17 @@ function useEnterAccount() {
     try {
       await switchAccount(account.client_id);
     } catch (problem) {
-      setFailed(serverWords(problem));
+      setFailed(serverText(problem));
       setMoving(null);
-      // Suspended or removed since the list was read.
+      // The user was suspended or removed since the list was read.
       await queryClient.invalidateQueries({ queryKey: profileKey });
     }
   };
   return { enter, moving, failed };
 }
 
-/** `?to=…`: a new tab that was opened for an account goes there at once. */
-function useAskedAccount(accounts: readonly Account[], enter: (account: Account) => Promise<void>): void {
+/** `?to=…`: a new tab opens the given account at once. */
+function useRequestedAccount(accounts: readonly Account[], enter: (account: Account) => Promise<void>): void {
   const { to } = useSearch({ strict: false });
   const done = useRef(false);
   useEffect(() => {
@@ -155,7 +156,7 @@ function useAskedAccount(accounts: readonly Account[], enter: (account: Account)
   });
 }
 
-/** The digits 1 to 9 choose a row, except while somebody types. */
+/** The digits 1 to 9 choose a row, except while typing. */
 function useDigits(choose: (digit: number) => void): void {
   const latest = useRef(choose);
   useEffect(() => {
@@ -172,7 +173,7 @@ function useDigits(choose: (digit: number) => void): void {
   }, []);
 }
 
-/** Arrows go from account to account. */
+/** Arrow keys move between accounts. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;

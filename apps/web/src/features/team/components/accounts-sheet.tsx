@@ -5,10 +5,10 @@ import { QueryScope } from '../../../platform/query.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
 import { AccountsChoice } from './accounts-choice.tsx';
 
-/** The accounts of the person over the page they are on: from the avatar on phones. */
+/** The accounts of the user over the current page: opened from the avatar on phones. */
 export function AccountsSheet({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  // A link in it leads to another page.
+  // Closes when a link inside leads to another page.
   const { href } = useLocation();
   const opened = useRef(href);
   useEffect(() => {

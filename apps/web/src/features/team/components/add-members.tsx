@@ -1,52 +1,32 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { unrestricted } from '@parley/contract/rights';
-import type { Restrictions, Role } from '@parley/contract/types';
 import { useMemo, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
-import { useAccount, useStanding } from '../../sync/public.ts';
-import { mostAddresses, readAddresses } from '../address-list.ts';
-import { rolesToGive } from '../member-rules.ts';
-import { forgetInvitations, type InviteResult, useInvitations, useTeam } from '../team-data.ts';
+import { withRecentSignIn } from '../../identity/public.ts';
+import { useAccess, useAccount } from '../../sync/public.ts';
+import { maxAddresses, parseAddresses } from '../data/address-list.ts';
+import { emptyInvitation, type InvitationDraft, invitationsBody } from '../data/invitation-draft.ts';
+import { assignableRoles } from '../data/member-rules.ts';
+import { type InviteResult, invalidateInvitations, useInvitations, useTeam } from '../data/team-data.ts';
 import { AddressChecks } from './address-checks.tsx';
 import { InviteResults } from './invite-results.tsx';
 import { LimitsFields } from './limits-fields.tsx';
-import { GroupsChoice } from './people-choice.tsx';
+import { GroupsChoice } from './member-choice.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import styles from './views.module.css';
 
-type Draft = {
-  emails: string;
-  role: Role;
-  restrictions: Restrictions;
-  group_ids: string[];
-  note: string;
-  days: string;
-  send: boolean;
-};
-
-const empty: Draft = {
-  emails: '',
-  role: 'User',
-  restrictions: unrestricted,
-  group_ids: [],
-  note: '',
-  days: '7',
-  send: true,
-};
-
 const commands: Command[] = [{ id: 'team.invite', group: 'page', title: msg`Invite`, keys: 'mod+enter' }];
 
-/** Invites several people at once and says of each what became of it. */
+/** Invites several people at once and shows the result for each. */
 export function AddMembers() {
   const [results, setResults] = useState<readonly InviteResult[] | null>(null);
   if (results) return <InviteResults results={results} onMore={() => setResults(null)} />;
@@ -55,28 +35,30 @@ export function AddMembers() {
 
 function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => void }) {
   const { t } = useLingui();
-  const { role: own } = useStanding();
+  const { role: own } = useAccess();
   const forAll = useAccount().store.client()?.user_restrictions ?? {};
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const [asking, setAsking] = useState(false);
   const known = useKnownAddresses();
-  const form = useForm<Draft>({
-    initial: empty,
+  const form = useForm<InvitationDraft>({
+    initial: emptyInvitation,
     check: ({ emails }) => {
-      const found = readAddresses(emails, known).filter(({ state }) => state === 'ok').length;
+      const found = parseAddresses(emails, known).filter(({ state }) => state === 'ok').length;
       if (found === 0) return { emails: t`Write at least one address of somebody who is not in the team yet.` };
-      if (found > mostAddresses) return { emails: t`At most ${mostAddresses} addresses at once.` };
+      if (found > maxAddresses) return { emails: t`At most ${maxAddresses} addresses at once.` };
       return {};
     },
     send: async (draft) => {
-      const emails = readAddresses(draft.emails, known).flatMap(({ email, state }) => (state === 'ok' ? [email] : []));
-      const { data } = await api('POST /api/invitations/batch', { body: bodyOf(draft, emails) });
-      forgetInvitations();
+      const emails = parseAddresses(draft.emails, known).flatMap(({ email, state }) => (state === 'ok' ? [email] : []));
+      const { data } = await withRecentSignIn(() =>
+        api('POST /api/invitations/batch', { body: invitationsBody(draft, emails) }),
+      );
+      invalidateInvitations();
       onDone(data);
     },
   });
   const { values, set } = form;
-  const addresses = useMemo(() => readAddresses(values.emails, known), [values.emails, known]);
+  const addresses = useMemo(() => parseAddresses(values.emails, known), [values.emails, known]);
   const count = addresses.filter(({ state }) => state === 'ok').length;
   const submit = async () => {
     if (values.role === 'Owner' && !asking && count > 0) setAsking(true);
@@ -96,7 +78,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
         <AddressChecks addresses={addresses} />
         <RoleChoice
           value={values.role}
-          roles={rolesToGive(own)}
+          roles={assignableRoles(own)}
           onChange={(role) => set('role', role)}
           error={form.errors.role ?? null}
         />
@@ -128,7 +110,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
         <Switch checked={values.send} onChange={(send) => set('send', send)}>
           {t`Send it by mail; links to copy are made either way`}
         </Switch>
-        <p className={styles.acts}>
+        <p className={styles.actions}>
           <Button type="submit" variant="filled" busy={form.busy}>
             {count > 0 ? t`${plural(count, { one: 'Invite # person', other: 'Invite # people' })}` : t`Invite`}
           </Button>
@@ -141,7 +123,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
           keep={t`Choose another role`}
           onClose={() => setAsking(false)}
           onConfirm={form.submit}
-          problem={serverWords}
+          problem={serverText}
         >
           <p>{t`An Owner can do everything you can: change and remove other Owners, hand the account over and close it.`}</p>
         </ConfirmDialog>
@@ -150,26 +132,14 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
   );
 }
 
-function bodyOf({ role, restrictions, group_ids, note, days, send }: Draft, emails: string[]) {
-  return {
-    emails,
-    role,
-    ...(role === 'User' && { restrictions }),
-    group_ids,
-    ...(note.trim() !== '' && { note }),
-    expires_in_days: Number(days),
-    send,
-  };
-}
-
-/** Addresses that need no invitation: of members, and of those who were invited already. */
+/** Addresses of members and of open invitations. */
 function useKnownAddresses() {
   const members = useTeam().data;
   const invitations = useInvitations(true).data;
   return useMemo(
     () => ({
       members: new Set(members?.map(({ email }) => email.toLowerCase())),
-      // An expired one gives way to the next.
+      // An expired invitation can be replaced.
       invited: new Set(invitations?.filter(({ state }) => state === 'open').map(({ email }) => email.toLowerCase())),
     }),
     [members, invitations],

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
-import type { Address, AddressState } from '../address-list.ts';
+import type { Address, AddressState } from '../data/address-list.ts';
 import styles from './views.module.css';
 
 const tones: Record<AddressState, BadgeTone> = {
@@ -12,7 +12,7 @@ const tones: Record<AddressState, BadgeTone> = {
   invited: 'neutral',
 };
 
-/** Every address that was found in what somebody pasted, and what is with it. */
+/** The addresses found in the pasted text, with their state. */
 export function AddressChecks({ addresses }: { addresses: readonly Address[] }) {
   const { t } = useLingui();
   if (addresses.length === 0) return null;

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { readInvitationToken } from '../invitation-token.ts';
+import { readInvitationToken } from '../data/invitation-token.ts';
 
-/** Takes the link or code of an invitation. */
+/** Asks for the link or code of an invitation. */
 export function EnterCode({ onCode }: { onCode: (token: string) => void }) {
   const { t } = useLingui();
   const [text, setText] = useState('');

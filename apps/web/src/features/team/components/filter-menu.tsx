@@ -13,7 +13,7 @@ export type FilterMenuProps<T extends string> = {
   onChange: (value: T | null) => void;
 };
 
-/** A filter with one choice of a few: the chip says what is in force. */
+/** A filter with a few choices; the chip shows the active one. */
 export function FilterMenu<T extends string>({ label, choices, value, onChange }: FilterMenuProps<T>) {
   const { t } = useLingui();
   const chosen = choices.find((choice) => choice.value === value);

@@ -7,26 +7,26 @@ import { api } from '../../../platform/api.ts';
 import { uuidv7 } from '../../../platform/id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
-import { useFindUser, useRows, useStanding } from '../../sync/public.ts';
-import { RightNote } from '../rights.tsx';
-import { forgetTeam } from '../team-data.ts';
-import { PeopleChoice } from './people-choice.tsx';
+import { useAccess, useFindUser, useRows } from '../../sync/public.ts';
+import { invalidateTeam } from '../data/team-data.ts';
+import { MembersChoice } from './member-choice.tsx';
+import { PermissionNote } from './permissions.tsx';
 import styles from './views.module.css';
 
-/** Groups of people that conversations are assigned to and that are mentioned together. */
+/** Groups of members, for assignments and mentions. */
 export function GroupsView() {
   const { t } = useLingui();
   const groups = useRows('user_groups');
-  const manages = useStanding().role !== 'User';
+  const manages = useAccess().role !== 'User';
   const [editing, setEditing] = useState<UserGroup | 'new' | null>(null);
   const [removing, setRemoving] = useState<UserGroup | null>(null);
   const add = (
@@ -38,7 +38,7 @@ export function GroupsView() {
   return (
     <div className={styles.rows}>
       <div className={styles.sheet}>
-        <RightNote right="team.manage" />
+        <PermissionNote right="team.manage" />
         {groups.length === 0 ? (
           <EmptyState title={t`No groups yet`} actions={manages && add}>
             <p>{t`Put people who do the same work together: Sales, Workshop, Night shift. A conversation can be assigned to a group, and a note can mention it.`}</p>
@@ -54,7 +54,7 @@ export function GroupsView() {
                 />
               ))}
             </ul>
-            {manages && <div className={styles.acts}>{add}</div>}
+            {manages && <div className={styles.actions}>{add}</div>}
           </>
         )}
       </div>
@@ -97,7 +97,7 @@ function GroupItem(props: { group: UserGroup; onEdit?: () => void; onRemove?: ()
 
 function GroupDialog({ group, onClose }: { group: UserGroup | null; onClose: () => void }) {
   const { t } = useLingui();
-  // Made once, so that pressing twice makes one group.
+  // Created once, so that submitting twice creates one group.
   const [id] = useState(() => group?.id ?? uuidv7());
   const form = useForm({
     initial: { name: group?.name ?? '', member_ids: group?.member_ids ?? [] },
@@ -105,7 +105,7 @@ function GroupDialog({ group, onClose }: { group: UserGroup | null; onClose: () 
     send: async (body) => {
       if (group === null) await api('POST /api/user-groups', { body: { id, ...body } });
       else await api('PUT /api/user-groups/{id}', { params: { id }, body });
-      forgetTeam();
+      invalidateTeam();
       toast({ message: group === null ? t`The group ${body.name} is there.` : t`The group ${body.name} is changed.` });
       onClose();
     },
@@ -127,7 +127,7 @@ function GroupDialog({ group, onClose }: { group: UserGroup | null; onClose: () 
       <Form onSubmit={form.submit}>
         <FormError>{form.problem}</FormError>
         <TextField data-focus label={t`Name`} autoComplete="off" {...form.text('name')} />
-        <PeopleChoice value={form.values.member_ids} onChange={(ids) => form.set('member_ids', ids)} />
+        <MembersChoice value={form.values.member_ids} onChange={(ids) => form.set('member_ids', ids)} />
       </Form>
     </Dialog>
   );
@@ -135,17 +135,17 @@ function GroupDialog({ group, onClose }: { group: UserGroup | null; onClose: () 
 
 function RemoveGroupDialog({ group, onClose }: { group: UserGroup; onClose: () => void }) {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   return (
     <ConfirmDialog
       title={t`Delete the group ${group.name}?`}
       confirm={t`Delete the group`}
       keep={t`Keep it`}
-      problem={serverWords}
+      problem={serverText}
       onClose={onClose}
       onConfirm={async () => {
         await api('DELETE /api/user-groups/{id}', { params: { id: group.id } });
-        forgetTeam();
+        invalidateTeam();
         toast({ message: t`The group ${group.name} is deleted.` });
       }}
     >

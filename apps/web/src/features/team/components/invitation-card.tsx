@@ -6,24 +6,24 @@ import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { roleName } from '../../../ui/role-name.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import { roleWords } from '../right-words.ts';
-import { DeadInvitation } from './dead-invitation.tsx';
+import { roleDescriptions } from '../data/permission-labels.ts';
+import { useJoin } from '../data/use-join.ts';
+import { InvalidInvitation } from './invalid-invitation.tsx';
 import styles from './invitation-card.module.css';
 import { InvitedSignUp } from './invited-sign-up.tsx';
-import { OtherAddress } from './other-address.tsx';
-import { useJoin } from './use-join.ts';
+import { OtherAccountInvitation } from './other-account-invitation.tsx';
 
-/** What an invitation link leads to, in every state it can be in. Opening it changes nothing. */
+/** The page of an invitation link, in every state. Opening it changes nothing. */
 export function InvitationCard({ token }: { token: string }) {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const preview = useQuery({
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => api('POST /api/invitations/preview', { body: { token } }, { signal }),
@@ -48,12 +48,12 @@ export function InvitationCard({ token }: { token: string }) {
     return (
       <>
         <h1>{t`Invitation`}</h1>
-        <FormError>{serverWords(error)}</FormError>
+        <FormError>{serverText(error)}</FormError>
         <Button onClick={() => void refetch()}>{t`Try again`}</Button>
       </>
     );
   }
-  if (invitation.state !== 'open') return <DeadInvitation invitation={invitation} token={token} />;
+  if (invitation.state !== 'open') return <InvalidInvitation invitation={invitation} token={token} />;
   return <OpenInvitation invitation={invitation} token={token} onStale={() => void refetch()} />;
 }
 
@@ -79,7 +79,7 @@ function Facts({ invitation }: { invitation: InvitationPreview }) {
   return (
     <section className={styles.card} aria-label={t`Invitation`}>
       <div className={styles.row}>
-        <ContactSquare name={account.name} seed={account.client_id} picture={account.logo_url} size="md" />
+        <Avatar name={account.name} seed={account.client_id} picture={account.logo_url} size="md" />
         <span className={styles.names}>
           <strong>
             <bdi>{account.name}</bdi>
@@ -92,7 +92,7 @@ function Facts({ invitation }: { invitation: InvitationPreview }) {
       <p>
         <strong>{i18n._(roleName[role])}</strong>
         {': '}
-        {i18n._(roleWords[role])}
+        {i18n._(roleDescriptions[role])}
       </p>
       {invitation.role_changed && (
         <p
@@ -109,10 +109,10 @@ function Facts({ invitation }: { invitation: InvitationPreview }) {
   );
 }
 
-/** For somebody who is signed in: under the invited address, or under another. */
+/** For signed-in users: with the invited address, or another. */
 function Answer({ invitation, token, onStale }: { invitation: InvitationPreview; token: string; onStale: () => void }) {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const { join, joining, problem } = useJoin();
   const profile = useQuery({
     queryKey: ['auth', 'profile'],
@@ -123,13 +123,14 @@ function Answer({ invitation, token, onStale }: { invitation: InvitationPreview;
   if (!profile.data) {
     return (
       <>
-        <FormError>{serverWords(profile.error)}</FormError>
+        <FormError>{serverText(profile.error)}</FormError>
         <Button onClick={() => void profile.refetch()}>{t`Try again`}</Button>
       </>
     );
   }
   const { email } = profile.data.user;
-  if (email !== invitation.email) return <OtherAddress invitation={invitation} token={token} present={email} />;
+  if (email !== invitation.email)
+    return <OtherAccountInvitation invitation={invitation} token={token} present={email} />;
   return (
     <>
       <FormError>{problem}</FormError>
@@ -138,7 +139,7 @@ function Answer({ invitation, token, onStale }: { invitation: InvitationPreview;
         size="lg"
         busy={joining}
         onClick={() => {
-          // Refused because it changed meanwhile: the page shows what it is now.
+          // Refused because the invitation changed: the page shows its current state.
           void join(() => api('POST /api/invitations/accept', { body: { token } }).finally(onStale));
         }}
       >
@@ -153,7 +154,7 @@ function Answer({ invitation, token, onStale }: { invitation: InvitationPreview;
 
 function Decline(props: { invitation: InvitationPreview; token: string; onDeclined: () => void }) {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const [asking, setAsking] = useState(false);
   const { account, invited_by: inviter } = props.invitation;
   return (
@@ -164,7 +165,7 @@ function Decline(props: { invitation: InvitationPreview; token: string; onDeclin
           title={t`Decline the invitation to ${account.name}?`}
           confirm={t`Decline`}
           keep={t`Leave it open`}
-          problem={serverWords}
+          problem={serverText}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await api('POST /api/invitations/decline', { body: { token: props.token } });

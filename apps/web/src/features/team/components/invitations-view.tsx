@@ -8,14 +8,15 @@ import { accountStorage } from '../../../platform/account-storage.ts';
 import { api } from '../../../platform/api.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { CopyText, fullAddress } from '../../../ui/copy-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/layer/dialog.tsx';
-import type { MenuAct } from '../../../ui/layer/menu.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
+import type { MenuAction } from '../../../ui/layer/menu.tsx';
 import { roleName } from '../../../ui/role-name.ts';
-import { actsColumn } from '../../../ui/table/acts-column.ts';
+import { actionsColumn } from '../../../ui/table/actions-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
@@ -23,20 +24,19 @@ import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import { useStanding } from '../../sync/public.ts';
-import { forEach } from '../acts.ts';
-import { rolesToGive } from '../member-rules.ts';
-import { forgetInvitations, useInvitations } from '../team-data.ts';
-import { CopyText, fullAddress } from './copy-text.tsx';
+import { useAccess } from '../../sync/public.ts';
+import { runForEach } from '../data/member-actions.ts';
+import { assignableRoles } from '../data/member-rules.ts';
+import { invalidateInvitations, useInvitations } from '../data/team-data.ts';
 import { RowMenu } from './row-menu.tsx';
 import styles from './views.module.css';
 
 const none: readonly Invitation[] = [];
 
-/** Who was invited and has not answered. */
+/** Open and expired invitations. */
 export function InvitationsView() {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const { data: rows = none, error, isPending, refetch } = useInvitations(true);
   const ids = useMemo(() => rows.map(idOf), [rows]);
   const selection = useSelection(ids, ids.length);
@@ -45,12 +45,12 @@ export function InvitationsView() {
   const chosen = rows.filter(({ id }) => selection.has(id));
 
   const resend = async (invitations: readonly Invitation[]) => {
-    const { done, failed } = await forEach(invitations.map(named), ({ id }) => renew(id, true));
-    forgetInvitations();
+    const { done, failed } = await runForEach(invitations.map(named), ({ id }) => renew(id, true));
+    invalidateInvitations();
     const [first] = failed;
     toast({
       message: first
-        ? t`${done} of ${invitations.length} sent again. ${first.name}: ${serverWords(first.error)}`
+        ? t`${done} of ${invitations.length} sent again. ${first.name}: ${serverText(first.error)}`
         : t`${plural(done, { one: 'Sent again; the link before is dead.', other: '# sent again; the links before are dead.' })}`,
     });
     selection.clear();
@@ -58,10 +58,10 @@ export function InvitationsView() {
   const newLink = (invitation: Invitation) => {
     renew(invitation.id, false).then(
       ({ url }) => setLink({ email: invitation.email, url: fullAddress(url) }),
-      (problem: unknown) => toast({ message: serverWords(problem) }),
+      (problem: unknown) => toast({ message: serverText(problem) }),
     );
   };
-  const actsOf = useInvitationActs({
+  const actsOf = useInvitationActions({
     resend: (one) => void resend([one]),
     newLink,
     revoke: (one) => setRevoking([one]),
@@ -107,19 +107,19 @@ export function InvitationsView() {
 async function renew(id: string, send: boolean): Promise<{ url: string }> {
   const body = { send, expires_in_days: 7 };
   const renewed = await api('POST /api/invitations/{id}/resend', { params: { id }, body });
-  forgetInvitations();
+  invalidateInvitations();
   return renewed;
 }
 
 function RevokeDialog({ invitations, onClose }: { invitations: readonly Invitation[]; onClose: () => void }) {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const count = invitations.length;
   const revoke = async () => {
-    const { failed } = await forEach(invitations.map(named), ({ id }) =>
+    const { failed } = await runForEach(invitations.map(named), ({ id }) =>
       api('DELETE /api/invitations/{id}', { params: { id } }),
     );
-    forgetInvitations();
+    invalidateInvitations();
     if (failed[0]) throw failed[0].error;
     toast({ message: t`${plural(count, { one: 'The invitation is revoked.', other: '# invitations are revoked.' })}` });
   };
@@ -131,36 +131,36 @@ function RevokeDialog({ invitations, onClose }: { invitations: readonly Invitati
       keep={t`Leave open`}
       onConfirm={revoke}
       onClose={onClose}
-      problem={serverWords}
+      problem={serverText}
     >
       <p>{t`The links stop working at once. Whoever opens one reads that it was taken back.`}</p>
     </ConfirmDialog>
   );
 }
 
-function useInvitationActs(does: {
+function useInvitationActions(does: {
   resend: (invitation: Invitation) => void;
   newLink: (invitation: Invitation) => void;
   revoke: (invitation: Invitation) => void;
-}): (invitation: Invitation) => MenuAct[][] {
+}): (invitation: Invitation) => MenuAction[][] {
   const { t, i18n } = useLingui();
-  const { role } = useStanding();
-  const serverWords = useServerWords();
+  const { role } = useAccess();
+  const serverText = useServerErrorMessage();
   const offer = (invitation: Invitation, next: Role) => {
     const body = { role: next };
     api('PUT /api/invitations/{id}', { params: { id: invitation.id }, body })
       .then(
         () => toast({ message: t`${invitation.email} is invited as ${i18n._(roleName[next])} now.` }),
-        (error: unknown) => toast({ message: serverWords(error) }),
+        (error: unknown) => toast({ message: serverText(error) }),
       )
-      .finally(forgetInvitations);
+      .finally(invalidateInvitations);
   };
   return (invitation) => [
     [
       { id: 'resend', label: t`Send again`, icon: <IconMail {...icon} />, run: () => does.resend(invitation) },
       { id: 'link', label: t`New link to copy`, icon: <IconLink {...icon} />, run: () => does.newLink(invitation) },
     ],
-    rolesToGive(role)
+    assignableRoles(role)
       .filter((next) => next !== invitation.role)
       .map((next) => ({
         id: next,
@@ -179,7 +179,7 @@ function useInvitationActs(does: {
   ];
 }
 
-function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAct[][]): Column<Invitation>[] {
+function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAction[][]): Column<Invitation>[] {
   const { t, i18n } = useLingui();
   return [
     {
@@ -192,9 +192,9 @@ function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAct[][]): 
     },
     { id: 'role', title: t`Role`, width: 90, cell: ({ role }) => i18n._(roleName[role]) },
     { id: 'state', title: t`Invitation`, width: 180, phone: 'detail', cell: (row) => <InvitationState row={row} /> },
-    { id: 'letter', title: t`Letter`, width: 160, cell: ({ letter }) => <LetterState letter={letter} /> },
+    { id: 'letter', title: t`Letter`, width: 160, cell: ({ letter }) => <EmailState letter={letter} /> },
     { id: 'by', title: t`Invited by`, width: 140, cell: ({ invited_by: { name } }) => <bdi>{name}</bdi> },
-    actsColumn(t`Acts`, (row) => <RowMenu label={row.email} groups={actsOf(row)} />),
+    actionsColumn(t`Acts`, (row) => <RowMenu label={row.email} groups={actsOf(row)} />),
   ];
 }
 
@@ -205,8 +205,8 @@ function InvitationState({ row }: { row: Invitation }) {
   return <Badge tone="info">{t`Expires ${near(row.expires_at)}`}</Badge>;
 }
 
-/** What became of the letter. */
-export function LetterState({ letter }: { letter: Invitation['letter'] }) {
+/** The state of the invitation email. */
+export function EmailState({ letter }: { letter: Invitation['letter'] }) {
   const { t } = useLingui();
   return {
     not_sent: t`Link only`,

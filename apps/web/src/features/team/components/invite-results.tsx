@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { CopyText, fullAddress } from '../../../ui/copy-text.tsx';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import type { InviteResult } from '../team-data.ts';
-import { CopyText, fullAddress } from './copy-text.tsx';
-import { LetterState } from './invitations-view.tsx';
+import type { InviteResult } from '../data/team-data.ts';
+import { EmailState } from './invitations-view.tsx';
 import styles from './views.module.css';
 
-/** What became of each address, with the links to copy: they are shown only here. */
+/** The result for each address, with the links to copy, which are shown only here. */
 export function InviteResults({ results, onMore }: { results: readonly InviteResult[]; onMore: () => void }) {
   const { t } = useLingui();
   const { near } = useRelativeTime();
@@ -40,14 +40,14 @@ export function InviteResults({ results, onMore }: { results: readonly InviteRes
               )}
               {result.invitation && result.outcome === 'invited' && (
                 <span className={styles.quiet}>
-                  <LetterState letter={result.invitation.letter} />
+                  <EmailState letter={result.invitation.letter} />
                 </span>
               )}
               {result.url && <CopyText label={t`Link for ${result.email}`} text={fullAddress(result.url)} />}
             </li>
           ))}
         </ul>
-        <p className={styles.acts}>
+        <p className={styles.actions}>
           <Link to="/team" search={{ tab: 'invitations' }} className={buttonClass({ variant: 'filled' })}>
             {t`See pending invitations`}
           </Link>

@@ -3,7 +3,7 @@ import type { InvitationPreview } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 
-/** For somebody who is not signed in: to sign in or to sign up under the invited address, and back here. */
+/** For signed-out users: sign in or sign up with the invited address, then return here. */
 export function InvitedSignUp({ invitation, token }: { invitation: InvitationPreview; token: string }) {
   const { t } = useLingui();
   const { email } = invitation;

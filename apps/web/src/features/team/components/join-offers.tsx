@@ -5,26 +5,26 @@ import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
 import { queryClient } from '../../../platform/query.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { FormError } from '../../../ui/form.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import { switchAccount } from '../enter-account.ts';
+import { switchAccount } from '../data/switch-account.ts';
 import styles from './invitation-card.module.css';
 
 const key = ['join-offers'];
-/** The answer to a request comes from a person; whoever waits on this page reads it this much later, milliseconds. */
-const lookMs = 15_000;
+/** Poll interval for the answer to a request, milliseconds. */
+const pollIntervalMs = 15_000;
 
-/** Accounts of the person's company that they may ask to join; nothing where there are none. */
+/** Accounts of the user's company that they may ask to join. */
 export function JoinOffers() {
   const { t } = useLingui();
   const { data } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api('GET /api/join-requests/offers', {}, { signal }),
     enabled: session.state().status !== 'signed-out',
-    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? pollIntervalMs : false),
   });
   const current = session.state();
   const here = current.status === 'signed-out' ? null : current.claims.client_id;
@@ -47,7 +47,7 @@ export function JoinOffers() {
 function Offer({ offer }: { offer: JoinOffer }) {
   const { t } = useLingui();
   const { near } = useRelativeTime();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { client_id: clientId, name, state, asked_at: askedAt } = offer;
@@ -58,7 +58,7 @@ function Offer({ offer }: { offer: JoinOffer }) {
       await does();
       await queryClient.invalidateQueries({ queryKey: key });
     } catch (error) {
-      setProblem(serverWords(error));
+      setProblem(serverText(error));
     } finally {
       setBusy(false);
     }
@@ -72,7 +72,7 @@ function Offer({ offer }: { offer: JoinOffer }) {
   }[state];
   return (
     <section className={styles.row} aria-label={name}>
-      <ContactSquare name={name} seed={clientId} picture={offer.logo_url} size="md" />
+      <Avatar name={name} seed={clientId} picture={offer.logo_url} size="md" />
       <span className={styles.names}>
         <strong>
           <bdi>{name}</bdi>

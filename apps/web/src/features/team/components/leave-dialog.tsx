@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
-import { leaveAccount } from '../enter-account.ts';
+import { leaveAccount } from '../data/switch-account.ts';
 import type { Account } from './account-row.tsx';
 
-/** Asks before somebody leaves an account themselves. */
+/** Confirms leaving an account. */
 export function LeaveDialog(props: {
   account: Pick<Account, 'client_id' | 'name'>;
   uid: string;
@@ -13,7 +13,7 @@ export function LeaveDialog(props: {
   onLeft: () => void;
 }) {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const { client_id: id, name } = props.account;
   return (
     <ConfirmDialog
@@ -21,7 +21,7 @@ export function LeaveDialog(props: {
       confirm={t`Leave`}
       keep={t`Stay`}
       typed={{ word: name.trim(), label: t`Type the name of the account: ${name}` }}
-      problem={serverWords}
+      problem={serverText}
       onClose={props.onClose}
       onConfirm={async () => {
         await leaveAccount({ id, name }, props.uid);

@@ -2,18 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import type { Restrictions } from '@parley/contract/types';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { useRows } from '../../sync/public.ts';
-import { Locked } from '../rights.tsx';
 import styles from './choices.module.css';
+import { LockedNote } from './permissions.tsx';
 
 export type LimitsFieldsProps = {
   value: Restrictions;
   onChange: (value: Restrictions) => void;
-  /** Limits of the account that hold for every User besides. */
+  /** Limits of the account that apply to every User. */
   forAll?: Partial<Restrictions>;
   error?: string | null;
 };
 
-/** What a User is limited to. */
+/** The limits of a User. */
 export function LimitsFields({ value, onChange, forAll = {}, error }: LimitsFieldsProps) {
   const { t } = useLingui();
   const channels = useRows('channels');
@@ -40,7 +40,7 @@ export function LimitsFields({ value, onChange, forAll = {}, error }: LimitsFiel
           >
             {label}
           </Checkbox>
-          {forAll[name] && <Locked>{t`Set for every User in the business settings.`}</Locked>}
+          {forAll[name] && <LockedNote>{t`Set for every User in the business settings.`}</LockedNote>}
         </div>
       ))}
       <Checkbox

@@ -2,26 +2,26 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { TeamMember } from '@parley/contract/types';
 import { Badge } from '../../../ui/badge.tsx';
-import { PersonCircle } from '../../../ui/person-circle.tsx';
+import { MemberAvatar } from '../../../ui/member-avatar.tsx';
 import { roleName } from '../../../ui/role-name.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
 import { useRow, useRows } from '../../sync/public.ts';
-import { limitWords } from '../right-words.ts';
-import { limitsInForce } from '../rights.tsx';
+import { activeLimits } from '../data/member-limits.ts';
+import { limitLabels } from '../data/permission-labels.ts';
 import styles from './member-cells.module.css';
 
-/** A teammate's circle with a dot while they are here. */
-export function MemberPicture({ member }: { member: TeamMember }) {
+/** A member's avatar, with a dot while they are online. */
+export function OnlineAvatar({ member }: { member: TeamMember }) {
   const { t } = useLingui();
   return (
     <span className={styles.picture}>
-      <PersonCircle name={member.name} photo={member.photo_url} />
+      <MemberAvatar name={member.name} photo={member.photo_url} />
       {member.online && <span className={styles.online} role="img" aria-label={t`Online`} data-tip={t`Online`} />}
     </span>
   );
 }
 
-/** Name and address, one under the other. */
+/** Name and email. */
 export function MemberName({ member }: { member: TeamMember }) {
   const { t } = useLingui();
   return (
@@ -37,7 +37,7 @@ export function MemberName({ member }: { member: TeamMember }) {
   );
 }
 
-/** The role; on phones, where a card has two lines, what else one needs to know of the person besides. */
+/** The role; on phones, where a card has two lines, also state and last activity. */
 export function MemberRole({ member }: { member: TeamMember }) {
   const { t, i18n } = useLingui();
   const suspended = member.state === 'suspended' ? ` · ${t`Suspended`}` : '';
@@ -58,7 +58,7 @@ export function MemberState({ member }: { member: TeamMember }) {
   return <Badge tone="ok">{t`Active`}</Badge>;
 }
 
-/** When somebody was last here; a line for those who may not know. */
+/** When the member was last active; a dash without the permission to see it. */
 export function LastSeen({ member }: { member: TeamMember }) {
   const { t } = useLingui();
   const { near } = useRelativeTime();
@@ -66,7 +66,7 @@ export function LastSeen({ member }: { member: TeamMember }) {
   return member.last_seen_at === null ? '–' : near(member.last_seen_at);
 }
 
-/** How long customers waited for a first reply of theirs, in the middle of seven days. */
+/** The member's median first reply time over seven days. */
 export function FirstReply({ member }: { member: TeamMember }) {
   const { t } = useLingui();
   const { first_reply_median_s: seconds, first_replies: count } = member;
@@ -89,7 +89,7 @@ export function GroupNames({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Which channels somebody works with, by name up to two. */
+/** The channels of a member, up to two by name. */
 export function ChannelNames({ ids }: { ids: readonly string[] | null }) {
   const { t } = useLingui();
   const first = ids?.[0] ?? '';
@@ -100,13 +100,13 @@ export function ChannelNames({ ids }: { ids: readonly string[] | null }) {
   return t`${plural(ids.length, { one: '# channel', other: '# channels' })}`;
 }
 
-/** The limits of somebody besides channels, in words. */
+/** The limits of a member besides channels. */
 export function LimitNames({ member }: { member: TeamMember }) {
   const { t, i18n } = useLingui();
   if (member.restrictions === null) return '–';
-  const limits = limitsInForce(member.restrictions).filter((name) => name !== 'channel_ids');
+  const limits = activeLimits(member.restrictions).filter((name) => name !== 'channel_ids');
   if (limits.length === 0) return t`None`;
-  const words = limits.map((name) => i18n._(limitWords[name])).join(', ');
+  const words = limits.map((name) => i18n._(limitLabels[name])).join(', ');
   return (
     <span className={styles.cut} data-tip={words}>
       {words}

@@ -2,34 +2,43 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { TeamMember } from '@parley/contract/types';
 import { useRef, useState } from 'react';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
-import { changeMember, forEach, handOver, type Outcome, removeMember, signOutMember } from '../acts.ts';
-import { heldThreads } from '../member-rules.ts';
-import { HeirChoice, heirOf, toKeep, toNobody } from './heir-choice.tsx';
+import {
+  changeMember,
+  type Outcome,
+  reassignThreads,
+  removeMember,
+  resetSecondFactor,
+  runForEach,
+  signOutMember,
+} from '../data/member-actions.ts';
+import { countThreads } from '../data/member-rules.ts';
+import { assigneeOf, keepAssignee, unassigned } from '../data/reassign.ts';
 import styles from './member-dialogs.module.css';
+import { ReassignChoice } from './reassign-choice.tsx';
 
-/** What can be asked about members before it is done. */
-export type MemberQuestion = {
-  kind: 'remove' | 'suspend' | 'sign-out' | 'hand-over';
+/** The open dialog about members. */
+export type MemberDialogState = {
+  kind: 'remove' | 'suspend' | 'sign-out' | 'reset-second-factor' | 'hand-over';
   members: readonly TeamMember[];
 };
 
-/** Asks, does it to each, and says what became of it. */
-export function MemberDialog({ question, onClose }: { question: MemberQuestion; onClose: (done: boolean) => void }) {
+/** Confirms an action, runs it for each member, and shows the result. */
+export function MemberDialog({ question, onClose }: { question: MemberDialogState; onClose: (done: boolean) => void }) {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const { kind, members } = question;
-  const [heir, setHeir] = useState(kind === 'suspend' ? toKeep : toNobody);
+  const [assignee, setAssignee] = useState(kind === 'suspend' ? keepAssignee : unassigned);
   const done = useRef(false);
-  const words = useQuestionWords(question);
-  const open = members.reduce((sum, member) => sum + heldThreads(member), 0);
-  const asksHeir = kind === 'hand-over' || (kind !== 'sign-out' && open > 0);
+  const words = useDialogText(question);
+  const open = members.reduce((sum, member) => sum + countThreads(member), 0);
+  const asksAssignee = kind === 'hand-over' || (movesThreads(kind) && open > 0);
 
   const act = async () => {
-    const outcome = await forEach(members, (member) => doTo(kind, member, heir));
-    // One that failed is said in the dialog, several in a line after it.
+    const outcome = await runForEach(members, (member) => runAction(kind, member, assignee));
+    // A single failure is shown in the dialog, several in a toast.
     const only = outcome.failed[0];
     if (only && members.length === 1) throw only.error;
     toast({ message: sayOutcome(outcome) });
@@ -38,7 +47,7 @@ export function MemberDialog({ question, onClose }: { question: MemberQuestion; 
   const sayOutcome = ({ done: count, failed }: Outcome) => {
     const first = failed[0];
     if (first === undefined) return words.done;
-    const why = serverWords(first.error);
+    const why = serverText(first.error);
     return t`${count} of ${members.length} done. ${first.name}: ${why}`;
   };
   return (
@@ -48,17 +57,17 @@ export function MemberDialog({ question, onClose }: { question: MemberQuestion; 
       keep={words.keep}
       onConfirm={act}
       onClose={() => onClose(done.current)}
-      problem={serverWords}
+      problem={serverText}
     >
       <div className={styles.words}>
         <p>{words.text}</p>
-        {asksHeir && (
-          <HeirChoice
+        {asksAssignee && (
+          <ReassignChoice
             label={t`${plural(open, { one: 'Give # open conversation to', other: 'Give # open conversations to' })}`}
             without={members.map(({ user_id: id }) => id)}
             mayKeep={kind === 'suspend'}
-            value={heir}
-            onChange={setHeir}
+            value={assignee}
+            onChange={setAssignee}
           />
         )}
         {kind === 'remove' && open === 0 && <p>{t`No open conversation is assigned to them.`}</p>}
@@ -67,22 +76,32 @@ export function MemberDialog({ question, onClose }: { question: MemberQuestion; 
   );
 }
 
-async function doTo(kind: MemberQuestion['kind'], { user_id: id }: TeamMember, heir: string): Promise<void> {
+function movesThreads(kind: MemberDialogState['kind']): boolean {
+  return kind === 'remove' || kind === 'suspend';
+}
+
+async function runAction(
+  kind: MemberDialogState['kind'],
+  { user_id: id }: TeamMember,
+  assignee: string,
+): Promise<void> {
   switch (kind) {
     case 'remove':
-      return removeMember(id, heirOf(heir));
+      return removeMember(id, assigneeOf(assignee));
     case 'suspend':
       await changeMember(id, { suspended: true });
-      if (heir !== toKeep) await handOver(id, heirOf(heir));
+      if (assignee !== keepAssignee) await reassignThreads(id, assigneeOf(assignee));
       return;
     case 'sign-out':
       return void (await signOutMember(id));
+    case 'reset-second-factor':
+      return resetSecondFactor(id);
     case 'hand-over':
-      return void (await handOver(id, heirOf(heir)));
+      return void (await reassignThreads(id, assigneeOf(assignee)));
   }
 }
 
-function useQuestionWords({ kind, members }: MemberQuestion) {
+function useDialogText({ kind, members }: MemberDialogState) {
   const { t } = useLingui();
   const count = members.length;
   const name = members[0]?.name ?? '';
@@ -111,6 +130,14 @@ function useQuestionWords({ kind, members }: MemberQuestion) {
         confirm: t`Sign out`,
         keep: t`Leave signed in`,
         done: one ? t`${name} is signed out of this account.` : t`${count} people are signed out of this account.`,
+      };
+    case 'reset-second-factor':
+      return {
+        title: t`Reset two-step verification of ${name}?`,
+        text: t`Make sure the request really comes from them. They are signed out everywhere and can sign in without a code until they set it up again.`,
+        confirm: t`Reset`,
+        keep: t`Cancel`,
+        done: t`Two-step verification of ${name} is reset.`,
       };
     case 'hand-over':
       return {

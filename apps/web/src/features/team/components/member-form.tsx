@@ -7,42 +7,42 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/checkbox.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { roleName } from '../../../ui/role-name.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
-import { useAccount, useStanding } from '../../sync/public.ts';
-import { changeMember } from '../acts.ts';
-import { changesOf, draftOf, type MemberDraft } from '../member-draft.ts';
-import { hindranceOf, rolesToGive } from '../member-rules.ts';
-import { Locked, RightNote } from '../rights.tsx';
-import { forgetTeam } from '../team-data.ts';
+import { useAccess, useAccount } from '../../sync/public.ts';
+import { changeMember } from '../data/member-actions.ts';
+import { changesOf, draftOf, type MemberDraft } from '../data/member-draft.ts';
+import { assignableRoles, blockReasonOf } from '../data/member-rules.ts';
+import { invalidateTeam } from '../data/team-data.ts';
 import { LimitsFields } from './limits-fields.tsx';
-import { LimitNames, MemberPicture, MemberState } from './member-cells.tsx';
-import { MemberOtherActs } from './member-other-acts.tsx';
-import { GroupsChoice } from './people-choice.tsx';
+import { LimitNames, MemberState, OnlineAvatar } from './member-cells.tsx';
+import { GroupsChoice } from './member-choice.tsx';
+import { MemberOtherActions } from './member-other-actions.tsx';
+import { LockedNote, PermissionNote } from './permissions.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import styles from './views.module.css';
 import { WorkingHours } from './working-hours.tsx';
 
 const commands: Command[] = [{ id: 'member.save', group: 'page', title: msg`Save`, keys: 'mod+s' }];
 
-/** One member: what is set for them by those who may, their own name and hours by themselves. */
+/** The form of a member: Admins edit access, the member their own name and hours. */
 export function MemberForm({ member, owners }: { member: TeamMember; owners: number }) {
   const { t, i18n } = useLingui();
-  const standing = useStanding();
-  const serverWords = useServerWords();
+  const standing = useAccess();
+  const serverText = useServerErrorMessage();
   const client = useAccount().store.client();
-  // What the form was filled with; another version of the member on the server is told, not written over.
+  // The version the form started from; a newer one on the server is a conflict, never overwritten.
   const [basis, setBasis] = useState(member);
   const [asking, setAsking] = useState(false);
   const [conflict, setConflict] = useState(false);
-  const hindrance = hindranceOf(standing.role, member, owners);
+  const blockReason = blockReasonOf(standing.role, member, owners);
   const manages = standing.role !== 'User';
-  const sets = hindrance === null || hindrance === 'last-owner';
+  const sets = blockReason === null || blockReason === 'last-owner';
   const edits = sets || member.self;
 
   const send = async (draft: MemberDraft) => {
@@ -78,8 +78,8 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
   useCommands(commands, edits ? { 'member.save': () => void save() } : {});
   return (
     <div className={styles.sheet}>
-      <div className={styles.acts}>
-        <MemberPicture member={member} />
+      <div className={styles.actions}>
+        <OnlineAvatar member={member} />
         <strong className={styles.grow}>
           <bdi>{member.email}</bdi>
         </strong>
@@ -98,7 +98,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
                 }
                 setBasis(member);
                 setConflict(false);
-                forgetTeam();
+                invalidateTeam();
               }}
             >
               {t`Show what it is now`}
@@ -113,7 +113,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
             <bdi>{member.name}</bdi>
           </p>
         )}
-        <Standing member={member} owners={owners} form={form} />
+        <MemberAccess member={member} owners={owners} form={form} />
         {edits && (
           <>
             <Switch checked={values.away} onChange={(on) => form.set('away', on)}>
@@ -128,13 +128,13 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
           </>
         )}
         {edits && (
-          <p className={styles.acts}>
+          <p className={styles.actions}>
             <Button type="submit" variant="filled" busy={form.busy} blocked={!changed}>{t`Save`}</Button>
             {!changed && <span className={styles.quiet}>{t`Nothing to save`}</span>}
           </p>
         )}
       </Form>
-      {manages && <MemberOtherActs member={member} owners={owners} />}
+      {manages && <MemberOtherActions member={member} owners={owners} />}
       {asking && (
         <ConfirmDialog
           title={t`Make ${member.name} a User?`}
@@ -142,7 +142,7 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
           keep={t`Stay ${i18n._(roleName[basis.role])}`}
           onClose={() => setAsking(false)}
           onConfirm={form.submit}
-          problem={serverWords}
+          problem={serverText}
         >
           <p>{t`They can no longer manage the team, channels, automations, integrations and settings, from this moment on.`}</p>
         </ConfirmDialog>
@@ -153,20 +153,20 @@ export function MemberForm({ member, owners }: { member: TeamMember; owners: num
 
 type DraftForm = ReturnType<typeof useForm<MemberDraft>>;
 
-/** Role, groups and limits, or why they cannot be changed. */
-function Standing({ member, owners, form }: { member: TeamMember; owners: number; form: DraftForm }) {
+/** Role, groups and limits, or why they can't be changed. */
+function MemberAccess({ member, owners, form }: { member: TeamMember; owners: number; form: DraftForm }) {
   const { t } = useLingui();
-  const standing = useStanding();
+  const standing = useAccess();
   const forAll = useAccount().store.client()?.user_restrictions ?? {};
   const { values } = form;
-  const hindrance = hindranceOf(standing.role, member, owners);
-  if (hindrance === 'no-right') return <RightNote right="team.manage" />;
-  if (hindrance === 'owner') return <RightNote right="owners.manage" />;
+  const blockReason = blockReasonOf(standing.role, member, owners);
+  if (blockReason === 'no-right') return <PermissionNote right="team.manage" />;
+  if (blockReason === 'owner') return <PermissionNote right="owners.manage" />;
   const groups = <GroupsChoice value={values.group_ids} onChange={(ids) => form.set('group_ids', ids)} />;
-  if (hindrance === 'self') {
+  if (blockReason === 'self') {
     return (
       <>
-        <Locked>{t`Nobody changes their own role or limits. Another Admin or Owner can.`}</Locked>
+        <LockedNote>{t`Nobody changes their own role or limits. Another Admin or Owner can.`}</LockedNote>
         {standing.role === 'User' && (
           <p>
             {t`Your limits:`} <LimitNames member={member} />
@@ -178,12 +178,12 @@ function Standing({ member, owners, form }: { member: TeamMember; owners: number
   }
   return (
     <>
-      {hindrance === 'last-owner' ? (
-        <Locked>{t`The only Owner. Make somebody else Owner first; then this role can change.`}</Locked>
+      {blockReason === 'last-owner' ? (
+        <LockedNote>{t`The only Owner. Make somebody else Owner first; then this role can change.`}</LockedNote>
       ) : (
         <RoleChoice
           value={values.role}
-          roles={[...new Set([...rolesToGive(standing.role), member.role])]}
+          roles={[...new Set([...assignableRoles(standing.role), member.role])]}
           onChange={(role) => form.set('role', role)}
           error={form.errors.role ?? null}
         />

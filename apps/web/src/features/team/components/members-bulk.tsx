@@ -3,43 +3,43 @@ import type { Role, TeamMember } from '@parley/contract/types';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { smallIcon } from '../../../ui/icon.ts';
 import { Menu } from '../../../ui/layer/menu.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { roleName } from '../../../ui/role-name.ts';
 import { BulkBar } from '../../../ui/table/table-bars.tsx';
 import type { SelectionState } from '../../../ui/table/use-selection.ts';
 import { toast } from '../../../ui/toast.ts';
-import { useRows, useStanding } from '../../sync/public.ts';
-import { changeMember, forEach } from '../acts.ts';
-import { hindranceOf, rolesToGive } from '../member-rules.ts';
-import type { MemberQuestion } from './member-dialogs.tsx';
+import { useAccess, useRows } from '../../sync/public.ts';
+import { changeMember, runForEach } from '../data/member-actions.ts';
+import { assignableRoles, blockReasonOf } from '../data/member-rules.ts';
+import type { MemberDialogState } from './member-dialogs.tsx';
 
-/** What can be done with several members at once. Those it cannot be done to are left out, and it says so. */
+/** Bulk actions on members. Members an action does not apply to are skipped, and it says so. */
 export function MembersBulk(props: {
   selection: SelectionState;
   members: readonly TeamMember[];
   owners: number;
-  ask: (question: MemberQuestion) => void;
+  ask: (question: MemberDialogState) => void;
 }) {
   const { t, i18n } = useLingui();
-  const { role } = useStanding();
+  const { role } = useAccess();
   const groups = useRows('user_groups');
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const [busy, setBusy] = useState(false);
   const { members, selection } = props;
-  const changeable = members.filter((member) => hindranceOf(role, member, props.owners) === null);
+  const changeable = members.filter((member) => blockReasonOf(role, member, props.owners) === null);
   const leftOut = members.length - changeable.length;
 
-  const doToAll = async (people: readonly TeamMember[], act: (member: TeamMember) => Promise<unknown>) => {
+  const runForAll = async (people: readonly TeamMember[], act: (member: TeamMember) => Promise<unknown>) => {
     setBusy(true);
-    const { done, failed } = await forEach(people, act);
+    const { done, failed } = await runForEach(people, act);
     setBusy(false);
     const [first] = failed;
     const skipped = members.length - people.length;
     toast({
       message: first
-        ? t`${done} of ${people.length} changed. ${first.name}: ${serverWords(first.error)}`
+        ? t`${done} of ${people.length} changed. ${first.name}: ${serverText(first.error)}`
         : skipped > 0
           ? t`${done} changed; ${skipped} left out, which you may not change.`
           : t`${done} changed.`,
@@ -49,14 +49,14 @@ export function MembersBulk(props: {
   const giveRole = (next: Role) => ({
     id: next,
     label: i18n._(roleName[next]),
-    run: () => void doToAll(changeable, ({ user_id: id }) => changeMember(id, { role: next })),
+    run: () => void runForAll(changeable, ({ user_id: id }) => changeMember(id, { role: next })),
   });
   return (
     <BulkBar selection={selection}>
       {leftOut > 0 && <span>{t`${leftOut} of them you may not change`}</span>}
       <Menu
         label={t`Change role`}
-        groups={[rolesToGive(role).map(giveRole)]}
+        groups={[assignableRoles(role).map(giveRole)]}
         button={(button) => (
           <Button {...button} size="sm" busy={busy} blocked={changeable.length === 0}>
             {t`Change role`}
@@ -72,7 +72,7 @@ export function MembersBulk(props: {
               id: group.id,
               label: group.name,
               run: () =>
-                void doToAll(members, ({ user_id: id, group_ids: ids }) =>
+                void runForAll(members, ({ user_id: id, group_ids: ids }) =>
                   ids.includes(group.id) ? Promise.resolve() : changeMember(id, { group_ids: [...ids, group.id] }),
                 ),
             })),

@@ -7,20 +7,19 @@ import { accountStorage } from '../../../platform/account-storage.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
-import type { MenuAct } from '../../../ui/layer/menu.tsx';
+import type { MenuAction } from '../../../ui/layer/menu.tsx';
 import { roleName } from '../../../ui/role-name.ts';
-import { SandboxShare } from '../../../ui/sandbox-share.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
-import { actsColumn } from '../../../ui/table/acts-column.ts';
+import { actionsColumn } from '../../../ui/table/actions-column.ts';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ColumnChoice, FilterBar } from '../../../ui/table/table-bars.tsx';
 import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
-import { useRows, useStanding } from '../../sync/public.ts';
-import { anybody, countOwners, filterMembers, type MemberFilter } from '../member-rules.ts';
-import { RightNote } from '../rights.tsx';
-import { useTeam } from '../team-data.ts';
+import { SandboxCount } from '../../sandbox/public-counts.ts';
+import { useAccess, useRows } from '../../sync/public.ts';
+import { countOwners, filterMembers, type MemberFilter, noMemberFilter, sortMembers } from '../data/member-rules.ts';
+import { useTeam } from '../data/team-data.ts';
 import { FilterMenu } from './filter-menu.tsx';
 import {
   ChannelNames,
@@ -29,34 +28,35 @@ import {
   LastSeen,
   LimitNames,
   MemberName,
-  MemberPicture,
   MemberRole,
   MemberState,
+  OnlineAvatar,
 } from './member-cells.tsx';
-import { MemberDialog, type MemberQuestion } from './member-dialogs.tsx';
+import { MemberDialog, type MemberDialogState } from './member-dialogs.tsx';
 import { MembersBulk } from './members-bulk.tsx';
+import { PermissionNote } from './permissions.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { TeamExport } from './team-export.tsx';
-import { useMemberActs } from './use-member-acts.tsx';
+import { useMemberActions } from './use-member-actions.tsx';
 import styles from './views.module.css';
 
-const nobody: readonly TeamMember[] = [];
+const noMembers: readonly TeamMember[] = [];
 
-/** Everybody in the account, and what can be done with them. */
+/** The members of the account, with their actions. */
 export function MembersView() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const standing = useStanding();
-  const { data: members = nobody, error, isPending, refetch } = useTeam();
-  const [filter, setFilter] = useState<MemberFilter>(anybody);
+  const standing = useAccess();
+  const { data: members = noMembers, error, isPending, refetch } = useTeam();
+  const [filter, setFilter] = useState<MemberFilter>(noMemberFilter);
   const [sort, setSort] = useState<Sort>({ column: 'name', descending: false });
-  const [question, setQuestion] = useState<MemberQuestion | null>(null);
+  const [question, setQuestion] = useState<MemberDialogState | null>(null);
   const deferred = useDeferredValue(filter);
   const rows = useMemo(() => sortMembers(filterMembers(members, deferred), sort), [members, deferred, sort]);
   const ids = useMemo(() => rows.map(idOf), [rows]);
   const selection = useSelection(ids, ids.length);
   const manages = standing.role !== 'User';
-  const actsOf = useMemberActs({ role: standing.role, owners: countOwners(members), ask: setQuestion });
+  const actsOf = useMemberActions({ role: standing.role, owners: countOwners(members), ask: setQuestion });
   const columns = useMemberColumns(manages, actsOf);
   const table = useTableLayout(manages ? 'team' : 'team-read', columns, accountStorage());
   const chosen = rows.filter(({ user_id: id }) => selection.has(id));
@@ -64,7 +64,7 @@ export function MembersView() {
     <div className={styles.view}>
       {!manages && (
         <div className={styles.note}>
-          <RightNote right="team.manage" />
+          <PermissionNote right="team.manage" />
         </div>
       )}
       <MemberFilters filter={filter} onChange={setFilter} matching={rows.length}>
@@ -77,12 +77,12 @@ export function MembersView() {
         rows={rows}
         idOf={idOf}
         nameOf={({ name }) => name}
-        pictureOf={(member) => <MemberPicture member={member} />}
+        pictureOf={(member) => <OnlineAvatar member={member} />}
         total={rows.length}
         state={
           error ? { kind: 'problem', error, onRetry: () => void refetch() } : { kind: isPending ? 'loading' : 'ready' }
         }
-        empty={<NoMember onClear={() => setFilter(anybody)} />}
+        empty={<NoMember onClear={() => setFilter(noMemberFilter)} />}
         sort={sort}
         onSort={setSort}
         {...(manages && { selection })}
@@ -151,7 +151,7 @@ function MemberFilters(props: {
   );
 }
 
-function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => MenuAct[][]): Column<TeamMember>[] {
+function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => MenuAction[][]): Column<TeamMember>[] {
   const { t, i18n } = useLingui();
   const more: Column<TeamMember>[] = [
     {
@@ -173,7 +173,7 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
         ) : (
           <>
             {i18n.number(count)}
-            <SandboxShare count={sandbox_threads} />
+            <SandboxCount count={sandbox_threads} />
           </>
         ),
     },
@@ -193,7 +193,7 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
       sortable: true,
       cell: (member) => <LastSeen member={member} />,
     },
-    actsColumn(t`Acts`, (member) => <RowMenu label={member.name} groups={actsOf(member)} />),
+    actionsColumn(t`Acts`, (member) => <RowMenu label={member.name} groups={actsOf(member)} />),
   ];
   return [
     {
@@ -254,27 +254,4 @@ function OnlyYou() {
 
 function idOf({ user_id: id }: TeamMember): string {
   return id;
-}
-
-const roleRank = { Owner: 0, Admin: 1, User: 2 };
-
-function sortMembers(members: TeamMember[], { column, descending }: Sort): TeamMember[] {
-  const order: Record<string, (one: TeamMember, other: TeamMember) => number> = {
-    name: (one, other) => one.name.localeCompare(other.name),
-    role: (one, other) => roleRank[one.role] - roleRank[other.role],
-    open: (one, other) => (one.open_threads ?? 0) - (other.open_threads ?? 0),
-    reply: (one, other) => waitOf(one) - waitOf(other),
-    seen: (one, other) => seenMs(one) - seenMs(other),
-  };
-  const sorted = members.toSorted(order[column]);
-  return descending ? sorted.reverse() : sorted;
-}
-
-/** Who answered nobody stands after those who did. */
-function waitOf({ first_reply_median_s: seconds }: TeamMember): number {
-  return seconds ?? Number.MAX_SAFE_INTEGER;
-}
-
-function seenMs({ online, last_seen_at: at }: TeamMember): number {
-  return online ? Number.POSITIVE_INFINITY : at === null ? 0 : Date.parse(at);
 }

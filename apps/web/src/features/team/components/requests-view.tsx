@@ -5,24 +5,24 @@ import { accountStorage } from '../../../platform/account-storage.ts';
 import { api } from '../../../platform/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { icon } from '../../../ui/icon.ts';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { roleName } from '../../../ui/role-name.ts';
-import { actsColumn } from '../../../ui/table/acts-column.ts';
+import { actionsColumn } from '../../../ui/table/actions-column.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
-import { useStanding } from '../../sync/public.ts';
-import { rolesToGive } from '../member-rules.ts';
-import { forgetTeam, useJoinRequests } from '../team-data.ts';
+import { useAccess } from '../../sync/public.ts';
+import { assignableRoles } from '../data/member-rules.ts';
+import { invalidateTeam, useJoinRequests } from '../data/team-data.ts';
 import { RowMenu } from './row-menu.tsx';
 import styles from './views.module.css';
 
 const none: readonly JoinRequest[] = [];
 
-/** Who asks to join and waits for an answer. */
+/** Open requests to join. */
 export function RequestsView() {
   const { t } = useLingui();
   const { data: rows = none, error, isPending, refetch } = useJoinRequests(true);
@@ -52,14 +52,14 @@ export function RequestsView() {
 
 function useAnswers(): { accept: (request: JoinRequest, role: Role) => void; decline: (request: JoinRequest) => void } {
   const { t, i18n } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const say = (does: Promise<unknown>, done: string) => {
     void does
       .then(
         () => toast({ message: done }),
-        (problem: unknown) => toast({ message: serverWords(problem) }),
+        (problem: unknown) => toast({ message: serverText(problem) }),
       )
-      .finally(forgetTeam);
+      .finally(invalidateTeam);
   };
   return {
     accept: ({ user_id: id, name }, role) =>
@@ -78,7 +78,7 @@ function useAnswers(): { accept: (request: JoinRequest, role: Role) => void; dec
 function useRequestColumns(): Column<JoinRequest>[] {
   const { t, i18n } = useLingui();
   const { near } = useRelativeTime();
-  const { role } = useStanding();
+  const { role } = useAccess();
   const { accept, decline } = useAnswers();
   return [
     {
@@ -105,11 +105,11 @@ function useRequestColumns(): Column<JoinRequest>[] {
         </Button>
       ),
     },
-    actsColumn(t`Acts`, (request) => (
+    actionsColumn(t`Acts`, (request) => (
       <RowMenu
         label={request.name}
         groups={[
-          rolesToGive(role).map((given) => ({
+          assignableRoles(role).map((given) => ({
             id: given,
             label: t`Let in as ${i18n._(roleName[given])}`,
             run: () => accept(request, given),

@@ -2,18 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import type { Role } from '@parley/contract/types';
 import { useId } from 'react';
 import { roleName } from '../../../ui/role-name.ts';
-import { roleWords } from '../right-words.ts';
+import { roleDescriptions } from '../data/permission-labels.ts';
 import styles from './role-choice.module.css';
 
 export type RoleChoiceProps = {
   value: Role;
-  /** Roles this person may give; the present one is always shown. */
+  /** Roles the member may assign; the current one is always shown. */
   roles: readonly Role[];
   onChange: (role: Role) => void;
   error?: string | null;
 };
 
-/** One of the roles, each with what it is for. */
+/** A choice of roles, each with its description. */
 export function RoleChoice({ value, roles, onChange, error }: RoleChoiceProps) {
   const { t, i18n } = useLingui();
   const id = useId();
@@ -33,7 +33,7 @@ export function RoleChoice({ value, roles, onChange, error }: RoleChoiceProps) {
           />
           <span>
             <strong id={`${id}-${role}-name`}>{i18n._(roleName[role])}</strong>
-            <small id={`${id}-${role}`}>{i18n._(roleWords[role])}</small>
+            <small id={`${id}-${role}`}>{i18n._(roleDescriptions[role])}</small>
           </span>
         </label>
       ))}

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { IconDots } from '@tabler/icons-react';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu, type MenuAct } from '../../../ui/layer/menu.tsx';
+import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 
-/** The acts of one row behind three dots. */
-export function RowMenu({ label, groups }: { label: string; groups: MenuAct[][] }) {
+/** The actions menu of a row. */
+export function RowMenu({ label, groups }: { label: string; groups: MenuAction[][] }) {
   const { t } = useLingui();
   return (
     <Menu

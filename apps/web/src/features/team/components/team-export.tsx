@@ -1,30 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { downloadFile } from '../../../platform/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
-import { useServerWords } from '../../../ui/request-words.ts';
-import { toast } from '../../../ui/toast.ts';
-import { useRefusal } from '../rights.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { useRefusal } from './permissions.tsx';
 
-/** The team as a table to keep; not there for those who may not export. */
+/** Exports the team as CSV; hidden without the permission to export. */
 export function TeamExport() {
   const { t } = useLingui();
-  const serverWords = useServerWords();
   const refusal = useRefusal('team.export');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   if (refusal !== null) return null;
-  const save = async () => {
-    setBusy(true);
-    try {
-      await downloadFile('GET /api/team/export', {}, 'team.csv');
-    } catch (error) {
-      toast({ message: serverWords(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const save = () => run(() => downloadFile('GET /api/team/export', {}, 'team.csv'));
   return (
     <Button size="sm" busy={busy} onClick={() => void save()}>
       <IconDownload {...smallIcon} />

@@ -6,27 +6,27 @@ import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { icon } from '../../../ui/icon.ts';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useAccount } from '../../sync/public.ts';
-import { forgetTeam, onlineMs, transferKey } from '../team-data.ts';
+import { invalidateTeam, onlineMs, transferKey } from '../data/team-data.ts';
 
-/** The open offer to hand the account over, for Owners and for the one it is made to. */
+/** The open offer to transfer the account, for Owners and for the recipient. */
 export function useTransfer(): UseQueryResult<Transfer | null> {
   return useQuery({
     queryKey: transferKey,
     queryFn: async ({ signal }) => (await api('GET /api/client/transfer', {}, { signal })).transfer,
-    // Offers are no rows of the feed.
+    // Offers are not part of the change feed.
     refetchInterval: onlineMs,
   });
 }
 
-/** Says that the account is offered, and lets each side answer. Nothing when it is not. */
+/** Shows the open offer, and lets each side answer. Empty without one. */
 export function TransferOffer() {
   const { t } = useLingui();
   const { uid } = useAccount().store;
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const [busy, setBusy] = useState(false);
   const { data: transfer } = useTransfer();
   if (!transfer) return null;
@@ -35,11 +35,11 @@ export function TransferOffer() {
     call()
       .then(
         () => toast({ message: done }),
-        (error: unknown) => toast({ message: serverWords(error) }),
+        (error: unknown) => toast({ message: serverText(error) }),
       )
       .finally(() => {
         setBusy(false);
-        forgetTeam();
+        invalidateTeam();
       });
   };
   const from = transfer.from.name;

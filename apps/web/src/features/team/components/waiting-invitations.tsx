@@ -6,24 +6,24 @@ import { useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
 import { queryClient } from '../../../platform/query.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ContactSquare } from '../../../ui/contact-square.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { FormError } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
-import { useServerWords } from '../../../ui/request-words.ts';
 import { roleName } from '../../../ui/role-name.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { useJoin } from '../data/use-join.ts';
 import styles from './invitation-card.module.css';
 import { JoinOffers } from './join-offers.tsx';
-import { useJoin } from './use-join.ts';
 
 const key = ['invitations-waiting'];
 
-/** Open invitations to the signed-in person's address, in all accounts. */
-export function WaitingInvitations() {
+/** Open invitations to the user's address, in all accounts. */
+export function OpenInvitations() {
   const { t } = useLingui();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api('GET /api/invitations/waiting', {}, { signal }),
@@ -34,7 +34,7 @@ export function WaitingInvitations() {
   if (error) {
     return (
       <>
-        <FormError>{serverWords(error)}</FormError>
+        <FormError>{serverText(error)}</FormError>
         <Button onClick={() => void refetch()}>{t`Try again`}</Button>
       </>
     );
@@ -57,7 +57,7 @@ export function WaitingInvitations() {
         ))}
       </ul>
       <JoinOffers />
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         {hasAccount ? (
           <Link to="/inbox" className={buttonClass()}>{t`Go to the inbox`}</Link>
         ) : (
@@ -71,21 +71,21 @@ export function WaitingInvitations() {
 function Row({ invitation }: { invitation: InvitationPreview }) {
   const { t, i18n } = useLingui();
   const { near } = useRelativeTime();
-  const serverWords = useServerWords();
+  const serverText = useServerErrorMessage();
   const [declining, setDeclining] = useState(false);
   const { join, joining, problem } = useJoin();
   const { id, account, role, invited_by: inviter, expires_at: expiresAt } = invitation;
   const params = { id };
   return (
     <section className={styles.row} aria-label={account.name}>
-      <ContactSquare name={account.name} seed={account.client_id} picture={account.logo_url} size="md" />
+      <Avatar name={account.name} seed={account.client_id} picture={account.logo_url} size="md" />
       <span className={styles.names}>
         <strong>
           <bdi>{account.name}</bdi>
         </strong>
         <small>{t`${i18n._(roleName[role])}, invited by ${inviter}, ends ${near(expiresAt)}`}</small>
       </span>
-      <span className={styles.ways}>
+      <span className={styles.actions}>
         <Button
           variant="filled"
           size="sm"
@@ -102,7 +102,7 @@ function Row({ invitation }: { invitation: InvitationPreview }) {
           title={t`Decline the invitation to ${account.name}?`}
           confirm={t`Decline`}
           keep={t`Leave it open`}
-          problem={serverWords}
+          problem={serverText}
           onClose={() => setDeclining(false)}
           onConfirm={async () => {
             await api('POST /api/invitations/waiting/{id}/decline', { params });

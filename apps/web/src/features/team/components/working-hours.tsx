@@ -1,31 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
-import type { TeamMember } from '@parley/contract/types';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { inputClass } from '../../../ui/field.tsx';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import {
+  type WorkingHours as Hours,
+  nextSpan,
+  type WorkingSpan as Span,
+  setSpan,
+  setWorkingDay,
+} from '../data/working-hours.ts';
 import styles from './working-hours.module.css';
-
-type Hours = TeamMember['working_hours'];
-type Span = Hours[number];
 
 export type WorkingHoursProps = {
   value: Hours;
   onChange: (hours: Hours) => void;
-  /** In which the hours are meant: the account's. */
+  /** The account's time zone. */
   timeZone: string;
   error?: string | null;
 };
 
-/** When somebody works, day by day; a day may have several spans. */
+/** Working hours by weekday; a day may have several spans. */
 export function WorkingHours({ value, onChange, timeZone, error }: WorkingHoursProps) {
   const { t, i18n } = useLingui();
   const names = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
   // 1 January 2024 was a Monday.
   const nameOf = (day: number) => names.format(Date.UTC(2024, 0, day));
-  const change = (at: number, part: Partial<Span>) =>
-    onChange(value.map((span, index) => (index === at ? { ...span, ...part } : span)));
   return (
     <fieldset className={styles.hours}>
       <legend>{t`Working hours`}</legend>
@@ -36,13 +37,7 @@ export function WorkingHours({ value, onChange, timeZone, error }: WorkingHoursP
           <div key={day} className={styles.day}>
             <Checkbox
               checked={spans.length > 0}
-              onChange={(event) =>
-                onChange(
-                  event.target.checked
-                    ? [...value, { day, from: '09:00', to: '17:00' }]
-                    : value.filter((span) => span.day !== day),
-                )
-              }
+              onChange={(event) => onChange(setWorkingDay(value, day, event.target.checked))}
             >
               {nameOf(day)}
             </Checkbox>
@@ -52,8 +47,8 @@ export function WorkingHours({ value, onChange, timeZone, error }: WorkingHoursP
                   key={index}
                   name={nameOf(day)}
                   span={span}
-                  onChange={(part) => change(index, part)}
-                  onMore={at === spans.length - 1 ? () => onChange([...value, spanAfter(span)]) : null}
+                  onChange={(part) => onChange(setSpan(value, index, part))}
+                  onMore={at === spans.length - 1 ? () => onChange([...value, nextSpan(span)]) : null}
                   onRemove={() => onChange(value.filter((_span, other) => other !== index))}
                 />
               ))}
@@ -66,18 +61,11 @@ export function WorkingHours({ value, onChange, timeZone, error }: WorkingHoursP
   );
 }
 
-/** After a break of an hour, where the day has room for it. */
-function spanAfter({ day, to }: Span): Span {
-  const hour = Number(to.slice(0, 2)) + 1;
-  const clock = (hours: number) => `${String(hours).padStart(2, '0')}:00`;
-  return hour < 22 ? { day, from: clock(hour), to: clock(hour + 2) } : { day, from: '06:00', to: '08:00' };
-}
-
 function SpanFields(props: {
   name: string;
   span: Span;
   onChange: (part: Partial<Span>) => void;
-  /** null: not the last of its day. */
+  /** null: not the last span of its day. */
   onMore: (() => void) | null;
   onRemove: () => void;
 }) {

@@ -8,11 +8,11 @@ import { IndieBar } from '../../../ui/indie-bar.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ProblemState } from '../../../ui/problem-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { LiveScope } from '../components/live-scope.tsx';
 import { MemberForm } from '../components/member-form.tsx';
 import styles from '../components/views.module.css';
-import { LiveScope } from '../live-scope.tsx';
-import { countOwners } from '../member-rules.ts';
-import { useTeam } from '../team-data.ts';
+import { countOwners } from '../data/member-rules.ts';
+import { useTeam } from '../data/team-data.ts';
 
 /** `/team/edit/{id}` */
 export function EditMemberPage() {

@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { session } from '../../../platform/browser-session.ts';
-import { forgetLeftAccount, leftAccount } from '../../../platform/left-account.ts';
 import { QueryScope } from '../../../platform/query.tsx';
+import { clearRemovedFromAccount, removedFromAccount } from '../../../platform/removed-from-account.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { EnterCode } from '../components/enter-code.tsx';
 import { InvitationCard } from '../components/invitation-card.tsx';
-import { WaitingInvitations } from '../components/waiting-invitations.tsx';
+import { OpenInvitations } from '../components/waiting-invitations.tsx';
 
-/** `/invitations`: one by the code in the address, or those that wait for the person. */
+/** `/invitations`: one by the code in the URL, or the user's open ones. */
 export function InvitationsPage() {
   const { token } = useSearch({ strict: false });
   return (
@@ -27,7 +27,7 @@ function Overview() {
     <>
       <h1>{t`Invitations`}</h1>
       <LeftAccount />
-      {signedIn && <WaitingInvitations />}
+      {signedIn && <OpenInvitations />}
       <EnterCode onCode={(code) => void navigate({ to: '/invitations', search: { token: code } })} />
       {!signedIn && (
         <p>
@@ -38,12 +38,12 @@ function Overview() {
   );
 }
 
-/** Says once that this tab was put out of an account. */
+/** Says once that the user was removed from an account. */
 export function LeftAccount() {
   const { t } = useLingui();
-  // Read once for this page; the next one has nothing to say any more.
-  const [left] = useState(leftAccount);
-  useEffect(forgetLeftAccount, []);
+  // Read once; the next page does not repeat it.
+  const [left] = useState(removedFromAccount);
+  useEffect(clearRemovedFromAccount, []);
   if (left === null) return null;
   return (
     <Banner tone="warn">

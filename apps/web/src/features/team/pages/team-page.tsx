@@ -8,14 +8,14 @@ import { icon, smallIcon } from '../../../ui/icon.ts';
 import { IndieBar } from '../../../ui/indie-bar.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useRows, useStanding } from '../../sync/public.ts';
+import { useAccess, useRows } from '../../sync/public.ts';
 import { GroupsView } from '../components/groups-view.tsx';
 import { InvitationsView } from '../components/invitations-view.tsx';
+import { LiveScope } from '../components/live-scope.tsx';
 import { MembersView } from '../components/members-view.tsx';
 import { RequestsView } from '../components/requests-view.tsx';
 import { TransferOffer } from '../components/transfer-offer.tsx';
-import { LiveScope } from '../live-scope.tsx';
-import { useInvitations, useJoinRequests, useTeam } from '../team-data.ts';
+import { useInvitations, useJoinRequests, useTeam } from '../data/team-data.ts';
 import styles from './team-page.module.css';
 
 const views = ['members', 'invitations', 'requests', 'groups'] as const;
@@ -37,7 +37,7 @@ export function TeamPage() {
 function Team() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const manages = useStanding().role !== 'User';
+  const manages = useAccess().role !== 'User';
   const members = useTeam().data;
   const invitations = useInvitations(manages).data;
   const requests = useJoinRequests(manages).data;
@@ -45,7 +45,7 @@ function Team() {
   const groups = useRows('user_groups');
   const { tab } = useSearch({ strict: false });
   const asked = views.find((view) => view === tab) ?? 'members';
-  // Who loses the right while looking is back at what everybody sees.
+  // A member who loses the permission goes back to the view that everyone has.
   const view: View = (asked === 'invitations' || asked === 'requests') && !manages ? 'members' : asked;
   const showsRequests =
     manages && (client?.join_by_domain === true || asked === 'requests' || (requests?.length ?? 0) > 0);

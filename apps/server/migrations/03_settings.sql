@@ -1,0 +1,123 @@
+-- An account ("client").
+create table clients (
+  id uuid primary key,
+  name text not null,
+  country text not null,
+  time_zone text not null,
+  industry text,
+  website text,
+  team_size text,
+  referral_source text,
+  custom_fields text[] not null default '{}',
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  version bigint not null default 1,
+  -- Hash of the request that created the account: a repeated call is recognised even after the account was edited, and
+  -- the same id with other content is a conflict.
+  request_hash bytea,
+  -- Restrictions of all members with the role User.
+  user_restrictions jsonb not null default '{}',
+  users_may_delete_all_contacts boolean not null default false,
+  users_access_changed_at timestamptz,
+  -- Users with an email address of the same domain may ask to join.
+  join_by_domain boolean not null default false,
+  logo_url text
+);
+select make_tenant_table('clients', 'id');
+
+-- Tables of earlier files that refer to it.
+alter table users add foreign key (default_client_id) references clients on delete set null;
+alter table jobs add foreign key (client_id) references clients on delete cascade;
+alter table job_turns add foreign key (client_id) references clients on delete cascade;
+
+-- Square images, as `user_avatars`.
+create table client_logos (
+  client_id uuid primary key references clients on delete cascade,
+  id uuid not null,
+  bytes bytea not null check (octet_length(bytes) between 1 and 200000),
+  created_at timestamptz not null default now()
+);
+create unique index client_logos_id on client_logos (id);
+select make_tenant_table('client_logos');
+
+create table audit_events (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  actor text not null,
+  action text not null,
+  target text,
+  ip text,
+  at timestamptz not null default date_trunc('milliseconds', now()),
+  detail jsonb,
+  request_id text,
+  primary key (client_id, id)
+);
+-- The server cuts longer values. Not valid: events recorded before the limit may be longer.
+alter table audit_events add constraint audit_events_detail_size check (length(detail::text) <= 16384) not valid;
+select make_tenant_table('audit_events');
+create index audit_events_page on audit_events (client_id, at desc, id desc);
+-- For deleting old events.
+create index audit_events_by_age on audit_events (at);
+
+-- API keys. The text of a key is random, so a plain hash hides it; it is compared in constant time.
+create table api_keys (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  name text not null,
+  last4 text not null,
+  key_hash bytea not null,
+  scopes text[] not null,
+  channel_ids uuid[],
+  allowed_addresses text[] not null default '{}',
+  created_by uuid not null references users,
+  request_hash bytea not null,
+  -- Cursors hold milliseconds.
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  last_used_ip text,
+  revoked_at timestamptz,
+  primary key (client_id, id)
+);
+create index api_keys_by_created on api_keys (client_id, created_at desc, id desc) where revoked_at is null;
+-- A call names the key before its account is known.
+create index api_keys_id on api_keys (id);
+select make_tenant_table('api_keys');
+
+-- API requests, counted by the hour and listed for a week. Bodies of requests and responses are never stored.
+create table api_key_hours (
+  client_id uuid not null,
+  key_id uuid not null,
+  hour timestamptz not null,
+  -- The process that counts. It writes its total of the hour each time, so writing twice counts nothing twice.
+  writer uuid not null,
+  requests int not null,
+  -- Answered with status 400 or more, or not at all.
+  refused int not null,
+  -- Counted only: more came at once than are listed individually.
+  unlisted int not null,
+  primary key (client_id, key_id, hour, writer),
+  foreign key (client_id, key_id) references api_keys on delete cascade
+);
+create index api_key_hours_age on api_key_hours (hour);
+select make_tenant_table('api_key_hours');
+
+create table api_key_requests (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  at timestamptz(3) not null,
+  key_id uuid not null,
+  -- As the contract writes it, without ids: GET /api/threads/{id}.
+  route text not null,
+  -- Null: the caller disconnected before the response.
+  status smallint,
+  took_ms int not null,
+  ip text not null,
+  request_id text not null,
+  primary key (client_id, at, id)
+) partition by range (at);
+select ensure_partitions('api_key_requests', interval '1 day', date_trunc('day', now()), 9);
+create index api_key_requests_by_key on api_key_requests (client_id, key_id, at, id);
+create index api_key_requests_refused on api_key_requests (client_id, at, id) where status is null or status >= 400;
+select make_tenant_table('api_key_requests');

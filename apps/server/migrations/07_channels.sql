@@ -1,0 +1,160 @@
+create table channels (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('WHATSAPP', 'SESSION')),
+  channel_label text not null,
+  phone_number text not null,
+  phone_number_id text not null,
+  waba_id text not null,
+  sandbox boolean not null default false,
+  proven boolean not null default false,
+  state text not null default 'ACTIVE' check (state in ('ACTIVE', 'PAUSED')),
+  state_reason text,
+  pace int not null default 80 check (pace > 0),
+  clock_offset_ms bigint not null default 0,
+  credentials_enc bytea not null,
+  secrets_last4 jsonb not null,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  version bigint not null default 1,
+  -- A channel of our own open protocol (SESSION) calls an adapter; a WhatsApp channel calls Graph.
+  adapter_url text,
+  -- Until then the credentials before the last rotation are valid too; they are encrypted beside the current ones.
+  previous_until timestamptz,
+  -- As the contract's `workingHours`.
+  working_hours jsonb,
+  -- Templates that the composer offers first.
+  window_closed_template_id uuid,
+  first_message_template_id uuid,
+  primary key (client_id, id),
+  constraint channels_adapter check ((kind = 'SESSION') = (adapter_url is not null)),
+  constraint channels_working_hours check (
+    working_hours is null or coalesce(jsonb_typeof(working_hours -> 'days') = 'object'
+      and jsonb_typeof(working_hours -> 'holidays') = 'array'
+      and jsonb_typeof(working_hours -> 'time_zone') = 'string', false)),
+  constraint channels_window_closed_template foreign key (client_id, waba_id, window_closed_template_id)
+    references templates (client_id, waba_id, id),
+  constraint channels_first_message_template foreign key (client_id, waba_id, first_message_template_id)
+    references templates (client_id, waba_id, id)
+);
+create index channels_by_label on channels (client_id, channel_label, id) where deleted_at is null;
+select make_tenant_table('channels');
+
+/*
+ * How a webhook finds its channel before any account is known: the id in the address names the secret, and each
+ * change is routed by its phone_number_id among the channels that hold that same secret. Written with `channels` in
+ * one transaction.
+ */
+create table channel_routes (
+  channel_id uuid primary key,
+  client_id uuid not null references clients on delete cascade,
+  phone_number_id text not null,
+  waba_id text not null,
+  secret_hash bytea not null,
+  proven boolean not null,
+  created_at timestamptz not null default now(),
+  previous_secret_hash bytea,
+  previous_until timestamptz
+);
+-- A number belongs to one verified (`proven`) channel; an unverified channel blocks nobody.
+create unique index channel_routes_proven on channel_routes (phone_number_id) where proven;
+create index channel_routes_secret on channel_routes (secret_hash, phone_number_id);
+select make_tenant_table('channel_routes');
+-- For closing an account.
+create index channel_routes_client on channel_routes (client_id);
+create index channel_routes_previous on channel_routes (previous_secret_hash, phone_number_id)
+  where previous_secret_hash is not null;
+
+/*
+ * Channel status. Not columns of `channels`: it changes all the time, and every version of a channel is sent to every
+ * client.
+ */
+create table channel_health (
+  client_id uuid not null,
+  channel_id uuid not null,
+  -- The last delivery with a valid signature, updated every few seconds.
+  last_webhook_at timestamptz,
+  -- The last health check, whatever its result.
+  asked_at timestamptz,
+  -- The result of the last health check, as the contract's report.
+  report jsonb,
+  -- Set-up steps that no health check can tell: when templates were first fetched, when a message was first sent.
+  templates_at timestamptz,
+  sent_at timestamptz,
+  primary key (client_id, channel_id),
+  foreign key (client_id, channel_id) references channels (client_id, id) on delete cascade
+);
+create index channel_health_asked on channel_health (asked_at);
+select make_tenant_table('channel_health');
+
+/*
+ * A sign-up by redirect, between the provider's answer and the choice of a number. The token stays here, encrypted, and
+ * is never sent to the browser.
+ */
+create table channel_signups (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  created_by uuid not null,
+  token_enc bytea not null,
+  numbers jsonb not null,
+  expires_at timestamptz not null,
+  primary key (client_id, id)
+);
+create index channel_signups_expiry on channel_signups (expires_at);
+select make_tenant_table('channel_signups');
+
+/*
+ * What WhatsApp reported about a channel's number or account, one row for each fact, the newest by the provider's time:
+ * quality, limit, display name, review, restrictions, alerts. A fact that ended keeps its row with `active` false.
+ */
+create table channel_facts (
+  client_id uuid not null,
+  channel_id uuid not null,
+  name text not null,
+  value text not null,
+  active boolean not null default true,
+  detail jsonb,
+  ends_at timestamptz,
+  provider_at timestamptz not null,
+  received_at timestamptz not null default now(),
+  primary key (client_id, channel_id, name),
+  foreign key (client_id, channel_id) references channels (client_id, id) on delete cascade
+);
+select make_tenant_table('channel_facts');
+
+-- Saved scenarios of the sandbox; at most 200.
+create table sandbox_scenarios (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  scenario jsonb not null,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  primary key (client_id, id)
+);
+create index sandbox_scenarios_newest on sandbox_scenarios (client_id, created_at desc, id desc);
+select make_tenant_table('sandbox_scenarios');
+
+-- Phones that test broadcasts (BROADCAST_SANDBOX) may reach: at most ten for each account, each verified by a message
+-- from it.
+create table test_numbers (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  position smallint not null check (position between 1 and 10),
+  name text not null,
+  phone_number text not null,
+  match_key text not null,
+  -- The text that the phone has to send to a number of the account.
+  code text not null,
+  verified_at timestamptz,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  primary key (client_id, id),
+  unique (client_id, position),
+  unique (client_id, match_key)
+);
+select make_tenant_table('test_numbers');
+
+create trigger limit_rows after insert on channels referencing new table as added
+  for each statement execute function limit_account_rows('200');
+create trigger limit_rows after insert on sandbox_scenarios referencing new table as added
+  for each statement execute function limit_account_rows('200');

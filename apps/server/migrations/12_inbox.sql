@@ -1,0 +1,35 @@
+-- Internal notes in a conversation. Never sent to a customer: no trigger is made of one.
+create table notes (
+  client_id uuid not null,
+  id uuid not null,
+  thread_id uuid not null,
+  body text not null,
+  -- Members and groups it mentions, as written; `note_mentions` has the members.
+  user_ids uuid[] not null default '{}',
+  group_ids uuid[] not null default '{}',
+  request_hash bytea not null,
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  created_by text not null,
+  version bigint not null default 1,
+  primary key (client_id, id),
+  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
+);
+create index notes_of_thread on notes (client_id, thread_id, created_at desc, id desc);
+select make_tenant_table('notes');
+
+-- One row for each member and note; a group stands for its members at that moment.
+create table note_mentions (
+  client_id uuid not null,
+  user_id uuid not null,
+  note_id uuid not null,
+  thread_id uuid not null,
+  created_at timestamptz not null,
+  read_at timestamptz,
+  primary key (client_id, user_id, note_id),
+  foreign key (client_id, note_id) references notes (client_id, id) on delete cascade,
+  foreign key (client_id, user_id) references client_users (client_id, user_id) on delete cascade
+);
+create index note_mentions_of_note on note_mentions (client_id, note_id);
+create index note_mentions_by_time on note_mentions (client_id, user_id, created_at desc, note_id desc);
+create index note_mentions_unread on note_mentions (client_id, user_id, thread_id) where read_at is null;
+select make_tenant_table('note_mentions');

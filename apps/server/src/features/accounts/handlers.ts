@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify';
+import type { Call, MemberActor } from '../../platform/auth/actor.ts';
+import { auditEventOf, changesBetween, writeAudit } from '../../platform/auth/audit.ts';
+import { invalid } from '../../platform/errors.ts';
+import { type Handlers, requireRole } from '../../platform/http/routing.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { hasTwoStepVerification, requireRecent } from '../identity/public.ts';
+import { addChanges } from '../sync/public.ts';
+import { clientChange } from './client-change.ts';
+import { presentClient } from './present.ts';
+import { type ClientChange, type ClientRow, getClient, lockClient, storeLogo, updateClient } from './repo.ts';
+
+/** Makes the small square of the picture that a request's body is. @throws AppError saying what is wrong with it */
+export type ReceiveAvatar = (request: FastifyRequest) => Promise<{ id: string; bytes: Buffer; url: string }>;
+
+/** The account as its members see and change it. */
+export function accountHandlers(platform: Platform, receiveAvatar: ReceiveAvatar): Handlers {
+  const { withTenant } = platform.db;
+  return {
+    'GET /api/client': async ({ actor }) => ({
+      status: 200,
+      body: presentClient(await withTenant(actor.clientId, getClient), actor.uid),
+    }),
+    'PUT /api/client': async (call, { body }) => {
+      const { actor } = call;
+      if (body.join_by_domain !== undefined) requireRole(actor, 'account.joining');
+      if (body.require_two_step_verification !== undefined) await admitTwoStepRule(platform, actor);
+      return { status: 200, body: presentClient(await changeClient(platform, call, body), actor.uid) };
+    },
+    'PUT /api/client/logo': async ({ actor, request }) => {
+      const square = await receiveAvatar(request);
+      return { status: 200, body: presentClient(await changeLogo(platform, actor.clientId, square), actor.uid) };
+    },
+    'DELETE /api/client/logo': async ({ actor }) => ({
+      status: 200,
+      body: presentClient(await changeLogo(platform, actor.clientId, null), actor.uid),
+    }),
+  };
+}
+
+/** @throws AppError('forbidden'), ('requires-recent-login'); ('validation_failed') for an Owner who would lock themselves out */
+async function admitTwoStepRule(platform: Platform, actor: MemberActor): Promise<void> {
+  requireRole(actor, 'account.require_two_step');
+  requireRecent(actor);
+  if (await hasTwoStepVerification(platform, actor.uid)) return;
+  throw invalid('require_two_step_verification', 'Set up two-step verification for yourself first.');
+}
+
+async function changeLogo(
+  platform: Platform,
+  clientId: string,
+  logo: Parameters<typeof storeLogo>[1],
+): Promise<ClientRow> {
+  const { row, changed } = await platform.db.withTenant(clientId, async (tx) => {
+    const updated = await storeLogo(tx, logo);
+    if (updated === null) return { row: await getClient(tx), changed: false };
+    await addChanges(tx, [clientChange(updated.version)]);
+    return { row: updated, changed: true };
+  });
+  if (changed) platform.notifier.notify('changes_new', clientId);
+  return row;
+}
+
+async function changeClient(platform: Platform, call: Call<MemberActor>, change: ClientChange): Promise<ClientRow> {
+  const { clientId } = call.actor;
+  const { row, changed, accessChanged } = await platform.db.withTenant(clientId, async (tx) => {
+    const before = await lockClient(tx);
+    const updated = await updateClient(tx, change);
+    if (updated === null) return { row: before, changed: false, accessChanged: false };
+    const { access_changed: _access, version: _version, ...after } = updated;
+    const detail = { changes: changesBetween(before, after) };
+    await writeAudit(tx, auditEventOf(call, 'settings.account_changed', clientId, detail));
+    await addChanges(tx, [clientChange(updated.version)]);
+    const demanded = updated.require_two_step_verification && !before.require_two_step_verification;
+    return { row: updated, changed: true, accessChanged: updated.access_changed || demanded };
+  });
+  if (changed) platform.notifier.notify('changes_new', clientId);
+  // Members whose visibility changed reload everything; those without two-step verification set it up.
+  if (accessChanged) platform.notifier.notify('sessions', clientId);
+  return row;
+}

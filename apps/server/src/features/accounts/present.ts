@@ -1,0 +1,30 @@
+import type { Client } from '@parley/contract/types';
+import type { ClientRow } from './repo.ts';
+
+/** An account as one of its members sees it. */
+export function presentClient(row: ClientRow, uid: string): Client {
+  return {
+    client_id: row.id,
+    user_id: uid,
+    name: row.name,
+    logo_url: row.logo_url,
+    country: row.country,
+    time_zone: row.time_zone,
+    industry: row.industry,
+    website: row.website,
+    team_size: row.team_size,
+    referral_source: row.referral_source,
+    custom_fields: row.custom_fields,
+    user_restrictions: {
+      only_assigned: row.user_restrictions.only_assigned ?? false,
+      mask_phone_numbers: row.user_restrictions.mask_phone_numbers ?? false,
+      no_export: row.user_restrictions.no_export ?? false,
+      no_deletion: row.user_restrictions.no_deletion ?? false,
+    },
+    join_by_domain: row.join_by_domain,
+    require_two_step_verification: row.require_two_step_verification,
+    users_may_delete_all_contacts: row.users_may_delete_all_contacts,
+    created_at: row.created_at.toISOString(),
+    version: row.version,
+  };
+}

@@ -1,0 +1,182 @@
+import type { Restrictions } from '@parley/contract/types';
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+
+export type ClientRow = {
+  id: string;
+  name: string;
+  logo_url: string | null;
+  country: string;
+  time_zone: string;
+  industry: string | null;
+  website: string | null;
+  team_size: string | null;
+  referral_source: string | null;
+  custom_fields: string[];
+  user_restrictions: Partial<UserRestrictions>;
+  users_may_delete_all_contacts: boolean;
+  join_by_domain: boolean;
+  require_two_step_verification: boolean;
+  created_at: Date;
+  version: number;
+};
+
+/** Restrictions for every User of an account; a member's own restrictions apply in addition. */
+export type UserRestrictions = Omit<Restrictions, 'channel_ids'>;
+
+/** The editable properties of an account; an absent one is not set or unchanged, an empty text clears it. */
+export type ClientFields = {
+  name: string;
+  country: string;
+  time_zone: string;
+  industry?: string | undefined;
+  website?: string | undefined;
+  team_size?: string | undefined;
+  referral_source?: string | undefined;
+};
+export type ClientChange = Partial<ClientFields> & {
+  user_restrictions?: { [Name in keyof UserRestrictions]?: boolean | undefined } | undefined;
+  users_may_delete_all_contacts?: boolean | undefined;
+  join_by_domain?: boolean | undefined;
+  require_two_step_verification?: boolean | undefined;
+};
+
+export const clientColumns = `id, name, logo_url, country, time_zone, industry, website, team_size, referral_source, custom_fields,
+  user_restrictions, users_may_delete_all_contacts, join_by_domain, require_two_step_verification, created_at, version`;
+
+const insertClient = statement(
+  'accounts.insert_client',
+  `insert into clients (id, created_by, request_hash, name, country, time_zone, industry, website, team_size,
+     referral_source)
+   values ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''), nullif($9, ''), nullif($10, ''))
+   on conflict do nothing
+   returning ${clientColumns}`,
+);
+
+/** @returns null when the id is taken, also by a call that ran at the same time */
+export async function createClient(
+  tx: Executor,
+  client: { id: string; createdBy: string; requestHash: Buffer; fields: ClientFields },
+): Promise<ClientRow | null> {
+  const { id, createdBy, requestHash, fields } = client;
+  const [row] = await tx.rows<ClientRow>(insertClient, [id, createdBy, requestHash, ...valuesOf(fields)]);
+  return row ?? null;
+}
+
+const clientById = statement('accounts.get_client', `select ${clientColumns} from clients where id = $1`);
+
+export async function getClient(tx: TenantTx): Promise<ClientRow> {
+  const [row] = await tx.rows<ClientRow>(clientById, [tx.clientId]);
+  if (row === undefined) throw new Error('a member without an account');
+  return row;
+}
+
+const nameAndCountry = statement('accounts.find_name_and_country', 'select name, country from clients where id = $1');
+
+export async function getNameAndCountry(tx: Executor, clientId: string): Promise<{ name: string; country: string }> {
+  const [row] = await tx.rows<{ name: string; country: string }>(nameAndCountry, [clientId]);
+  if (row === undefined) throw new Error('an account without a row');
+  return row;
+}
+
+const lockedClient = statement(
+  'accounts.lock_client',
+  `select ${clientColumns} from clients where id = $1 for no key update`,
+);
+
+/** The account, held until commit for a change. */
+export async function lockClient(tx: TenantTx): Promise<ClientRow> {
+  const [row] = await tx.rows<ClientRow>(lockedClient, [tx.clientId]);
+  if (row === undefined) throw new Error('a member without an account');
+  return row;
+}
+
+const merged = `coalesce($2, name), coalesce($3, country), coalesce($4, time_zone),
+  nullif(coalesce($5, industry), ''), nullif(coalesce($6, website), ''), nullif(coalesce($7, team_size), ''),
+  nullif(coalesce($8, referral_source), ''), user_restrictions || coalesce($9::jsonb, '{}'),
+  coalesce($10, users_may_delete_all_contacts), coalesce($11, join_by_domain),
+  coalesce($12, require_two_step_verification)`;
+const editable = `name, country, time_zone, industry, website, team_size, referral_source, user_restrictions,
+  users_may_delete_all_contacts, join_by_domain, require_two_step_verification`;
+const update = statement(
+  'accounts.update_client',
+  `update clients set (${editable}, version) = row(${merged}, version + 1),
+     users_access_changed_at = case when user_restrictions is distinct from user_restrictions || coalesce($9::jsonb, '{}')
+       then now() else users_access_changed_at end
+   where id = $1 and (${editable}) is distinct from (${merged})
+   returning ${clientColumns}, coalesce(users_access_changed_at = now(), false) as access_changed`,
+);
+
+/** @returns null when nothing would change; `access_changed` when Users see more or less from now on */
+export async function updateClient(
+  tx: TenantTx,
+  change: ClientChange,
+): Promise<(ClientRow & { access_changed: boolean }) | null> {
+  const { user_restrictions: limits, users_may_delete_all_contacts: mayDeleteAll, join_by_domain: joining } = change;
+  const [row] = await tx.rows<ClientRow & { access_changed: boolean }>(update, [
+    tx.clientId,
+    ...valuesOf(change),
+    limits === undefined ? null : JSON.stringify(limits),
+    mayDeleteAll,
+    joining,
+    change.require_two_step_verification,
+  ]);
+  return row ?? null;
+}
+
+function valuesOf(fields: Partial<ClientFields>): (string | undefined)[] {
+  const { name, country, time_zone, industry, website, team_size, referral_source } = fields;
+  return [name, country, time_zone, industry, website, team_size, referral_source];
+}
+
+const putLogo = statement(
+  'accounts.save_logo',
+  `insert into client_logos (client_id, id, bytes) values ($1, $2, $3)
+   on conflict (client_id) do update set id = excluded.id, bytes = excluded.bytes, created_at = now()`,
+);
+const dropLogo = statement('accounts.delete_logo', 'delete from client_logos where client_id = $1');
+const nameLogo = statement(
+  'accounts.set_logo_url',
+  `update clients set logo_url = $2, version = version + 1 where id = $1 and logo_url is distinct from $2
+   returning ${clientColumns}`,
+);
+
+/** @param logo null takes it away @returns null when there was none to take away */
+export async function storeLogo(
+  tx: TenantTx,
+  logo: { id: string; bytes: Buffer; url: string } | null,
+): Promise<ClientRow | null> {
+  if (logo === null) await tx.run(dropLogo, [tx.clientId]);
+  else await tx.run(putLogo, [tx.clientId, logo.id, logo.bytes]);
+  const [row] = await tx.rows<ClientRow>(nameLogo, [tx.clientId, logo?.url ?? null]);
+  return row ?? null;
+}
+
+const logoById = statement('accounts.find_logo', 'select bytes from client_logos where id = $1');
+
+/** @param id of the picture, not of the account; its account may not be known */
+export async function findLogo(system: Executor, id: string): Promise<Buffer | null> {
+  const [row] = await system.rows<{ bytes: Buffer }>(logoById, [id]);
+  return row?.bytes ?? null;
+}
+
+const closeStatement = statement(
+  'accounts.close_client',
+  `update clients set deleted_at = now(), version = version + 1 where id = $1 and deleted_at is null`,
+);
+
+/** A closed account cannot be entered. Its rows stay. */
+export async function closeClient(tx: Executor, clientId: string): Promise<void> {
+  await tx.run(closeStatement, [clientId]);
+}
+
+const setFieldNames = statement(
+  'accounts.set_custom_field_names',
+  'update clients set custom_fields = $2, version = version + 1 where id = $1 returning version',
+);
+
+/** @param names of the visible custom fields, in their order @returns the account's new version */
+export async function setCustomFieldNames(tx: TenantTx, names: readonly string[]): Promise<number> {
+  const [row] = await tx.rows<{ version: number }>(setFieldNames, [tx.clientId, names]);
+  if (row === undefined) throw new Error('a member without an account');
+  return row.version;
+}

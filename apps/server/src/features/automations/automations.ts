@@ -1,0 +1,167 @@
+import type { Automation, Flow } from '@parley/contract/types';
+import type { AccountActor, Call } from '../../platform/auth/actor.ts';
+import { auditChanges } from '../../platform/auth/audit.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
+import { callId, hashRequest } from '../../platform/http/idempotency.ts';
+import { isUuid } from '../../platform/ids.ts';
+import {
+  type AutomationRow,
+  countRuns,
+  deleteAutomation,
+  findAutomation,
+  findVersion,
+  insertAutomation,
+  insertVersion,
+  listAutomations,
+  lockAutomation,
+  orderAutomations,
+  setState,
+  updateDraft,
+} from './automation-repo.ts';
+import { checkFlows } from './check-flow.ts';
+import { ensureCursor } from './cursor-query.ts';
+import { presentAutomation } from './present.ts';
+import { stopRunsOfAutomation } from './run/run-repo.ts';
+import { nextScheduleAt } from './run/schedule.ts';
+
+export function automationNotFound(): AppError {
+  return new AppError('not_found', { message: 'This automation was not found.' });
+}
+
+export async function presentAll(tx: TenantTx): Promise<Automation[]> {
+  const rows = await listAutomations(tx);
+  const [counts, problems] = await Promise.all([
+    countRuns(tx),
+    checkFlows(
+      tx,
+      rows.map(({ draft }) => draft),
+    ),
+  ]);
+  return rows.map((row, at) => presentAutomation(row, problems[at] ?? [], counts.get(row.id)));
+}
+
+export async function presentOne(tx: TenantTx, id: string): Promise<Automation> {
+  const row = isUuid(id) ? await findAutomation(tx, id) : null;
+  if (row === null) throw automationNotFound();
+  const [counts, [problems = []]] = await Promise.all([countRuns(tx), checkFlows(tx, [row.draft])]);
+  return presentAutomation(row, problems, counts.get(id));
+}
+
+/** @throws AppError id_conflict */
+export async function createAutomation(
+  tx: TenantTx,
+  call: Call<AccountActor>,
+  body: { id?: string | undefined; name: string; flow: Flow },
+): Promise<{ automation: Automation; created: boolean }> {
+  const id = callId(call, 'POST /api/automations', body.id);
+  const requestHash = hashRequest([body.name, body.flow]);
+  const created = await insertAutomation(tx, { ...body, id, requestHash, author: call.actor.author });
+  const row = await findAutomation(tx, id);
+  if (row === null || (!created && !row.request_hash.equals(requestHash))) {
+    throw new AppError('id_conflict', { message: 'Another automation has this id.' });
+  }
+  if (created) await auditChanges(tx, call, 'automations.created', id, null, { name: row.name, state: row.state });
+  return { automation: await presentOne(tx, id), created };
+}
+
+async function locked(tx: TenantTx, id: string): Promise<AutomationRow> {
+  const row = isUuid(id) ? await lockAutomation(tx, id) : null;
+  if (row === null) throw automationNotFound();
+  return row;
+}
+
+/** @throws AppError not_found, version_conflict */
+export async function changeAutomation(
+  tx: TenantTx,
+  call: Call<AccountActor>,
+  id: string,
+  change: { name?: string | undefined; flow?: Flow | undefined; version?: number | undefined },
+): Promise<Automation> {
+  const row = await locked(tx, id);
+  if (change.version !== undefined && change.version !== row.version) {
+    throw new AppError('version_conflict', {
+      message: 'Someone else changed this automation. Reload it and try again.',
+    });
+  }
+  await updateDraft(tx, id, { name: change.name, flow: change.flow, author: call.actor.author });
+  // The draft does nothing before it is published, which is audited with all changes.
+  const after = await presentOne(tx, id);
+  await auditChanges(tx, call, 'automations.changed', id, { name: row.name }, { name: after.name });
+  return after;
+}
+
+export async function removeAutomation(tx: TenantTx, call: Call<AccountActor>, id: string): Promise<void> {
+  const { name, state } = await locked(tx, id);
+  await deleteAutomation(tx, id);
+  await auditChanges(tx, call, 'automations.deleted', id, { name, state }, null);
+}
+
+/** The order in which automations are tried. */
+export async function moveAutomations(tx: TenantTx, call: Call<AccountActor>, ids: readonly string[]): Promise<void> {
+  const order = async () => ({ order: (await listAutomations(tx)).map(({ id }) => id) });
+  const before = await order();
+  await orderAutomations(tx, ids);
+  await auditChanges(tx, call, 'automations.order_changed', tx.clientId, before, await order());
+}
+
+/** A flow in parts, so that the audit log names the steps that changed. */
+function partsOf({ steps, ...flow }: Flow) {
+  return { ...flow, ...Object.fromEntries(steps.map((step) => [`steps.${step.id}`, step])) };
+}
+
+/** Publishes the draft, or an earlier version again. @throws AppError not_found, validation_failed with all problems */
+export async function publishAutomation(
+  tx: TenantTx,
+  call: Call<AccountActor>,
+  id: string,
+  earlier?: number,
+): Promise<Automation> {
+  const row = await locked(tx, id);
+  const flow = earlier === undefined ? row.draft : await findVersion(tx, id, earlier);
+  if (flow === null) throw new AppError('not_found', { message: 'This version was not found.' });
+  const [problems = []] = await checkFlows(tx, [flow]);
+  if (problems.length > 0) {
+    const data = problems.map(({ step, part, msg }) => ({
+      field: step === null ? `flow.${part}` : `flow.steps.${step}`,
+      msg,
+    }));
+    throw new AppError('validation_failed', { data });
+  }
+  const { author } = call.actor;
+  if (earlier !== undefined) await updateDraft(tx, id, { flow, author });
+  const published = await insertVersion(tx, id, flow, author);
+  await ensureCursor(tx);
+  await setState(tx, id, { state: 'ON', published, nextAt: nextScheduleAt(flow.trigger, new Date()), author });
+  const before = { state: row.state, version: row.published_version, ...(row.live && partsOf(row.live)) };
+  const after = { state: 'ON', version: published, ...partsOf(flow) };
+  const action = earlier === undefined ? 'automations.published' : 'automations.rolled_back';
+  await auditChanges(tx, call, action, id, before, after);
+  return presentOne(tx, id);
+}
+
+export async function turnOff(tx: TenantTx, call: Call<AccountActor>, id: string): Promise<Automation> {
+  const row = await locked(tx, id);
+  if (row.state === 'ON' || row.state === 'PAUSED') {
+    await setState(tx, id, { state: 'OFF', nextAt: null, author: call.actor.author });
+    await stopRunsOfAutomation(tx, id);
+    await auditChanges(tx, call, 'automations.turned_off', id, { state: row.state }, { state: 'OFF' });
+  }
+  return presentOne(tx, id);
+}
+
+/** @throws AppError not_found; validation_failed when nothing was published or what it names is gone */
+export async function turnOn(tx: TenantTx, call: Call<AccountActor>, id: string): Promise<Automation> {
+  const row = await locked(tx, id);
+  if (row.state === 'ON') return presentOne(tx, id);
+  if (row.live === null) throw new AppError('validation_failed', { message: 'Publish this automation first.' });
+  const [problems = []] = await checkFlows(tx, [row.live]);
+  if (problems.length > 0) {
+    throw new AppError('validation_failed', { data: problems.map(({ msg }) => ({ field: 'flow', msg })) });
+  }
+  await ensureCursor(tx);
+  const nextAt = nextScheduleAt(row.live.trigger, new Date());
+  await setState(tx, id, { state: 'ON', nextAt, author: call.actor.author });
+  await auditChanges(tx, call, 'automations.turned_on', id, { state: row.state }, { state: 'ON' });
+  return presentOne(tx, id);
+}

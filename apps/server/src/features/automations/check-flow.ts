@@ -1,0 +1,51 @@
+import { flowProblems } from '@parley/contract/flow-problems';
+import type { AutomationCondition, Flow, FlowProblem, MatchMode } from '@parley/contract/types';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { readFields } from '../contacts/public.ts';
+import { listKnown, type ReferenceKind, referencesOf } from './references-query.ts';
+import { patternProblem } from './words.ts';
+
+const missing: Record<ReferenceKind, string> = {
+  list: 'A contact list was deleted. Choose another.',
+  label: 'A label was deleted. Choose another.',
+  channel: 'A channel was deleted. Choose another.',
+  member: 'A team member left. Choose another.',
+  group: 'A group was deleted. Choose another.',
+  template: 'The template can’t be sent. Choose an active one.',
+};
+
+/** What keeps flows from running, also because of what the account no longer has. */
+export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<FlowProblem[][]> {
+  const references = flows.map(referencesOf);
+  const [known, fields] = await Promise.all([
+    listKnown(
+      tx,
+      references.flat().map(({ id }) => id),
+    ),
+    readFields(tx),
+  ]);
+  const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
+  return flows.map((flow, at) => [
+    ...flowProblems(flow, names),
+    ...patternProblems(flow),
+    ...(references[at] ?? [])
+      .filter(({ kind, id }) => !known.has(`${kind}:${id}`))
+      .map(({ kind, step }): FlowProblem => ({ step, part: step === null ? 'trigger' : 'step', msg: missing[kind] })),
+  ]);
+}
+
+type Words = { match: MatchMode; words: readonly string[] };
+
+function patternProblems(flow: Flow): FlowProblem[] {
+  const problems = (part: FlowProblem['part'], step: string | null, { match, words }: Words): FlowProblem[] =>
+    match !== 'pattern' ? [] : words.map(patternProblem).flatMap((msg) => (msg === null ? [] : [{ step, part, msg }]));
+  const ofConditions = (part: FlowProblem['part'], step: string | null, conditions: readonly AutomationCondition[]) =>
+    conditions.flatMap((one) => (one.kind === 'text' ? problems(part, step, one) : []));
+  return [
+    ...(flow.trigger.kind === 'keyword' ? problems('trigger', null, flow.trigger) : []),
+    ...ofConditions('conditions', null, flow.conditions),
+    ...flow.steps.flatMap((step) =>
+      step.kind === 'branch' ? step.arms.flatMap((arm) => ofConditions('step', step.id, arm.conditions)) : [],
+    ),
+  ];
+}

@@ -1,0 +1,197 @@
+import type { DryRun, Flow, FlowStep, InputOf, RunStep } from '@parley/contract/types';
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ensureContacts, identityKey } from '../contacts/public.ts';
+import { ensureThreads, getVisibleThread, threadKey } from '../messaging/public.ts';
+import { visibilityOf } from '../team/public.ts';
+import { areMet } from './run/conditions.ts';
+import { type Conversation, factsOf, findConversation, type OpenRun } from './run/context.ts';
+import { executeStep } from './run/execute-step.ts';
+import { findFirstChannel } from './run/facts-query.ts';
+import { matchTrigger } from './run/match-trigger.ts';
+import { type Said, saidIn } from './run/said.ts';
+import { listLastIncoming } from './runs-query.ts';
+
+type Body = InputOf<'POST /api/automations/dry-run'>['body'];
+
+const mostSteps = 100;
+const sampleName = 'Amara Okafor';
+const samplePhone = '447700900000';
+
+/** Carries the result out of the transaction, which is rolled back. */
+class RolledBack extends Error {
+  readonly result: DryRun;
+  constructor(result: DryRun) {
+    super('a dry run keeps nothing');
+    this.result = result;
+  }
+}
+
+/**
+ * Runs a flow in a conversation, with the real steps in a transaction that is always rolled back. Nothing is sent, and
+ * waits are over at once.
+ * @throws AppError not_found, channel_not_found
+ */
+export async function dryRun(platform: Platform, actor: AccountActor, body: Body): Promise<DryRun> {
+  try {
+    await platform.db.withTenant(actor.clientId, async (tx) => {
+      throw new RolledBack(await run(tx, actor, body));
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result;
+    throw error;
+  }
+  throw new Error('a dry run was committed');
+}
+
+async function run(tx: TenantTx, actor: AccountActor, body: Body): Promise<DryRun> {
+  const threadId =
+    body.thread_id === undefined
+      ? await makeThread(tx)
+      : (await getVisibleThread(tx, body.thread_id, visibilityOf(actor))).id;
+  const conversation = await findConversation(tx, threadId);
+  if (conversation === null) throw new AppError('not_found', { message: 'This conversation was not found.' });
+  const written: Said[] =
+    body.messages?.map(({ text, reply_id: id }) => ({ text, reply: id === undefined ? null : { id, title: text } })) ??
+    (await listLastIncoming(tx, threadId)).map(({ type, content }) => saidIn(type, content));
+  const play = new Rehearsal(tx, body.flow as Flow, conversation);
+  await play.begin(written);
+  return { ...play.result(), contact_name: conversation.contact.name };
+}
+
+/** One run without rows of its own. */
+class Rehearsal {
+  readonly #tx: TenantTx;
+  readonly #flow: Flow;
+  readonly #conversation: Conversation;
+  readonly #steps: RunStep[] = [];
+  readonly #messages: DryRun['messages'] = [];
+  #run: OpenRun | null = null;
+  #at: string | null = null;
+  #reason: string | null = null;
+
+  constructor(tx: TenantTx, flow: Flow, conversation: Conversation) {
+    this.#tx = tx;
+    this.#flow = flow;
+    this.#conversation = conversation;
+  }
+
+  async begin(written: readonly Said[]): Promise<void> {
+    const { trigger } = this.#flow;
+    const startsByMessage = ['message', 'keyword', 'first_message', 'reply'].includes(trigger.kind);
+    if (!startsByMessage) {
+      this.#start({}, null);
+      await this.#takeSteps(null);
+    }
+    for (const [at, said] of written.entries()) {
+      const open = this.#run?.state === 'ASKING';
+      if (!open && !startsByMessage) continue;
+      this.#messages.push({ text: said.text, step: this.#steps.length });
+      if (open && this.#run !== null) {
+        this.#run.answered = true;
+        await this.#takeSteps(said);
+        continue;
+      }
+      if (this.#run !== null) continue;
+      const matched = matchTrigger(trigger, { kind: 'message', said, first: at === 0 });
+      if (matched === null) {
+        this.#add(null, 'trigger', 'not_matched', { text: said.text });
+        continue;
+      }
+      this.#start(matched, said);
+      await this.#takeSteps(said);
+    }
+  }
+
+  result(): Omit<DryRun, 'contact_name'> {
+    return {
+      messages: this.#messages,
+      steps: this.#steps,
+      state: this.#run?.state ?? null,
+      reason: this.#reason,
+    };
+  }
+
+  #start(matched: Record<string, unknown>, said: Said | null): void {
+    this.#add(null, 'trigger', 'matched', { ...matched, trigger: this.#flow.trigger.kind });
+    const { conditions } = this.#flow;
+    if (conditions.length > 0 && !areMet(conditions, factsOf(this.#conversation, null, said), 'dry run')) {
+      this.#add(null, 'conditions', 'not_met', {});
+      return;
+    }
+    const nobody = '00000000-0000-0000-0000-000000000000';
+    this.#run = {
+      ...{ id: newId(), automation_id: nobody, state: 'RUNNING', variables: {} },
+      ...{ lines: this.#steps.length, retries: 0, answered: false },
+    };
+    this.#at = this.#flow.start;
+  }
+
+  async #takeSteps(said: Said | null): Promise<void> {
+    const run = this.#run;
+    for (let n = 0; run !== null && this.#at !== null; n++) {
+      const step = this.#flow.steps.find(({ id }) => id === this.#at);
+      if (step === undefined) break;
+      if (n >= mostSteps) {
+        this.#add(step.id, step.kind, 'failed', { code: 'loop', msg: 'This flow goes round without waiting.' });
+        return this.#end('FAILED', 'loop');
+      }
+      try {
+        if (await this.#take(run, step, said)) return;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        this.#add(step.id, step.kind, 'failed', { code: error.code, msg: error.data[0]?.msg ?? error.message });
+        return this.#end('FAILED', error.code);
+      }
+    }
+    if (run !== null) this.#end('FINISHED', null);
+  }
+
+  /** @returns whether the run waits for the customer, or ended */
+  async #take(run: OpenRun, step: FlowStep, said: Said | null): Promise<boolean> {
+    const tx = this.#tx;
+    const flow = this.#flow;
+    const now = (await findConversation(tx, this.#conversation.thread.id)) ?? this.#conversation;
+    const { line, next, pause, end } = await executeStep(step, { ...{ tx, run, flow, said }, ...now, dry: true });
+    this.#add(step.id, step.kind, line.outcome, line.detail);
+    run.lines += 1;
+    run.answered = false;
+    this.#at = next;
+    run.state = pause?.state === 'ASKING' ? 'ASKING' : 'RUNNING';
+    if (end !== undefined) this.#end(end.state, end.reason);
+    return end !== undefined || run.state === 'ASKING';
+  }
+
+  #end(state: OpenRun['state'], reason: string | null): void {
+    if (this.#run !== null) this.#run.state = state;
+    this.#reason = reason;
+    this.#at = null;
+  }
+
+  #add(stepId: string | null, kind: string, outcome: string, detail: Record<string, unknown>): void {
+    const at = new Date().toISOString();
+    this.#steps.push({ step_id: stepId, kind, outcome, detail, message_id: null, at });
+  }
+}
+
+/** A conversation with a made-up customer. */
+async function makeThread(tx: TenantTx): Promise<string> {
+  const { clientId } = tx;
+  const channelId = await findFirstChannel(tx);
+  if (channelId === null) throw new AppError('channel_not_found', { message: 'Connect a channel first.' });
+  const value = newId();
+  const contact = {
+    ...{ clientId, kind: 'user' as const, key: value, value, name: sampleName, username: null },
+    ...{ other: null, sandbox: true },
+  };
+  const { contactIds } = await ensureContacts(tx, [contact], newId);
+  const contactId = contactIds.get(identityKey(contact)) ?? '';
+  const wanted = { clientId, channelId, contactId, toPhone: samplePhone, toUserId: null };
+  const { threadIds } = await ensureThreads(tx, [wanted], newId);
+  const threadId = threadIds.get(threadKey(wanted));
+  if (threadId === undefined) throw new Error('a thread could not be made');
+  return threadId;
+}

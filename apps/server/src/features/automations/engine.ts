@@ -1,0 +1,67 @@
+import type { Worker } from '../../platform/feature.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { startPollLoop } from '../../platform/poll-loop.ts';
+import { advanceRun } from './run/advance.ts';
+import { listDueAccounts, listDueRuns } from './run/due-runs-query.ts';
+import { listAccountsBehind } from './run/events-query.ts';
+import { readFeed } from './run/start-runs.ts';
+import { startTimed } from './run/start-timed.ts';
+import { listTimedAccounts } from './run/timers-query.ts';
+
+const pollMs = 1_000;
+const clockMs = 2_000;
+/** While runs are due: another process may hold them. */
+const busyMs = 20;
+const atOnce = 200;
+const concurrent = 4;
+
+/** Runs automations: reads the feed, starts what the clock brings, and takes due steps. Safe in several processes. */
+export function startEngine(platform: Platform): Worker {
+  const { log } = platform;
+  const system = () => platform.db.system.statements('automations');
+  const steps = startPollLoop(
+    { log, failure: 'automations: taking steps failed, retrying', retryMs: pollMs },
+    async () => {
+      const accounts = await listDueAccounts(system());
+      for (const clientId of accounts) await takeDueSteps(platform, clientId);
+      return accounts.length > 0 ? busyMs : pollMs;
+    },
+  );
+  const feed = startPollLoop(
+    { log, failure: 'automations: reading changes failed, retrying', retryMs: pollMs },
+    async () => {
+      for (const clientId of await listAccountsBehind(system())) {
+        for (let more = true; more; ) {
+          const read = await platform.db.withTenant(clientId, readFeed);
+          if (read.due) steps.wake();
+          more = read.more;
+        }
+      }
+      return pollMs;
+    },
+  );
+  const clock = startPollLoop(
+    { log, failure: 'automations: starting by the clock failed, retrying', retryMs: clockMs },
+    async () => {
+      for (const clientId of await listTimedAccounts(system())) {
+        if (await platform.db.withTenant(clientId, startTimed)) steps.wake();
+      }
+      return clockMs;
+    },
+  );
+  const off = platform.notifier.on('changes', () => feed.wake());
+  return {
+    async stop() {
+      off();
+      await Promise.all([feed.stop(), clock.stop(), steps.stop()]);
+    },
+  };
+}
+
+async function takeDueSteps(platform: Platform, clientId: string): Promise<void> {
+  const due = await platform.db.withTenant(clientId, (tx) => listDueRuns(tx, atOnce), { readOnly: true });
+  const take = async () => {
+    for (let id = due.shift(); id !== undefined; id = due.shift()) await advanceRun(platform, clientId, id);
+  };
+  await Promise.all(Array.from({ length: concurrent }, take));
+}

@@ -1,0 +1,30 @@
+import type { Feature, FeatureOperations } from '../../platform/feature.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { settleRestoredRuns } from './automation-repo.ts';
+import { startEngine } from './engine.ts';
+import { automationHandlers } from './handlers.ts';
+import { deleteOldRuns } from './run/run-repo.ts';
+import { runHandlers } from './run-handlers.ts';
+
+/** Automations: flows that start by what customers do or by the clock, and every run of them. */
+export function createAutomationsFeature(platform: Platform): Feature {
+  return {
+    name: 'automations',
+    rowLimits: { automations: { things: 'automations', fix: 'Delete one first.' } },
+    handlers: { ...automationHandlers(platform), ...runHandlers(platform) },
+    maintenance: { automations: deleteOldRuns },
+    startWorkers: () => [startEngine(platform)],
+  };
+}
+
+export const automationsOperations: FeatureOperations = {
+  name: 'automations',
+  restore: settleRestoredRuns,
+};
+
+declare module '../../platform/db/system-callers.ts' {
+  interface SystemCallers {
+    /** Finds accounts whose feed moved, and due runs of all accounts. */
+    automations: true;
+  }
+}

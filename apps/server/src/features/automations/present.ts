@@ -1,0 +1,46 @@
+import type { Automation, AutomationRun, FlowProblem, RunStep } from '@parley/contract/types';
+import type { AutomationRow, RunCounts } from './automation-repo.ts';
+import type { RunView, TraceRow } from './runs-query.ts';
+
+const none: RunCounts = { runs: 0, handed_over: 0, failed: 0, waiting: 0 };
+
+export function presentAutomation(
+  row: AutomationRow,
+  problems: FlowProblem[],
+  { waiting, ...counts }: RunCounts = none,
+): Automation {
+  const { id, name, state, draft, live, published_version, updated_at, updated_by, version } = row;
+  return {
+    id,
+    name,
+    state,
+    flow: draft,
+    published_version,
+    changed: live === null || !sameFlow(draft, live),
+    problems,
+    counts,
+    waiting,
+    updated_at: updated_at.toISOString(),
+    updated_by,
+    version,
+  };
+}
+
+/** PostgreSQL sorts the keys of both alike. */
+function sameFlow(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+export function presentRun(row: RunView): AutomationRun {
+  const { assignee_id: _member, assignee_group_id: _group, channel_id: _channel, variables: _own, ...run } = row;
+  return {
+    ...run,
+    due_at: row.due_at?.toISOString() ?? null,
+    started_at: row.started_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+export function presentTrace(row: TraceRow): RunStep {
+  return { ...row, at: row.at.toISOString() };
+}

@@ -1,0 +1,1 @@
+export { renameFieldInAutomations } from './rename-field.ts';

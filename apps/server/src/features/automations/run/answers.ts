@@ -1,0 +1,54 @@
+import type { StepOf } from '@parley/contract/types';
+import * as chrono from 'chrono-node';
+import { parsePhone } from '../../contacts/public.ts';
+import type { Said } from './said.ts';
+
+type Ask = StepOf<'ask'>;
+
+/** @returns the value to save; null when the answer does not fit */
+export function readAnswer(ask: Ask, said: Said, at: { now: Date; country: string }): string | null {
+  const text = said.text.trim();
+  if (ask.answer === 'choice') return readChoice(ask, said);
+  if (text === '') return null;
+  switch (ask.answer) {
+    case 'text':
+      return text;
+    case 'number': {
+      const number = text.replace(',', '.');
+      return /^[-+]?\d{1,15}(\.\d{1,12})?$/.test(number) ? String(Number(number)) : null;
+    }
+    case 'date':
+      return readDate(text, at);
+    case 'email':
+      return /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text) ? text : null;
+    case 'phone': {
+      const digits = parsePhone(text, at.country);
+      return digits === null ? null : `+${digits}`;
+    }
+  }
+}
+
+/** A choice by its button, its name or its number. */
+function readChoice({ choices }: Ask, { text, reply }: Said): string | null {
+  const said = (reply?.title ?? text).trim().toLowerCase();
+  const chosen =
+    choices.find(({ id }) => id === reply?.id) ??
+    choices.find(({ title }) => title.toLowerCase() === said) ??
+    choices.find((_choice, at) => said.replace(/[.)]$/, '') === String(at + 1));
+  return chosen?.title ?? null;
+}
+
+/** Day before month where a date leaves it open, except in countries that write the month first. */
+function readDate(text: string, { now, country }: { now: Date; country: string }): string | null {
+  const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(text)?.[0];
+  if (iso !== undefined) return Number.isNaN(Date.parse(iso)) ? null : iso;
+  const english = country === 'US' || country === 'PH' ? chrono.en.casual : chrono.en.GB;
+  for (const reader of [english, chrono.de, chrono.fr, chrono.es, chrono.pt, chrono.it, chrono.nl]) {
+    const [found] = reader.parse(text.replaceAll(/(?<=\d)\.(?=\d)/g, '/'), now, { forwardDate: true });
+    if (found === undefined) continue;
+    const { start } = found;
+    const part = (name: 'month' | 'day') => String(start.get(name)).padStart(2, '0');
+    return `${start.get('year')}-${part('month')}-${part('day')}`;
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+import type { StepOf } from '@parley/contract/types';
+import { AppError } from '../../../platform/errors.ts';
+import { setContactField } from '../../contacts/public.ts';
+import { botAuthor } from '../../messaging/public.ts';
+import { readAnswer } from './answers.ts';
+import type { StepContext } from './context.ts';
+import { handOver, send } from './effects.ts';
+import { questionContent } from './message-content.ts';
+import type { StepResult } from './step-result.ts';
+
+/** Asks; then reads the answer, asks again, or goes on without one. */
+export async function executeAsk(step: StepOf<'ask'>, context: StepContext): Promise<StepResult> {
+  const { run, said } = context;
+  if (run.state !== 'ASKING') {
+    run.retries = 0;
+    const line = await send(questionContent(step, step.text, context), context);
+    return { line: { ...line, outcome: 'asked' }, next: step.id, pause: waiting(step) };
+  }
+  if (!run.answered || said === null) {
+    const line = { outcome: 'no_answer', detail: {} };
+    return step.otherwise === null
+      ? { line, next: null, end: { state: 'STOPPED', reason: 'no_answer' } }
+      : { line, next: step.otherwise };
+  }
+  const saved = await saveAnswer(step, context, said.text);
+  if (saved !== null) return { line: { outcome: 'answered', detail: saved }, next: step.next };
+  if (run.retries < step.retries) {
+    run.retries += 1;
+    const line = await send(questionContent(step, step.retry_text, context), context);
+    const detail = { ...line.detail, answer: said.text, retry: run.retries, of: step.retries };
+    return { line: { ...line, outcome: 'retried', detail }, next: step.id, pause: waiting(step) };
+  }
+  const line = { outcome: 'not_understood', detail: { answer: said.text } };
+  if (step.otherwise !== null) return { line, next: step.otherwise };
+  return { ...(await handOver({ kind: 'nobody' }, context)), line };
+}
+
+function waiting(step: StepOf<'ask'>): NonNullable<StepResult['pause']> {
+  return { state: 'ASKING', minutes: step.timeout_minutes };
+}
+
+/** @returns null when the answer does not fit the question or the attribute */
+async function saveAnswer(
+  step: StepOf<'ask'>,
+  { tx, run, contact, channel, said }: StepContext,
+  answer: string,
+): Promise<Record<string, unknown> | null> {
+  const { now, country } = channel;
+  const value = said === null ? null : readAnswer(step, said, { now, country });
+  if (value === null) return null;
+  const { kind, name } = step.save_to;
+  if (kind === 'field') {
+    try {
+      await setContactField(tx, contact.id, { name, value }, botAuthor);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+  run.variables = { ...run.variables, [name]: value };
+  return { name, value, answer };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { openingAt } from '@parley/contract/opening';
+import type { AutomationCondition, WorkingHours } from '@parley/contract/types';
+import { type ContactRow, phoneCountry } from '../../contacts/public.ts';
+import type { ThreadRow } from '../../messaging/public.ts';
+import { matchWords } from '../words.ts';
+
+/** What conditions are about. */
+export type Facts = {
+  thread: Pick<ThreadRow, 'channel_id' | 'label_ids' | 'assignee_id' | 'assignee_group_id' | 'contact_id'>;
+  contact: Pick<ContactRow, 'contact_list_ids' | 'custom_fields' | 'phone_number' | 'name'>;
+  workingHours: WorkingHours | null;
+  /** On the clock of the channel. */
+  now: Date;
+  variables: Readonly<Record<string, string>>;
+  /** The last message of the customer. */
+  text: string;
+};
+
+/** @param seed makes a percentage choose the same contacts each time */
+export function areMet(conditions: readonly AutomationCondition[], facts: Facts, seed: string): boolean {
+  return conditions.every((one, at) => isMet(one, facts, `${seed}:${at}`));
+}
+
+export function isMet(one: AutomationCondition, facts: Facts, seed: string): boolean {
+  const { thread, contact } = facts;
+  switch (one.kind) {
+    case 'channel':
+      return one.channel_ids.includes(thread.channel_id);
+    case 'hours':
+      return (facts.workingHours === null || openingAt(facts.workingHours, facts.now.getTime()).open) === one.open;
+    case 'list':
+      return (one.list_id !== null && contact.contact_list_ids.includes(one.list_id)) === one.is;
+    case 'label':
+      return (one.label_id !== null && thread.label_ids.includes(one.label_id)) === one.is;
+    case 'assigned':
+      return (thread.assignee_id !== null || thread.assignee_group_id !== null) === one.is;
+    case 'value':
+      return compare(valueNamed(one.name, facts), one.operator, one.value);
+    case 'country': {
+      const country = contact.phone_number === null ? null : phoneCountry(contact.phone_number);
+      return country !== null && one.codes.includes(country);
+    }
+    case 'text':
+      return matchWords(facts.text, one.match, one.words) !== null;
+    case 'percentage':
+      return shareOf(`${seed}:${thread.contact_id}`) < one.percent;
+  }
+}
+
+function valueNamed(name: string, { variables, contact }: Facts): string {
+  const own = (from: Readonly<Record<string, string>>) => (Object.hasOwn(from, name) ? from[name] : undefined);
+  return (own(variables) ?? own(contact.custom_fields) ?? '').trim();
+}
+
+type Operator = Extract<AutomationCondition, { kind: 'value' }>['operator'];
+
+function compare(value: string, operator: Operator, other: string): boolean {
+  const [a, b] = [value.toLowerCase(), other.trim().toLowerCase()];
+  switch (operator) {
+    case 'is':
+      return a === b;
+    case 'is_not':
+      return a !== b;
+    case 'contains':
+      return a.includes(b);
+    case 'is_set':
+      return a !== '';
+    case 'is_empty':
+      return a === '';
+    case 'greater':
+    case 'less': {
+      if (a === '') return false;
+      const [x, y] = [Number(a), Number(b)];
+      // Dates as year-month-day compare as texts.
+      const order = Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b) : x - y;
+      return operator === 'greater' ? order > 0 : order < 0;
+    }
+  }
+}
+
+/** A number from 0 to 99 that only the text decides. */
+function shareOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0) % 100;
+}

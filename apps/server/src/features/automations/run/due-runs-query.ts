@@ -1,0 +1,47 @@
+import type { Flow } from '@parley/contract/types';
+import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import type { RunRow } from './run-repo.ts';
+
+const dueAccounts = statement(
+  'automations.list_due_accounts',
+  `select distinct client_id from automation_runs where due_at <= now()
+   union
+   select c.client_id from channels c where c.clock_offset_ms > 0 and exists (
+     select from automation_runs r where r.client_id = c.client_id and r.channel_id = c.id
+       and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond')`,
+);
+/** Accounts with runs to continue, on the clocks of their channels. */
+export async function listDueAccounts(system: Executor): Promise<string[]> {
+  return (await system.rows<{ client_id: string }>(dueAccounts)).map((row) => row.client_id);
+}
+
+const dueStatement = statement(
+  'automations.list_due_runs',
+  `select r.id from channels c cross join lateral (
+     select id, due_at from automation_runs r where r.client_id = $1 and r.channel_id = c.id
+       and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond' order by r.due_at limit $2) r
+   where c.client_id = $1 order by r.due_at, r.id limit $2`,
+);
+export async function listDueRuns(tx: TenantTx, limit: number): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(dueStatement, [tx.clientId, limit])).map(({ id }) => id);
+}
+
+const lockStatement = statement(
+  'automations.lock_run',
+  `select r.id, r.automation_id, r.version_number, r.thread_id, r.channel_id, r.message_id, r.answered, r.state, r.step_id,
+     r.variables, r.lines, r.steps_in_row, r.retries, r.tries, r.started_at, a.state as automation_state, v.flow,
+     now() + c.clock_offset_ms * interval '1 millisecond' as now
+   from automation_runs r
+   join automations a on a.client_id = r.client_id and a.id = r.automation_id
+   join automation_versions v on v.client_id = r.client_id and v.automation_id = r.automation_id and v.number = r.version_number
+   join channels c on c.client_id = r.client_id and c.id = r.channel_id
+   where r.client_id = $1 and r.id = $2 and r.due_at <= now() + c.clock_offset_ms * interval '1 millisecond'
+   for update of r skip locked`,
+);
+export type LockedRun = RunRow & { automation_state: string; flow: Flow; now: Date };
+
+/** @returns null when another process has it, or it is no longer due */
+export async function lockDueRun(tx: TenantTx, id: string): Promise<LockedRun | null> {
+  const [row] = await tx.rows<LockedRun>(lockStatement, [tx.clientId, id]);
+  return row ?? null;
+}

@@ -1,0 +1,66 @@
+import type { AssignTarget } from '@parley/contract/types';
+import { idFromKey } from '../../../platform/ids.ts';
+import { botAuthor, changeThread, checkBotContent, sendAsBot } from '../../messaging/public.ts';
+import { addChanges } from '../../sync/public.ts';
+import { stopBot } from '../stop-repo.ts';
+import type { StepContext } from './context.ts';
+import { findNextMember } from './facts-query.ts';
+import type { BotContent } from './message-content.ts';
+import { stopRunsOfThread } from './run-repo.ts';
+import type { StepResult } from './step-result.ts';
+import { lockTurns, recordTurn } from './turn-repo.ts';
+
+export function done(detail: Record<string, unknown>): StepResult['line'] {
+  return { outcome: 'done', detail };
+}
+
+/** Sends in the conversation, once for each line of the trace. */
+export async function send(message: BotContent, context: StepContext): Promise<StepResult['line']> {
+  const { tx, run, thread, dry } = context;
+  const { type, content, marketing, shown } = message;
+  if (dry) {
+    checkBotContent(type, content);
+    return { outcome: 'sent', detail: { ...shown, type } };
+  }
+  const id = idFromKey(tx.clientId, 'automation', run.id, String(run.lines));
+  await sendAsBot(tx, { id, threadId: thread.id, channelId: thread.channel_id, type, content, marketing });
+  return { outcome: 'sent', detail: { ...shown, type }, messageId: id };
+}
+
+export async function assign(to: AssignTarget, context: StepContext): Promise<StepResult['line']> {
+  const { tx, thread } = context;
+  const change = await assigneeOf(to, context);
+  const changes = await changeThread(tx, thread.id, change, botAuthor);
+  if (changes === null) return { outcome: 'assignee_missing', detail: {} };
+  await addChanges(tx, changes);
+  return { outcome: 'done', detail: { user_id: change.assigneeId ?? null, group_id: change.groupId ?? null } };
+}
+
+async function assigneeOf(
+  to: AssignTarget,
+  { tx, run, thread, dry }: StepContext,
+): Promise<{ assigneeId?: string | null; groupId?: string | null }> {
+  switch (to.kind) {
+    case 'nobody':
+      return { assigneeId: null, groupId: null };
+    case 'member':
+      return { assigneeId: to.user_id };
+    case 'group':
+      return { assigneeId: null, groupId: to.group_id };
+    case 'round_robin': {
+      await lockTurns(tx, run.automation_id);
+      const userId = await findNextMember(tx, run.automation_id, to.group_id, thread.channel_id);
+      if (userId !== null && !dry) await recordTurn(tx, run.automation_id, userId);
+      return { assigneeId: userId, groupId: to.group_id };
+    }
+  }
+}
+
+/** Assigns the conversation, and the bot is silent in it until it is done. */
+export async function handOver(to: AssignTarget, context: StepContext): Promise<StepResult> {
+  const { tx, thread, run } = context;
+  const line = to.kind === 'nobody' ? done({}) : await assign(to, context);
+  await stopBot(tx, thread.id, botAuthor);
+  await stopRunsOfThread(tx, thread.id, 'handed_over', run.id);
+  return { line, next: null, end: { state: 'FINISHED', reason: 'handed_over' } };
+}

@@ -1,0 +1,109 @@
+import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+
+const behind = statement(
+  'automations.list_accounts_behind',
+  `select k.client_id from automation_cursors k cross join lateral (
+     select pos from change_counters where client_id = k.client_id offset 0) c where c.pos > k.pos`,
+);
+/** Accounts with automations whose change feed has moved. */
+export async function listAccountsBehind(system: Executor): Promise<string[]> {
+  return (await system.rows<{ client_id: string }>(behind)).map((row) => row.client_id);
+}
+
+const lockStatement = statement(
+  'automations.lock_cursor',
+  `select k.pos, c.pos as head from automation_cursors k join change_counters c on c.client_id = k.client_id
+   where k.client_id = $1 for update of k skip locked`,
+);
+/** Locks an account's cursor until commit. @returns null when another process has it */
+export async function lockCursor(tx: TenantTx): Promise<{ pos: number; head: number } | null> {
+  const [row] = await tx.rows<{ pos: number; head: number }>(lockStatement, [tx.clientId]);
+  return row ?? null;
+}
+
+const moveStatement = statement(
+  'automations.move_cursor',
+  'update automation_cursors set pos = $2 where client_id = $1',
+);
+export async function moveCursor(tx: TenantTx, pos: number): Promise<void> {
+  await tx.run(moveStatement, [tx.clientId, pos]);
+}
+
+const changesStatement = statement(
+  'automations.list_changes',
+  `select count(*)::int as n, min(pos) as first, max(pos) as last,
+     coalesce(array_agg(row_id order by pos) filter (where collection = 'messages' and marker = 'NEW'), '{}') as messages,
+     coalesce(array_agg(row_id order by pos) filter (where collection = 'thread_events'), '{}') as events
+   from (select pos, collection, row_id, marker from changes where client_id = $1 and pos > $2 order by pos limit $3) x`,
+);
+export type FeedBatch = {
+  n: number;
+  first: number | null;
+  last: number | null;
+  messages: string[];
+  events: string[];
+};
+export async function listChanges(tx: TenantTx, pos: number, limit: number): Promise<FeedBatch> {
+  const [row] = await tx.rows<FeedBatch>(changesStatement, [tx.clientId, pos, limit]);
+  if (row === undefined) throw new Error('a statement that always answers gave nothing');
+  return row;
+}
+
+export type IncomingMessage = {
+  id: string;
+  thread_id: string;
+  channel_id: string;
+  type: string;
+  content: Record<string, unknown>;
+  created_at: Date;
+  /** No earlier message of the customer is in the thread. */
+  first: boolean;
+};
+
+/* Past messages of a number that was just connected, and what is older than the reply window, start nothing. */
+const messagesStatement = statement(
+  'automations.list_incoming',
+  `select m.id, m.thread_id, m.channel_id, m.type, m.content, m.created_at,
+     $3 and not exists (select from messages p where p.client_id = $1 and p.thread_id = m.thread_id
+       and p.direction = 'INCOMING' and (p.sort_at, p.id) < (m.sort_at, m.id)) as first
+   from unnest($2::uuid[]) with ordinality as x(id, ord)
+   cross join lateral (select * from messages where client_id = $1 and id = x.id offset 0) m
+   join channels c on c.client_id = $1 and c.id = m.channel_id
+   where m.direction = 'INCOMING' and m.type not in ('system', 'unsupported')
+     and m."timestamp" > c.created_at + c.clock_offset_ms * interval '1 millisecond' - interval '5 minutes'
+     and m."timestamp" > now() + c.clock_offset_ms * interval '1 millisecond' - interval '24 hours'
+   order by x.ord`,
+);
+/** @param withFirst whether `first` is needed */
+export function listIncoming(tx: TenantTx, ids: readonly string[], withFirst: boolean): Promise<IncomingMessage[]> {
+  return tx.rows(messagesStatement, [tx.clientId, ids, withFirst]);
+}
+
+const eventsStatement = statement(
+  'automations.list_thread_events',
+  `select e.id, e.thread_id, t.channel_id, e.kind, e.at as created_at from unnest($2::uuid[]) with ordinality as x(id, ord)
+   cross join lateral (select * from thread_events where client_id = $1 and id = x.id offset 0) e
+   join threads t on t.client_id = $1 and t.id = e.thread_id
+   where e.kind in ('done', 'reopened') order by x.ord`,
+);
+export type StateEvent = {
+  id: string;
+  thread_id: string;
+  channel_id: string;
+  kind: 'done' | 'reopened';
+  created_at: Date;
+};
+export function listStateEvents(tx: TenantTx, ids: readonly string[]): Promise<StateEvent[]> {
+  return tx.rows(eventsStatement, [tx.clientId, ids]);
+}
+
+const memberReplyStatement = statement(
+  'automations.find_member_reply',
+  `select m.created_at from messages m where m.client_id = $1 and m.thread_id = $2 and m.direction = 'OUTGOING'
+     and m.created_by <> 'bot' and m.source in ('INBOX', 'COMPOSE', 'API') and m.created_at > $3
+   order by m.sort_at desc, m.id desc limit 1`,
+);
+/** Whether a member answered in a thread since a time. */
+export async function hasMemberReplied(tx: TenantTx, threadId: string, since: Date): Promise<boolean> {
+  return (await tx.rows(memberReplyStatement, [tx.clientId, threadId, since])).length > 0;
+}

@@ -1,0 +1,76 @@
+import type { FlowStep, StepOf } from '@parley/contract/types';
+import { idFromKey } from '../../../platform/ids.ts';
+import { changeContactLists, setContactField, setKeywordOptOut } from '../../contacts/public.ts';
+import { addNote, labelThread } from '../../inbox/public.ts';
+import { botAuthor, changeThread } from '../../messaging/public.ts';
+import { addChanges } from '../../sync/public.ts';
+import { executeAsk } from './ask.ts';
+import { areMet } from './conditions.ts';
+import { factsOf, type StepContext } from './context.ts';
+import { assign, done, handOver, send } from './effects.ts';
+import { contentOf, filled } from './message-content.ts';
+import type { StepResult } from './step-result.ts';
+
+export async function executeStep(step: FlowStep, context: StepContext): Promise<StepResult> {
+  const { tx, thread, contact, run } = context;
+  switch (step.kind) {
+    case 'send_text':
+    case 'send_buttons':
+    case 'send_list':
+    case 'send_template':
+      return { line: await send(await contentOf(step, context), context), next: step.next };
+    case 'ask':
+      return executeAsk(step, context);
+    case 'branch':
+      return takeBranch(step, context);
+    case 'wait': {
+      const { minutes } = step;
+      return {
+        line: { outcome: 'waiting', detail: { minutes } },
+        next: step.next,
+        pause: { state: 'WAITING', minutes },
+      };
+    }
+    case 'go_to':
+      return { line: { outcome: 'jumped', detail: {} }, next: step.step };
+    case 'assign':
+      return { line: await assign(step.to, context), next: step.next };
+    case 'label':
+      await labelThread(tx, thread.id, step, botAuthor);
+      return { line: done({ add: step.add, remove: step.remove }), next: step.next };
+    case 'list':
+      await changeContactLists(tx, contact.id, step, botAuthor);
+      return { line: done({ add: step.add, remove: step.remove }), next: step.next };
+    case 'field': {
+      const value = filled(step.value, context);
+      await setContactField(tx, contact.id, { name: step.name, value }, botAuthor);
+      return { line: done({ name: step.name, value }), next: step.next };
+    }
+    case 'opt_out': {
+      const change = { active: step.active, detail: context.said?.text.slice(0, 200) ?? '', at: new Date() };
+      await setKeywordOptOut(tx, contact.id, change, botAuthor);
+      return { line: done({ active: step.active }), next: step.next };
+    }
+    case 'note': {
+      const body = filled(step.text, context);
+      const id = idFromKey(tx.clientId, 'automation note', run.id, String(run.lines));
+      await addNote(tx, { id, threadId: thread.id, body }, botAuthor);
+      return { line: done({ text: body }), next: step.next };
+    }
+    case 'done':
+      await addChanges(tx, (await changeThread(tx, thread.id, { state: 'DONE' }, botAuthor)) ?? []);
+      return { line: done({}), next: step.next };
+    case 'hand_over':
+      return handOver(step.to, context);
+    case 'stop':
+      return { line: done({}), next: null, end: { state: 'FINISHED', reason: null } };
+  }
+}
+
+function takeBranch(step: StepOf<'branch'>, context: StepContext): StepResult {
+  const facts = factsOf(context, context.run, context.said);
+  const seed = `${context.run.automation_id}:${step.id}`;
+  const at = step.arms.findIndex((arm, index) => areMet(arm.conditions, facts, `${seed}:${index}`));
+  const arm = step.arms[at];
+  return { line: { outcome: 'took', detail: { arm: arm?.name ?? null, at } }, next: arm?.next ?? step.otherwise };
+}

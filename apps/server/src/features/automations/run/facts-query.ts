@@ -1,0 +1,54 @@
+import type { WorkingHours } from '@parley/contract/types';
+import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+
+export type ChannelFacts = {
+  id: string;
+  kind: 'WHATSAPP' | 'SESSION';
+  working_hours: WorkingHours | null;
+  country: string;
+  /** The clock of the channel. */
+  now: Date;
+};
+
+const channelStatement = statement(
+  'automations.find_channel_facts',
+  `select c.id, c.kind, c.working_hours, a.country, now() + c.clock_offset_ms * interval '1 millisecond' as now
+   from channels c join clients a on a.id = c.client_id where c.client_id = $1 and c.id = $2`,
+);
+export async function getChannelFacts(tx: TenantTx, id: string): Promise<ChannelFacts> {
+  const [row] = await tx.rows<ChannelFacts>(channelStatement, [tx.clientId, id]);
+  if (row === undefined) throw new Error('a thread without a channel');
+  return row;
+}
+
+const memberStatement = statement(
+  'automations.find_next_member',
+  `select m.user_id from client_users m
+   left join automation_turns t on t.client_id = m.client_id and t.automation_id = $2 and t.user_id = m.user_id
+   where m.client_id = $1 and m.suspended_at is null and not m.away
+     and ($3::uuid is null or exists (select from user_group_members g
+       where g.client_id = $1 and g.group_id = $3 and g.user_id = m.user_id))
+     and (coalesce(jsonb_typeof(m.restrictions->'channel_ids'), 'null') = 'null'
+       or m.restrictions->'channel_ids' ? $4)
+   order by t.at nulls first, m.user_id limit 1`,
+);
+/** Who of a group, or of all members, waits longest for a conversation; null when all are away. */
+export async function findNextMember(
+  tx: TenantTx,
+  automationId: string,
+  groupId: string | null,
+  channelId: string,
+): Promise<string | null> {
+  const values = [tx.clientId, automationId, groupId, channelId];
+  const [row] = await tx.rows<{ user_id: string }>(memberStatement, values);
+  return row?.user_id ?? null;
+}
+
+const firstChannelStatement = statement(
+  'automations.find_first_channel',
+  'select id from channels where client_id = $1 and deleted_at is null order by created_at, id limit 1',
+);
+export async function findFirstChannel(tx: TenantTx): Promise<string | null> {
+  const [row] = await tx.rows<{ id: string }>(firstChannelStatement, [tx.clientId]);
+  return row?.id ?? null;
+}

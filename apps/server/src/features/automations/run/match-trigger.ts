@@ -1,0 +1,36 @@
+import type { FlowTrigger } from '@parley/contract/types';
+import { matchWords } from '../words.ts';
+import type { Said } from './said.ts';
+
+export type MessageEvent = { kind: 'message'; said: Said; first: boolean };
+export type StateChange = { kind: 'thread'; state: 'ACTIVE' | 'DONE' };
+
+/** @returns what of the event matched, for the trace; null when it does not */
+export function matchTrigger(
+  trigger: FlowTrigger,
+  event: MessageEvent | StateChange,
+): Record<string, string | boolean> | null {
+  if (event.kind === 'thread') {
+    return trigger.kind === 'thread' && trigger.state === event.state ? { state: event.state } : null;
+  }
+  const { said, first } = event;
+  switch (trigger.kind) {
+    case 'message':
+      return { text: said.text };
+    case 'first_message':
+      return first ? { text: said.text } : null;
+    case 'keyword': {
+      const word = matchWords(said.text, trigger.match, trigger.words);
+      return word === null ? null : { text: said.text, word };
+    }
+    case 'reply': {
+      const { reply } = said;
+      if (reply === null) return null;
+      const wanted = trigger.titles.map((title) => title.trim().toLowerCase()).filter((title) => title !== '');
+      const given = [reply.title.trim().toLowerCase(), reply.id.toLowerCase()];
+      return wanted.length === 0 || wanted.some((title) => given.includes(title)) ? { text: reply.title } : null;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,83 @@
+import { fillTemplate } from '@parley/contract/template-fill';
+import type { FlowStep, StepOf } from '@parley/contract/types';
+import { invalid } from '../../../platform/errors.ts';
+import { findSendableTemplate, templateForSending } from '../../templates/public.ts';
+import { type StepContext, variableContact } from './context.ts';
+import { fillText } from './fill-text.ts';
+
+export type BotContent = {
+  type: 'text' | 'interactive' | 'template';
+  content: Record<string, unknown>;
+  marketing: boolean;
+  /** What a person reads of it, in the trace. */
+  shown: { text: string; options?: string[] };
+};
+
+type Option = { id: string; title: string; description?: string };
+type Sending = Extract<FlowStep, { kind: 'send_text' | 'send_buttons' | 'send_list' | 'send_template' }>;
+
+const mostButtons = 3;
+const longestButton = 20;
+
+/** @throws AppError validation_failed for a template that cannot be sent */
+export async function contentOf(step: Sending, context: StepContext): Promise<BotContent> {
+  if (step.kind === 'send_template') return templateContent(step, context);
+  const text = filled(step.text, context);
+  if (step.kind === 'send_buttons') return optionsContent(text, step.buttons, '', context);
+  if (step.kind === 'send_list') return optionsContent(text, step.rows, step.button, context);
+  return textContent(text);
+}
+
+/** @param text the question, or what to say after an answer that does not fit */
+export function questionContent(ask: StepOf<'ask'>, text: string, context: StepContext): BotContent {
+  const asked = filled(text, context);
+  return ask.answer === 'choice' ? optionsContent(asked, ask.choices, '', context) : textContent(asked);
+}
+
+export function filled(text: string, { contact, run }: StepContext): string {
+  return fillText(text, variableContact(contact), run.variables);
+}
+
+function textContent(text: string): BotContent {
+  return { type: 'text', content: { preview_url: false, body: text }, marketing: false, shown: { text } };
+}
+
+/** Buttons where they fit, else a list; channels without either get a numbered text. */
+function optionsContent(
+  text: string,
+  options: readonly Option[],
+  button: string,
+  { channel }: StepContext,
+): BotContent {
+  const titles = options.map(({ title }) => title);
+  if (channel.kind === 'SESSION') {
+    const content = textContent(`${text}\n\n${titles.map((title, at) => `${at + 1}. ${title}`).join('\n')}`);
+    return { ...content, shown: { text, options: titles } };
+  }
+  const fits = button === '' && options.length <= mostButtons && titles.every(({ length }) => length <= longestButton);
+  const action = fits
+    ? { buttons: options.map(({ id, title }) => ({ type: 'reply', reply: { id, title } })) }
+    : { button: button === '' ? 'Choose' : button, sections: [{ rows: options.map(rowOf) }] };
+  const content = { type: fits ? 'button' : 'list', body: { text: text.slice(0, 1_024) }, action };
+  return { type: 'interactive', content, marketing: false, shown: { text, options: titles } };
+}
+
+function rowOf({ id, title, description = '' }: Option): Option {
+  return description === '' ? { id, title } : { id, title, description };
+}
+
+async function templateContent(step: StepOf<'send_template'>, context: StepContext): Promise<BotContent> {
+  const { tx, thread } = context;
+  const id = step.template_id ?? '';
+  const template = id === '' ? null : await findSendableTemplate(tx, id, thread.channel_id);
+  if (template === null) {
+    throw invalid('template.id', 'This template was not found in the channel’s WhatsApp Business account.');
+  }
+  const values = Object.fromEntries(Object.entries(step.values).map(([key, text]) => [key, filled(text, context)]));
+  const { content, marketing } = await templateForSending(tx, thread.channel_id, {
+    id,
+    components: fillTemplate(template, values),
+  });
+  const display = content['display'] as { body?: string } | undefined;
+  return { type: 'template', content, marketing, shown: { text: display?.body ?? template.name } };
+}

@@ -1,0 +1,194 @@
+import type { AutomationRun } from '@parley/contract/types';
+import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+
+export type RunState = AutomationRun['state'];
+
+/** A run as the engine reads it. */
+export type RunRow = {
+  id: string;
+  automation_id: string;
+  version_number: number;
+  thread_id: string;
+  channel_id: string;
+  message_id: string | null;
+  answered: boolean;
+  state: RunState;
+  step_id: string | null;
+  variables: Record<string, string>;
+  lines: number;
+  steps_in_row: number;
+  retries: number;
+  tries: number;
+  started_at: Date;
+};
+
+export type NewRun = {
+  id: string;
+  automationId: string;
+  version: number;
+  threadId: string;
+  channelId: string;
+  eventKey: string;
+  messageId: string | null;
+  stepId: string | null;
+  /** What its trace begins with. */
+  matched: Record<string, unknown>;
+  /** Set when it ends before its first step. */
+  ended?: { state: RunState; reason: string };
+};
+
+const insertStatement = statement(
+  'automations.insert_runs',
+  `insert into automation_runs (client_id, id, automation_id, version_number, thread_id, channel_id, event_key, message_id,
+     step_id, lines, state, reason, due_at, ended_at)
+   select $1, id, automation_id, version, thread_id, channel_id, event_key, message_id, step_id, 1,
+     coalesce(state, 'RUNNING'), reason, case when state is null then now() end, case when state is not null then now() end
+   from jsonb_to_recordset($2::jsonb) as x(id uuid, automation_id uuid, version int, thread_id uuid, channel_id uuid,
+     event_key text, message_id uuid, step_id text, state text, reason text)
+   on conflict do nothing returning id`,
+);
+
+/** Starts runs; an event that started its automation before, or one that is still open there, is skipped. @returns new ones */
+export async function insertRuns(tx: TenantTx, runs: readonly NewRun[]): Promise<string[]> {
+  if (runs.length === 0) return [];
+  const rows = runs.map((run) => ({
+    ...{ id: run.id, automation_id: run.automationId, version: run.version, thread_id: run.threadId },
+    ...{ channel_id: run.channelId, event_key: run.eventKey, message_id: run.messageId, step_id: run.stepId },
+    ...(run.ended ?? {}),
+  }));
+  const made = new Set(
+    (await tx.rows<{ id: string }>(insertStatement, [tx.clientId, JSON.stringify(rows)])).map(({ id }) => id),
+  );
+  const begun = runs.filter(({ id }) => made.has(id));
+  await tx.run(firstLines, [
+    tx.clientId,
+    JSON.stringify(begun.map(({ id, matched }) => ({ run_id: id, detail: matched }))),
+  ]);
+  return begun.filter(({ ended }) => ended === undefined).map(({ id }) => id);
+}
+
+const firstLines = statement(
+  'automations.insert_first_lines',
+  `insert into automation_run_steps (client_id, run_id, n, kind, outcome, detail)
+   select $1, run_id, 0, 'trigger', 'matched', detail from jsonb_to_recordset($2::jsonb) as x(run_id uuid, detail jsonb)`,
+);
+
+const writeStatement = statement(
+  'automations.update_run',
+  `update automation_runs set state = $3, reason = $4, step_id = $5, variables = $6::jsonb, lines = $7, steps_in_row = $8,
+     retries = $9, tries = $10, due_at = $11, answered = $13, thread_id = $12,
+     asked_at = case when $3 = 'ASKING' then clock_timestamp() end,
+     ended_at = case when $11::timestamptz is null then now() end
+   where client_id = $1 and id = $2`,
+);
+export async function updateRun(
+  tx: TenantTx,
+  run: RunRow,
+  to: { reason: string | null; dueAt: Date | null },
+): Promise<void> {
+  await tx.run(writeStatement, [
+    ...[tx.clientId, run.id, run.state, to.reason, run.step_id, JSON.stringify(run.variables)],
+    ...[run.lines, run.steps_in_row, run.retries, run.tries, to.dueAt, run.thread_id, run.answered],
+  ]);
+}
+
+export type TraceLine = {
+  stepId: string | null;
+  kind: string;
+  outcome: string;
+  detail: Record<string, unknown>;
+  messageId?: string;
+};
+
+const traceStatement = statement(
+  'automations.insert_trace',
+  `insert into automation_run_steps (client_id, run_id, n, step_id, kind, outcome, detail, message_id)
+   values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8)`,
+);
+export async function insertTrace(tx: TenantTx, runId: string, n: number, line: TraceLine): Promise<void> {
+  const detail = JSON.stringify(line.detail);
+  await tx.run(traceStatement, [
+    ...[tx.clientId, runId, n, line.stepId, line.kind, line.outcome, detail, line.messageId ?? null],
+  ]);
+}
+
+const answerStatement = statement(
+  'automations.answer_runs',
+  `update automation_runs r set message_id = x.message_id, answered = true, due_at = now()
+   from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) as x(thread_id, message_id, at)
+   where r.client_id = $1 and r.thread_id = x.thread_id and r.state = 'ASKING' and not r.answered and r.due_at is not null
+     and r.asked_at < x.at
+   returning r.message_id`,
+);
+/** Answers the questions that wait in threads. @param messages one of each thread @returns ids of the answers */
+export async function answerRuns(
+  tx: TenantTx,
+  messages: readonly { thread_id: string; id: string; created_at: Date }[],
+): Promise<Set<string>> {
+  if (messages.length === 0) return new Set();
+  const rows = await tx.rows<{ message_id: string }>(answerStatement, [
+    tx.clientId,
+    messages.map((message) => message.thread_id),
+    messages.map(({ id }) => id),
+    messages.map((message) => message.created_at),
+  ]);
+  return new Set(rows.map((row) => row.message_id));
+}
+
+const stopInThread = statement(
+  'automations.stop_runs_of_thread',
+  `update automation_runs set state = 'STOPPED', reason = $3, due_at = null, ended_at = now()
+   where client_id = $1 and thread_id = $2 and due_at is not null and id <> coalesce($4::uuid, '00000000-0000-0000-0000-000000000000')`,
+);
+export async function stopRunsOfThread(tx: TenantTx, threadId: string, reason: string, but?: string): Promise<void> {
+  await tx.run(stopInThread, [tx.clientId, threadId, reason, but ?? null]);
+}
+
+const stopOfAutomation = statement(
+  'automations.stop_runs_of_automation',
+  `update automation_runs set state = 'STOPPED', reason = 'automation_off', due_at = null, ended_at = now()
+   where client_id = $1 and automation_id = $2 and due_at is not null`,
+);
+export async function stopRunsOfAutomation(tx: TenantTx, automationId: string): Promise<void> {
+  await tx.run(stopOfAutomation, [tx.clientId, automationId]);
+}
+
+const failed = statement(
+  'automations.count_error',
+  `update automations set errors_in_row = errors_in_row + 1,
+     state = case when state = 'ON' and errors_in_row + 1 >= $3 then 'PAUSED' else state end,
+     on_since = case when errors_in_row + 1 >= $3 then null else on_since end
+   where client_id = $1 and id = $2 returning state`,
+);
+/** Counts an error; so many in a row pause the automation. @returns whether it is paused now */
+export async function countError(tx: TenantTx, automationId: string, most: number): Promise<boolean> {
+  const [row] = await tx.rows<{ state: string }>(failed, [tx.clientId, automationId, most]);
+  return row?.state === 'PAUSED';
+}
+
+const succeeded = statement(
+  'automations.reset_errors',
+  'update automations set errors_in_row = 0 where client_id = $1 and id = $2 and errors_in_row > 0',
+);
+export async function resetErrors(tx: TenantTx, automationId: string): Promise<void> {
+  await tx.run(succeeded, [tx.clientId, automationId]);
+}
+
+const recentStatement = statement(
+  'automations.count_recent_runs',
+  `select count(*)::int as n from automation_runs
+   where client_id = $1 and thread_id = $2 and automation_id = $3 and started_at > now() - interval '1 day'`,
+);
+export async function countRecentRuns(tx: TenantTx, threadId: string, automationId: string): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(recentStatement, [tx.clientId, threadId, automationId]);
+  return row?.n ?? 0;
+}
+
+const oldStatement = statement(
+  'automations.delete_old_runs',
+  `delete from automation_runs where (client_id, id) in (
+     select client_id, id from automation_runs where ended_at < now() - interval '90 days' order by ended_at limit 5000)`,
+);
+export async function deleteOldRuns(tx: Executor): Promise<number> {
+  return tx.run(oldStatement);
+}

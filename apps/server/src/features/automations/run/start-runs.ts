@@ -1,0 +1,144 @@
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import { newId } from '../../../platform/ids.ts';
+import { isBotStopped, startBot } from '../stop-repo.ts';
+import { areMet } from './conditions.ts';
+import { factsOf, findConversation } from './context.ts';
+import {
+  hasMemberReplied,
+  listChanges,
+  listIncoming,
+  listStateEvents,
+  lockCursor,
+  moveCursor,
+} from './events-query.ts';
+import { type MessageEvent, matchTrigger, type StateChange } from './match-trigger.ts';
+import { answerRuns, countRecentRuns, insertRuns, type NewRun } from './run-repo.ts';
+import { type Said, saidIn } from './said.ts';
+import { type LiveAutomation, listLive } from './timers-query.ts';
+
+/** Changes in one transaction. */
+const atOnce = 1_000;
+const minuteMs = 60_000;
+
+/** Something that may start automations in a conversation. `key` names it for ever. */
+export type Happening = {
+  key: string;
+  threadId: string;
+  channelId: string;
+  at: Date;
+  messageId: string | null;
+  said: Said | null;
+  event: MessageEvent | StateChange;
+};
+
+/**
+ * Starts runs, and answers questions of open ones, for what the account's feed brings; the cursor moves in the same
+ * transaction. What is older than the feed's retention starts nothing.
+ * @returns whether there is more, and whether anything is due now
+ */
+export async function readFeed(tx: TenantTx): Promise<{ more: boolean; due: boolean }> {
+  const cursor = await lockCursor(tx);
+  if (cursor === null || cursor.head === cursor.pos) return { more: false, due: false };
+  const batch = await listChanges(tx, cursor.pos, atOnce);
+  if (batch.first !== cursor.pos + 1 || batch.last === null) {
+    await moveCursor(tx, cursor.head);
+    return { more: false, due: false };
+  }
+  const due = batch.messages.length + batch.events.length > 0 && (await startForChanges(tx, batch));
+  await moveCursor(tx, batch.last);
+  return { more: batch.n === atOnce, due };
+}
+
+async function startForChanges(tx: TenantTx, changes: { messages: string[]; events: string[] }): Promise<boolean> {
+  const live = await listLive(tx);
+  const withFirst = live.some(({ flow }) => flow.trigger.kind === 'first_message');
+  const [messages, events] = await Promise.all([
+    listIncoming(tx, changes.messages, withFirst),
+    listStateEvents(tx, changes.events),
+  ]);
+  const done = events.filter(({ kind }) => kind === 'done').map((event) => event.thread_id);
+  await startBot(tx, [...new Set(done)]);
+  const firstOfThreads = new Map(messages.toReversed().map((message) => [message.thread_id, message]));
+  const answers = await answerRuns(tx, [...firstOfThreads.values()]);
+  const answeredIn = new Set(messages.filter(({ id }) => answers.has(id)).map((message) => message.thread_id));
+  const happenings: Happening[] = messages
+    .filter((message) => !answeredIn.has(message.thread_id))
+    .map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, type, content, first }) => {
+      const said = saidIn(type, content);
+      return {
+        key: `message:${id}`,
+        threadId,
+        channelId,
+        at,
+        messageId: id,
+        said,
+        event: { kind: 'message', said, first },
+      };
+    });
+  happenings.push(
+    ...events.map(({ id, thread_id: threadId, channel_id: channelId, created_at: at, kind }): Happening => {
+      const state = kind === 'done' ? ('DONE' as const) : ('ACTIVE' as const);
+      return {
+        key: `event:${id}`,
+        threadId,
+        channelId,
+        at,
+        messageId: null,
+        said: null,
+        event: { kind: 'thread', state },
+      };
+    }),
+  );
+  const runs: NewRun[] = [];
+  for (const happening of happenings) runs.push(...(await runsFor(tx, live, happening)));
+  const started = await insertRuns(tx, runs);
+  return started.length + answers.size > 0;
+}
+
+/** The first automation that matches; those after it only where it passes the message on. */
+async function runsFor(tx: TenantTx, live: readonly LiveAutomation[], happening: Happening): Promise<NewRun[]> {
+  const runs: NewRun[] = [];
+  for (const automation of live) {
+    if (happening.at <= automation.on_since) continue;
+    const matched = matchTrigger(automation.flow.trigger, happening.event);
+    if (matched === null || !(await mayStart(tx, automation, happening))) continue;
+    runs.push(newRun(automation, happening, matched));
+    if (!automation.flow.settings.pass_on) break;
+  }
+  return runs;
+}
+
+export function newRun(
+  { id, number, flow }: LiveAutomation,
+  { threadId, channelId, key, messageId }: Pick<Happening, 'threadId' | 'channelId' | 'key' | 'messageId'>,
+  matched: Record<string, unknown>,
+): NewRun {
+  return {
+    id: newId(),
+    automationId: id,
+    version: number,
+    threadId,
+    channelId,
+    eventKey: key,
+    messageId,
+    stepId: flow.start,
+    matched: { ...matched, trigger: flow.trigger.kind, conditions: flow.conditions.length },
+  };
+}
+
+/** Conditions, the loop guard, a stopped bot, and silence after a member answered. */
+export async function mayStart(
+  tx: TenantTx,
+  { id, flow }: LiveAutomation,
+  { threadId, said }: Pick<Happening, 'threadId' | 'said'>,
+): Promise<boolean> {
+  const conversation = await findConversation(tx, threadId);
+  if (conversation === null || !areMet(flow.conditions, factsOf(conversation, null, said), id)) return false;
+  const { quiet_minutes: quiet, max_runs: most } = flow.settings;
+  if (await isBotStopped(tx, threadId)) return false;
+  if ((await countRecentRuns(tx, threadId, id)) >= most) return false;
+  // An unanswered customer or a conversation that is done is no talk to interrupt.
+  const interrupts = ['message', 'keyword', 'first_message', 'reply'].includes(flow.trigger.kind);
+  if (!interrupts || quiet === 0) return true;
+  return !(await hasMemberReplied(tx, threadId, new Date(Date.now() - quiet * minuteMs)));
+}

@@ -1,0 +1,40 @@
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import { insertRuns, type NewRun } from './run-repo.ts';
+import { nextScheduleAt } from './schedule.ts';
+import { mayStart, newRun } from './start-runs.ts';
+import {
+  claimSchedule,
+  type LiveAutomation,
+  listLive,
+  listScheduled,
+  listTimed,
+  type TimedThread,
+} from './timers-query.ts';
+
+/** Starts what is due by the clock. @returns whether anything is due now */
+export async function startTimed(tx: TenantTx): Promise<boolean> {
+  let started = 0;
+  for (const automation of await listLive(tx)) {
+    const threads = await threadsFor(tx, automation);
+    const runs: NewRun[] = [];
+    for (const { thread_id: threadId, channel_id: channelId, key } of threads) {
+      const happening = { threadId, channelId, key, messageId: null, said: null };
+      const run = newRun(automation, happening, {});
+      // What does not start is written down too: this moment is over.
+      if (!(await mayStart(tx, automation, happening))) run.ended = { state: 'STOPPED', reason: 'not_met' };
+      runs.push(run);
+    }
+    started += (await insertRuns(tx, runs)).length;
+  }
+  return started > 0;
+}
+
+async function threadsFor(tx: TenantTx, automation: LiveAutomation): Promise<TimedThread[]> {
+  const { trigger } = automation.flow;
+  if (trigger.kind !== 'schedule') return listTimed(tx, automation);
+  const { list_id: listId, channel_id: channelId } = trigger;
+  const due = automation.next_at;
+  if (due === null || listId === null || channelId === null) return [];
+  if (!(await claimSchedule(tx, automation.id, nextScheduleAt(trigger, new Date())))) return [];
+  return listScheduled(tx, listId, channelId, `schedule:${due.toISOString()}`);
+}

@@ -1,0 +1,26 @@
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+
+const insertStatement = statement(
+  'automations.insert_stop',
+  'insert into automation_stops (client_id, thread_id, created_by) values ($1, $2, $3) on conflict do nothing',
+);
+/** No automation runs in the conversation until it is done or a member starts the bot again. */
+export async function stopBot(tx: TenantTx, threadId: string, author: string): Promise<void> {
+  await tx.run(insertStatement, [tx.clientId, threadId, author]);
+}
+
+const deleteStatement = statement(
+  'automations.delete_stops',
+  'delete from automation_stops where client_id = $1 and thread_id = any($2)',
+);
+export async function startBot(tx: TenantTx, threadIds: readonly string[]): Promise<void> {
+  if (threadIds.length > 0) await tx.run(deleteStatement, [tx.clientId, threadIds]);
+}
+
+const findStatement = statement(
+  'automations.is_stopped',
+  'select thread_id from automation_stops where client_id = $1 and thread_id = $2',
+);
+export async function isBotStopped(tx: TenantTx, threadId: string): Promise<boolean> {
+  return (await tx.rows(findStatement, [tx.clientId, threadId])).length > 0;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from './run/answers.ts';
+import { fillText } from './run/fill-text.ts';
+import { nextScheduleAt } from './run/schedule.ts';
+import { matchWords, patternProblem } from './words.ts';
+
+describe('keywords', () => {
+  test.each([
+    ['exact', 'Stop!', 'stop', true],
+    ['exact', 'please stop', 'stop', false],
+    ['exact', ' توقف ', 'توقف', true],
+    ['contains', 'I want to BOOK it', 'book', true],
+    ['contains', 'Find us on facebook', 'book', false],
+    ['contains', '営業時間を教えて', '営業時間', true],
+    ['contains', 'new   bike', 'new bike', true],
+    ['pattern', 'order 1234', 'order \\d+', true],
+    ['pattern', 'order', '(', false],
+    ['contains', 'anything', ' ', false],
+  ] as const)('%s: “%s” and “%s”', (match, text, word, expected) => {
+    expect(matchWords(text, match, [word]) !== null).toBe(expected);
+  });
+
+  test('a pattern that other engines never finish answers at once', () => {
+    expect(matchWords(`${'a'.repeat(5_000)}!`, 'pattern', ['^(a+)+$'])).toBeNull();
+    expect(patternProblem('(?=x)')).toBe('“(?=x)” is not a pattern.');
+  });
+});
+
+describe('answers', () => {
+  // A Monday.
+  const at = { now: new Date('2026-11-23T12:00:00Z'), country: 'GB' };
+  const ask = (answer: string) =>
+    ({
+      answer,
+      choices: [
+        { id: 'm', title: 'Morning' },
+        { id: 'e', title: 'Evening' },
+      ],
+    }) as never;
+  test.each([
+    ['date', 'Saturday please', '2026-11-28'],
+    ['date', '28 Nov', '2026-11-28'],
+    ['date', '05.12.2026', '2026-12-05'],
+    ['date', '2026-12-31', '2026-12-31'],
+    ['date', 'whenever', null],
+    ['number', '3,5', '3.5'],
+    ['number', 'three', null],
+    ['email', 'amara@example.com', 'amara@example.com'],
+    ['email', 'amara@example', null],
+    ['phone', '07700 900123', '+447700900123'],
+    ['choice', '2.', 'Evening'],
+    ['choice', 'morning', 'Morning'],
+    ['choice', 'noon', null],
+    ['text', '  hello ', 'hello'],
+  ])('%s: “%s”', (answer, text, expected) => {
+    expect(readAnswer(ask(answer), { text, reply: null }, at)).toBe(expected);
+  });
+});
+
+test('a variable without a value is left out with the space before it', () => {
+  const contact = { name: '', phone_number: null, custom_fields: { City: 'Oslo' } };
+  expect(fillText('Happy to help, {{FIRST_NAME}}. From {{City}}, {{day}}?', contact, { day: 'Monday' })).toBe(
+    'Happy to help. From Oslo, Monday?',
+  );
+});
+
+test('a schedule keeps its hour when clocks change', () => {
+  const next = (after: string) =>
+    nextScheduleAt(
+      {
+        ...{ kind: 'schedule', days: ['sun', 'mon'], at: '09:00', time_zone: 'Europe/London' },
+        ...{ list_id: null, channel_id: null },
+      },
+      new Date(after),
+    )?.toISOString();
+  expect(next('2026-03-28T12:00:00Z')).toBe('2026-03-29T08:00:00.000Z');
+  expect(next('2026-03-23T09:00:00Z')).toBe('2026-03-29T08:00:00.000Z');
+  expect(next('2026-01-04T09:00:00Z')).toBe('2026-01-05T09:00:00.000Z');
+});

@@ -1,0 +1,294 @@
+import type { CampaignAudience, CampaignExclusions, ExclusionReason } from '@parley/contract/types';
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import {
+  type ContactSelection,
+  forceCustomPlans,
+  joinPhoneOwner,
+  type Parameters,
+  selectContactIds,
+  type TableContext,
+  unnamedStatement,
+  visibilityCondition,
+} from '../contacts/public.ts';
+import { isTestPhone } from '../messaging/public.ts';
+
+/*
+ * Selects recipients and exclusion reasons. The same statement serves the figures of the audience check, the contacts
+ * behind them, and the pages of the snapshot.
+ */
+
+/** Numbers as they were typed, column by column; without digits: no number. */
+export type TypedNumbers = { typed: string[]; digits: (string | null)[]; keys: (string | null)[] };
+
+/**
+ * Who a broadcast may reach: `real` contacts; from a sandbox channel sandbox contacts, verified test phones and numbers
+ * without a contact; as a test from another channel verified `test_phones`.
+ */
+export type Reach = 'real' | 'sandbox' | 'test_phones';
+
+/** Everything that decides who is included and who is excluded. */
+export type ResolvedAudience = {
+  context: TableContext;
+  /** Selections of contacts, each limited to what its author may see. */
+  selections: ContactSelection[];
+  numbers: TypedNumbers;
+  earlier: CampaignAudience['earlier'];
+  assignee: ContactSelection['assignee'];
+  exclude: CampaignExclusions;
+  /** For marketing every opt-out counts, whatever its scope. */
+  marketing: boolean;
+  reach: Reach;
+};
+
+/** The part of an audience that a statement reads; an absent field selects no one. */
+export type AudienceSection = {
+  /** Contacts of lists, segments and filters: all, or the next page. */
+  contacts?: { after: string; limit: number } | 'all';
+  numbers?: TypedNumbers;
+  /** Recipients of the earlier broadcast that are no contacts: all, or those between two of its positions. */
+  nonContacts?: { after: number; upTo: number } | 'all';
+};
+
+export type AudienceRow = {
+  recipient_key: string;
+  contact_id: string | null;
+  name: string;
+  phone_number: string | null;
+  user_id: string | null;
+  custom_fields: Record<string, string>;
+  reason: ExclusionReason | null;
+};
+
+const sent = `'SENT', 'DELIVERED', 'READ'`;
+
+/** SQL that tests recipients `r` of an earlier broadcast. */
+function earlierTest(earlier: NonNullable<CampaignAudience['earlier']>, parameters: Parameters): string {
+  const states = earlier.states.filter((state) => state !== 'REPLIED' && state !== 'NOT_REPLIED');
+  const tests = [`r.state = any(${parameters.add(states)}::text[])`];
+  if (earlier.states.includes('REPLIED')) tests.push('r.replied_at is not null');
+  if (earlier.states.includes('NOT_REPLIED')) tests.push(`(r.replied_at is null and r.state in (${sent}))`);
+  return `r.client_id = $1 and r.campaign_id = ${parameters.add(earlier.campaign_id)}::uuid and (${tests.join(' or ')})`;
+}
+
+/** SQL that tests whether the contact `c` is among those that lists, filters and the like may name. */
+const reachTest: Readonly<Record<Reach, string>> = {
+  real: 'not c.sandbox',
+  sandbox: `(c.sandbox or ${isTestPhone({ client: '$1', contact: 'c.id', to: 'c.phone_number' })})`,
+  // Others are listed with the reason `not_a_test_phone`.
+  test_phones: 'true',
+};
+
+const nonContactTest = `r.contact_id is null and r.phone_number is not null and r.recipient_key like 'p:%'`;
+
+function namedContactsSql(audience: ResolvedAudience, section: AudienceSection, parameters: Parameters): string {
+  const { contacts } = section;
+  if (contacts === undefined) return 'select null::uuid as id where false';
+  const page = contacts === 'all' ? null : contacts;
+  const test = reachTest[audience.reach];
+  const parts = audience.selections.map((which) => selectContactIds(which, audience.context, parameters, page, test));
+  if (audience.earlier !== undefined) {
+    const next =
+      page === null ? '' : `and c.id > ${parameters.add(page.after)}::uuid order by c.id limit ${page.limit}`;
+    parts.push(`(select c.id from campaign_recipients r join contacts c on c.client_id = $1 and c.id = r.contact_id
+      where ${earlierTest(audience.earlier, parameters)} and c.deleted_at is null and ${test}
+        and ${visibilityCondition(audience.assignee, audience.context, parameters)} ${next})`);
+  }
+  if (parts.length === 0) return 'select null::uuid as id where false';
+  const all = parts.join(' union ');
+  return page === null ? all : `select distinct u.id from (${all}) u order by u.id limit ${page.limit}`;
+}
+
+function givenNumbersSql(audience: ResolvedAudience, section: AudienceSection, parameters: Parameters): string {
+  const { numbers = { typed: [], digits: [], keys: [] }, nonContacts } = section;
+  const [typed, digits, keys] = [numbers.typed, numbers.digits, numbers.keys].map((column) => parameters.add(column));
+  const parts = [
+    `select g.typed, g.digits, g.key, g.ord
+     from unnest(${typed}::text[], ${digits}::text[], ${keys}::text[]) with ordinality g(typed, digits, key, ord)`,
+  ];
+  if (audience.earlier !== undefined && nonContacts !== undefined) {
+    const between =
+      nonContacts === 'all'
+        ? ''
+        : `and r.n > ${parameters.add(nonContacts.after)}::int and r.n <= ${parameters.add(nonContacts.upTo)}::int`;
+    parts.push(`select null, r.phone_number, substr(r.recipient_key, 3), 0 from campaign_recipients r
+      where ${earlierTest(audience.earlier, parameters)} and ${nonContactTest} ${between}`);
+  }
+  return parts.join(' union all ');
+}
+
+/** The first reason that applies, in the order of `order` in audience-check.ts. */
+function exclusionReasonSql(audience: ResolvedAudience, parameters: Parameters): string {
+  const { exclude, marketing, reach } = audience;
+  const proven = isTestPhone({ client: '$1', contact: 'p.owner_id', to: 'p.phone_number' });
+  const cases = [
+    `when p.invalid then 'invalid_number'`,
+    `when p.unseen then 'not_seen'`,
+    `when p.phone_number is null and p.user_id is null then 'no_way_to_reach'`,
+    ...(reach === 'real' ? [`when p.sandbox then 'no_way_to_reach'`] : []),
+    // A number that is no contact becomes a sandbox contact with it.
+    ...(reach === 'sandbox'
+      ? [`when p.recipient_key like 'c:%' and not p.sandbox and not ${proven} then 'not_a_test_phone'`]
+      : []),
+    `when s.word is not null then s.word`,
+  ];
+  if (exclude.without_opt_in === true) cases.push(`when p.opted_in_at is null then 'no_opt_in'`);
+  const lists = exclude.contact_list_ids ?? [];
+  if (lists.length > 0) {
+    cases.push(`when exists (select from contact_list_members m where m.client_id = $1
+      and m.contact_list_id = any(${parameters.add(lists)}::uuid[]) and m.contact_id = p.owner_id) then 'excluded_list'`);
+  }
+  if (exclude.marketed_within_hours !== undefined) {
+    const since = `now() - make_interval(hours => ${parameters.add(exclude.marketed_within_hours)}::int)`;
+    cases.push(`when exists (select from threads t
+      join messages m on m.client_id = $1 and m.thread_id = t.id and m.sort_at >= ${since} - interval '1 second'
+        and m."timestamp" >= ${since} and m.direction = 'OUTGOING' and m.type = 'template' and m.status >= 0
+      join templates tp on tp.client_id = $1 and tp.id::text = m.content->>'id' and tp.category = 'MARKETING'
+      where t.client_id = $1 and t.contact_id = p.owner_id) then 'marketed_lately'`);
+  }
+  if (exclude.active_assigned === true) {
+    cases.push(`when exists (select from threads t where t.client_id = $1 and t.contact_id = p.owner_id and t.state = 'ACTIVE'
+      and (t.assignee_id is not null or t.assignee_group_id is not null)) then 'active_conversation'`);
+  }
+  if (reach === 'test_phones') cases.push(`when not ${proven} then 'not_a_test_phone'`);
+  const scope = marketing ? '' : `and s.scope = 'all'`;
+  return `left join lateral (
+      select case when bool_or(s.source = 'platform') then 'opted_out' else 'suppressed' end as word from suppressions s
+      where p.opted_out_at is not null and s.client_id = $1 and s.contact_id = p.owner_id and s.active ${scope}
+      having count(*) > 0) s on true
+    cross join lateral (select case ${cases.join(' ')} end as reason) q`;
+}
+
+/** SQL: `judged`, everyone of a section once, with the reason for an exclusion. */
+function audienceSql(audience: ResolvedAudience, section: AudienceSection, parameters: Parameters): string {
+  const { context } = audience;
+  return `named as materialized (${namedContactsSql(audience, section, parameters)}),
+    given as materialized (${givenNumbersSql(audience, section, parameters)}),
+    matched as materialized (
+      select distinct on (coalesce(g.key, 'x:' || lower(g.typed))) g.*, i.contact_id as owner_id, o.opted_out_at,
+        o.id is not null and o.deleted_at is null as is_contact
+      from given g ${joinPhoneOwner('g.key')}
+      left join contacts o on o.client_id = $1 and o.id = i.contact_id
+      order by coalesce(g.key, 'x:' || lower(g.typed)), g.typed is not null, g.ord),
+    people as (
+      select 'c:' || c.id as recipient_key, c.id as contact_id, c.id as owner_id, c.name, c.phone_number, c.user_id, c.custom_fields,
+        c.opted_in_at, c.opted_out_at, c.sandbox, false as invalid, false as unseen, false as by_number
+      from contacts c where c.client_id = $1 and c.deleted_at is null and c.id in (select id from named)
+      union all
+      select 'c:' || c.id, case when u.unseen then null else c.id end, c.id, case when u.unseen then '' else c.name end,
+        case when u.unseen then x.digits else c.phone_number end, c.user_id, c.custom_fields, c.opted_in_at, c.opted_out_at,
+        c.sandbox, false, u.unseen, x.typed
+      from (select owner_id, min(digits) as digits, bool_and(typed is not null) as typed from matched where is_contact group by 1) x
+      join contacts c on c.client_id = $1 and c.id = x.owner_id
+      cross join lateral (select not (${visibilityCondition(audience.assignee, context, parameters)}) as unseen) u
+      where c.id not in (select id from named)
+      union all
+      select case when m.key is null then 'x:' || lower(m.typed) else 'p:' || m.key end, null, m.owner_id,
+        case when m.key is null then m.typed else '' end, m.digits, null, '{}', null, m.opted_out_at, false, m.key is null, false,
+        m.typed is not null
+      from matched m where not m.is_contact),
+    judged as (select p.*, q.reason from people p ${exclusionReasonSql(audience, parameters)})`;
+}
+
+export type AudienceFigures = {
+  reason: ExclusionReason | null;
+  area: string | null;
+  sample: string | null;
+  n: number;
+  missing: number[];
+  lacking: number;
+  by_number: number;
+};
+
+/**
+ * Counts by reason and by number prefix.
+ * @param missing SQL of `missingTest`, one for each variable, made with the same parameters
+ */
+export async function countAudience(
+  tx: TenantTx,
+  audience: ResolvedAudience,
+  parameters: Parameters,
+  missing: readonly string[],
+): Promise<AudienceFigures[]> {
+  await tx.rows(forceCustomPlans);
+  const lacking = missing.length === 0 ? 'false' : missing.map((test) => `(${test})`).join(' or ');
+  const each = missing.map((test) => `count(*) filter (where p.reason is null and ${test})::int`);
+  const section: AudienceSection = { contacts: 'all', numbers: audience.numbers, nonContacts: 'all' };
+  const text = `with ${audienceSql(audience, section, parameters)}
+    select p.reason, left(p.phone_number, 4) as area, min(p.phone_number) as sample, count(*)::int as n,
+      array[${each.join(', ')}]::int[] as missing,
+      count(*) filter (where p.reason is null and (${lacking}))::int as lacking,
+      count(*) filter (where p.by_number)::int as by_number
+    from judged p group by 1, 2`;
+  return tx.rows(unnamedStatement(text), parameters.values);
+}
+
+/** The first contacts that pass the test on `p`. */
+export async function sampleAudience(
+  tx: TenantTx,
+  audience: ResolvedAudience,
+  parameters: Parameters,
+  test: string,
+  limit: number,
+): Promise<AudienceRow[]> {
+  await tx.rows(forceCustomPlans);
+  const section: AudienceSection = { contacts: 'all', numbers: audience.numbers, nonContacts: 'all' };
+  const text = `with ${audienceSql(audience, section, parameters)}
+    select p.recipient_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason from judged p
+    where ${test} order by p.recipient_key limit ${limit}`;
+  return tx.rows(unnamedStatement(text), parameters.values);
+}
+
+/** One page, in a stable order. */
+export async function listAudiencePage(
+  tx: TenantTx,
+  audience: ResolvedAudience,
+  parameters: Parameters,
+  section: AudienceSection,
+): Promise<AudienceRow[]> {
+  await tx.rows(forceCustomPlans);
+  const text = `with ${audienceSql(audience, section, parameters)}
+    select p.recipient_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason from judged p
+    order by p.contact_id nulls last, p.recipient_key`;
+  return tx.rows(unnamedStatement(text), parameters.values);
+}
+
+/** The position up to which the next page of recipients without a contact reaches; null: there are no more. */
+export async function findNextNonContact(
+  tx: TenantTx,
+  earlier: NonNullable<CampaignAudience['earlier']>,
+  parameters: Parameters,
+  after: number,
+  limit: number,
+): Promise<number | null> {
+  const text = `select max(x.n)::int as n from (select r.n from campaign_recipients r
+    where ${earlierTest(earlier, parameters)} and ${nonContactTest} and r.n > ${parameters.add(after)}::int
+    order by r.n limit ${limit}) x`;
+  const [row] = await tx.rows<{ n: number | null }>(unnamedStatement(text), parameters.values);
+  return row?.n ?? null;
+}
+
+const insert = statement(
+  'broadcasts.insert_recipients',
+  `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, phone_number, to_user_id, name, "values", state,
+     reason)
+   select $1, $2, $3 + x.ord, x.recipient_key, x.contact_id, x.phone_number, x.user_id, x.name, x."values", x.state, x.reason
+   from jsonb_to_recordset($4::jsonb) as x(ord int, recipient_key text, contact_id uuid, phone_number text, user_id text, name text,
+     "values" jsonb, state text, reason text)
+   on conflict (client_id, campaign_id, recipient_key) do nothing`,
+);
+
+export type NewRecipient = Omit<AudienceRow, 'custom_fields'> & {
+  values: Record<string, string>;
+  state: 'QUEUED' | 'SKIPPED';
+};
+
+/** Inserts a page of recipients. @param after the last position taken @returns how many were inserted */
+export function insertRecipients(
+  tx: TenantTx,
+  campaignId: string,
+  after: number,
+  people: readonly NewRecipient[],
+): Promise<number> {
+  const rows = people.map((person, at) => ({ ord: at + 1, ...person }));
+  return tx.run(insert, [tx.clientId, campaignId, after, JSON.stringify(rows)]);
+}

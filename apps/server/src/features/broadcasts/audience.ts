@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CampaignAudience, CampaignExclusions } from '@parley/contract/types';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { getNameAndCountry } from '../accounts/public.ts';
+import { type ChannelRow, findChannels } from '../channels/public.ts';
+import {
+  type ContactSelection,
+  findSegments,
+  parsePhone,
+  phoneMatchKey,
+  selectionOf,
+  tableContextOf,
+  visibilityScopeOf,
+} from '../contacts/public.ts';
+import type { Viewer } from '../team/public.ts';
+import { findTemplates } from '../templates/public.ts';
+import type { ResolvedAudience, TypedNumbers } from './audience-query.ts';
+import type { TemplateSnapshot } from './repo.ts';
+
+/** The chosen audience of a broadcast and its channel. */
+export type AudienceSelection = {
+  area: 'BROADCAST' | 'BROADCAST_SANDBOX';
+  channel_id: string;
+  audience: CampaignAudience;
+  exclude: CampaignExclusions;
+};
+
+/**
+ * Everything that decides the recipients, as of now.
+ * @param viewer whose visibility limits the audience
+ * @param typed the typed phone numbers to include
+ */
+export async function resolveAudience(
+  tx: TenantTx,
+  viewer: Viewer,
+  selection: AudienceSelection,
+  category: string | null,
+  typed: readonly string[],
+): Promise<{ resolved: ResolvedAudience; channel: ChannelRow | null }> {
+  const { area, channel_id: channelId, audience, exclude } = selection;
+  const [channel = null] = await findChannels(tx, tx.clientId, [channelId]);
+  const assignee = visibilityScopeOf(viewer);
+  const { country } = await getNameAndCountry(tx, tx.clientId);
+  const resolved: ResolvedAudience = {
+    context: await tableContextOf(tx, viewer),
+    selections: (await selectionsOf(tx, audience)).map((which) => ({ ...which, assignee })),
+    numbers: await numbersOf(typed, country),
+    earlier: audience.earlier,
+    assignee,
+    exclude,
+    marketing: category === 'MARKETING',
+    reach: channel?.sandbox === true ? 'sandbox' : area === 'BROADCAST_SANDBOX' ? 'test_phones' : 'real',
+  };
+  return { resolved, channel };
+}
+
+async function selectionsOf(tx: TenantTx, audience: CampaignAudience): Promise<ContactSelection[]> {
+  const { contact_list_ids: lists = [], segment_ids: segmentIds = [], contact_ids: ids, filter, selection } = audience;
+  const segments = await findSegments(tx, segmentIds);
+  return [
+    ...[...new Set(lists)].map((listId): ContactSelection => ({ listId })),
+    ...segments.map((segment): ContactSelection => ({ filter: segment.filter })),
+    ...(filter === undefined ? [] : [{ filter }]),
+    ...(ids === undefined ? [] : [{ ids }]),
+    ...(selection === undefined ? [] : [selectionOf(selection)]),
+  ];
+}
+
+const parseBatchSize = 500;
+
+/** Parses typed phone numbers by the account's country; yields to other requests in between. */
+async function numbersOf(given: readonly string[], country: string): Promise<TypedNumbers> {
+  const numbers: TypedNumbers = { typed: [], digits: [], keys: [] };
+  for (const [at, text] of given.entries()) {
+    if (at > 0 && at % parseBatchSize === 0) await nextTurn();
+    const typed = text.trim();
+    if (typed === '') continue;
+    const digits = parsePhone(typed, country);
+    numbers.typed.push(typed);
+    numbers.digits.push(digits);
+    numbers.keys.push(digits === null ? null : phoneMatchKey(digits));
+  }
+  return numbers;
+}
+
+/** Whether the audience names anyone. */
+export function hasAudience(audience: CampaignAudience): boolean {
+  const { contact_list_ids, segment_ids, contact_ids, phone_numbers, filter, selection, earlier } = audience;
+  const some = [contact_list_ids, segment_ids, contact_ids, phone_numbers].some((part) => (part?.length ?? 0) > 0);
+  return some || filter !== undefined || selection !== undefined || earlier !== undefined;
+}
+
+/** A template as a broadcast stores it; null when it was deleted. */
+export async function findTemplateSnapshot(tx: TenantTx, id: string | null): Promise<TemplateSnapshot | null> {
+  const [row] = id === null ? [] : await findTemplates(tx, [id]);
+  if (row === undefined) return null;
+  const { name, language, category, parameter_format, components } = row;
+  return { name, language, category, parameter_format, components };
+}

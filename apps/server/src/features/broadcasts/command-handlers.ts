@@ -1,0 +1,31 @@
+import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import type { Handlers } from '../../platform/http/routing.ts';
+import { notifyJobs } from '../../platform/jobs/queue.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { visibilityOf } from '../team/public.ts';
+import { presentCampaign } from './present.ts';
+import type { CampaignRow } from './repo.ts';
+import { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign, startCampaign } from './sending/commands.ts';
+
+type Command = (tx: TenantTx, actor: AccountActor, id: string) => Promise<CampaignRow>;
+
+/** Commands: start, pause, resume, cancel, retry. */
+export function commandHandlers(platform: Platform): Handlers {
+  const run = async (actor: AccountActor, id: string, command: Command) => {
+    const row = await platform.db.withTenant(actor.clientId, (tx) => command(tx, actor, id));
+    platform.notifier.notify('changes_new', actor.clientId);
+    platform.notifier.notify('campaigns', actor.clientId);
+    platform.notifier.notify('triggers', `${actor.clientId}/${row.channel_id}`);
+    notifyJobs(platform);
+    return { status: 200 as const, body: visibilityOf(actor).campaign(presentCampaign(row)) };
+  };
+  return {
+    'POST /api/campaigns/{id}/start': ({ actor }, { params: { id } }) => run(actor, id, startCampaign),
+    'POST /api/campaigns/{id}/pause': ({ actor }, { params: { id } }) => run(actor, id, pauseCampaign),
+    'POST /api/campaigns/{id}/resume': ({ actor }, { params: { id } }) => run(actor, id, resumeCampaign),
+    'POST /api/campaigns/{id}/cancel': ({ actor }, { params: { id } }) => run(actor, id, cancelCampaign),
+    'POST /api/campaigns/{id}/retry': ({ actor }, { params: { id }, body }) =>
+      run(actor, id, (tx, who, campaign) => retryCampaign(tx, who, campaign, body)),
+  };
+}

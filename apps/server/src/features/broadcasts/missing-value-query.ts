@@ -1,0 +1,63 @@
+import { invalidSpacing, isSendableValue } from '@parley/contract/template-fill';
+import type { VariableSource } from '@parley/contract/types';
+import { variablesIn } from '@parley/contract/variables';
+import type { Parameters, TableContext } from '../contacts/public.ts';
+
+/* What JavaScript's trim takes away: who has no value is the same here and where values are put in. */
+const blanks =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+/** The field of the account that a source names, as `mergeValue` finds it. */
+function fieldOf(name: string, context: TableContext) {
+  const field = context.fields.get(name.toLowerCase());
+  return field === undefined || field.hidden || field.name !== name ? null : field;
+}
+
+/** SQL that tests whether the contact `p` lacks a sendable value for a variable: `FIX VALUE`. */
+export function missingValueTest(
+  source: VariableSource | undefined,
+  context: TableContext,
+  parameters: Parameters,
+): string {
+  if (source === undefined) return 'true';
+  const own =
+    'field' in source ? fieldTest(source.field, context, parameters) : textTest(source.value, context, parameters);
+  return `(${own}) and (${textTest(source.fallback ?? '', context, parameters)})`;
+}
+
+/** The same of a text with variables in it. */
+function textTest(text: string, context: TableContext, parameters: Parameters): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || !isSendableValue(trimmed)) return 'true';
+  return (
+    variablesIn(trimmed)
+      .map((name) => `(${fieldTest(name, context, parameters)})`)
+      .join(' or ') || 'false'
+  );
+}
+
+/** The same for one field of a contact. PostgreSQL would refuse a parameter that no test uses. */
+function fieldTest(name: string, context: TableContext, parameters: Parameters): string {
+  const blank = () => `${parameters.add(blanks)}::text`;
+  const refused = () => `${parameters.add(invalidSpacing)}::text`;
+  switch (name) {
+    case 'NAME':
+      return unusable(`btrim(p.name, ${blank()})`, refused());
+    case 'FIRST_NAME':
+      return `btrim(p.name, ${blank()}) = ''`;
+    case 'LAST_NAME': {
+      const each = blank();
+      return `translate(btrim(p.name, ${each}), ${each}, '') = btrim(p.name, ${each})`;
+    }
+    case 'PHONE_NUMBER':
+      return 'p.phone_number is null';
+  }
+  const field = fieldOf(name, context);
+  if (field === null) return 'true';
+  const no = parameters.add(String(field.no));
+  return unusable(`btrim(coalesce(p.custom_fields->>${no}::text, ''), ${blank()})`, refused());
+}
+
+function unusable(value: string, refused: string): string {
+  return `${value} = '' or ${value} ~ ${refused}`;
+}

@@ -1,0 +1,90 @@
+import type { FieldError } from '@parley/contract/errors';
+import {
+  cleanValue,
+  isSendableValue,
+  listTemplateVariables,
+  type TemplateVariable,
+  unfillableParts,
+} from '@parley/contract/template-fill';
+import { malformedParts } from '@parley/contract/template-malformed';
+import type { VariableSource } from '@parley/contract/types';
+import { isVariableName, unknownVariables } from '@parley/contract/variables';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { findChannels } from '../channels/public.ts';
+import { tableContextOf } from '../contacts/public.ts';
+import { findSendableTemplate } from '../templates/public.ts';
+import { hasAudience } from './audience.ts';
+import type { CampaignRow } from './repo.ts';
+
+/** What a broadcast lacks to be started, by field of its row; [] when it is ready. */
+export async function findStartProblems(tx: TenantTx, row: CampaignRow): Promise<FieldError[]> {
+  const problems: FieldError[] = [];
+  const [channel] = await findChannels(tx, tx.clientId, [row.channel_id]);
+  if (channel === undefined)
+    problems.push({ field: 'channel_id', msg: 'This channel was removed. Choose another one.' });
+  else if (channel.kind !== 'WHATSAPP') {
+    problems.push({ field: 'channel_id', msg: 'Only WhatsApp channels can send templates. Choose another channel.' });
+  }
+  if (!hasAudience(row.audience)) problems.push({ field: 'audience', msg: 'Choose an audience.' });
+  if (row.template_id === null) return [...problems, { field: 'template_id', msg: 'Choose a template.' }];
+  const template = await findSendableTemplate(tx, row.template_id, row.channel_id);
+  if (template === null || template.status === 'DELETED') {
+    return [
+      ...problems,
+      { field: 'template_id', msg: 'This template does not belong to the channel. Choose another one.' },
+    ];
+  }
+  if (template.status !== 'ACTIVE') {
+    const msg = `WhatsApp calls ${template.name} ${template.status}: only an active template can be sent.`;
+    return [...problems, { field: 'template_id', msg }];
+  }
+  if (template.components === null) {
+    const msg = 'This template was not fetched from WhatsApp yet. Fetch the templates first.';
+    return [...problems, { field: 'template_id', msg }];
+  }
+  const [malformed] = malformedParts(template);
+  if (malformed !== undefined) {
+    const msg = `The part ${malformed} of this template is not in WhatsApp’s format. Choose another one.`;
+    return [...problems, { field: 'template_id', msg }];
+  }
+  const [part] = unfillableParts(template);
+  if (part !== undefined) {
+    problems.push({ field: 'template_id', msg: `A broadcast cannot fill in this part of the template: ${part}.` });
+  }
+  const { fields } = await tableContextOf(tx, row.viewer);
+  const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
+  for (const variable of listTemplateVariables(template))
+    problems.push(...variableProblems(variable, row.variables[variable.key], names));
+  return problems;
+}
+
+/** @param customFields names of the account's fields */
+function variableProblems(
+  variable: TemplateVariable,
+  source: VariableSource | undefined,
+  customFields: readonly string[],
+): FieldError[] {
+  const field = `variables.${variable.key}`;
+  const problem = (msg: string, suggestion?: string): FieldError[] => [
+    { field, msg, ...(suggestion !== undefined && { suggestion }) },
+  ];
+  if (source === undefined) return problem(`Choose what stands in ${variable.name}.`);
+  if ('field' in source && !isVariableName(source.field, customFields)) {
+    return problem(`There is no field named ${source.field}.`);
+  }
+  const [value, fallback] = ['value' in source ? source.value.trim() : '', source.fallback?.trim() ?? ''];
+  if ('value' in source && value === '' && fallback === '') return problem(`Write what stands in ${variable.name}.`);
+  for (const text of [value, fallback]) {
+    const [unknown] = unknownVariables(text, customFields);
+    if (unknown !== undefined) return problem(`Unknown variable {{${unknown}}}. There is no field of that name.`);
+    if (!isSendableValue(text)) {
+      const msg = `New lines, tabs and more than 4 spaces in a row can’t be sent in ${variable.name}.`;
+      return problem(msg, cleanValue(text));
+    }
+  }
+  const isFile = variable.kind === 'image' || variable.kind === 'video' || variable.kind === 'document';
+  if (isFile && 'value' in source && !/^https?:\/\/\S+$/i.test(source.value.trim())) {
+    return problem('Name the file by a web address.');
+  }
+  return [];
+}

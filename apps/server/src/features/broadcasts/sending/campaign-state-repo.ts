@@ -1,0 +1,228 @@
+import type { CampaignState } from '@parley/contract/types';
+import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+
+const move = statement(
+  'broadcasts.set_state',
+  `update campaigns set state = $3, state_reason = $4, version = version + 1,
+     start_at = case $3 when 'SCHEDULED' then $5::timestamptz when 'DRAFT' then null else start_at end,
+     started_at = case when $3 = 'RUNNING' then coalesce(started_at, now()) else started_at end,
+     ended_at = case when $3 in ('FINISHED', 'CANCELLED') then now() end,
+     failures_counted_from = case when $3 = 'RUNNING' then now() else failures_counted_from end,
+     spread_at = case when $3 = 'RUNNING' then null else spread_at end,
+     rate = null, rate_left = null, rate_at = null
+   where client_id = $1 and id = $2`,
+);
+
+/** The row must be locked. @param startAt with SCHEDULED */
+export async function setCampaignState(
+  tx: TenantTx,
+  id: string,
+  state: CampaignState,
+  reason: string | null = null,
+  startAt: string | null = null,
+): Promise<void> {
+  await tx.run(move, [tx.clientId, id, state, reason, startAt]);
+}
+
+const begin = statement(
+  'broadcasts.begin_snapshot',
+  'update campaigns set freezing = true where client_id = $1 and id = $2',
+);
+/** From now on a job snapshots its recipients. */
+export async function beginSnapshot(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(begin, [tx.clientId, id]);
+}
+
+const snapshot = statement(
+  'broadcasts.save_template',
+  `update campaigns c set template = jsonb_build_object('name', t.name, 'language', t.language, 'category', t.category,
+     'parameter_format', t.parameter_format, 'components', t.components)
+   from templates t where c.client_id = $1 and c.id = $2 and t.client_id = $1 and t.id = c.template_id`,
+);
+/** Stores the template as it is now; the stored one stays when the template was deleted. */
+export async function saveTemplateSnapshot(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(snapshot, [tx.clientId, id]);
+}
+
+const ahead = statement(
+  'broadcasts.is_in_future',
+  `select $3::timestamptz > now() + clock_offset_ms * interval '1 millisecond' as ahead from channels
+   where client_id = $1 and id = $2`,
+);
+/** Whether a moment has not come yet by the clock that counts for a channel. */
+export async function isInFuture(tx: TenantTx, channelId: string, at: string): Promise<boolean> {
+  const [row] = await tx.rows<{ ahead: boolean }>(ahead, [tx.clientId, channelId, at]);
+  return row?.ahead === true;
+}
+
+const watch = statement(
+  'broadcasts.ensure_cursor',
+  `insert into campaign_cursors (client_id, pos) select client_id, pos from change_counters where client_id = $1
+   on conflict do nothing`,
+);
+/** From now on the message statuses of this account are counted into its broadcasts. */
+export async function ensureProgressCursor(tx: TenantTx): Promise<void> {
+  await tx.run(watch, [tx.clientId]);
+}
+
+const obstacle = statement(
+  'broadcasts.find_obstacle',
+  `select case when h.deleted_at is not null or h.state <> 'ACTIVE' then 'channel'
+     when t.id is null or t.status <> 'ACTIVE' then 'template'
+      when exists (select from channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
+        and f.name = 'trouble:131048' and f.active and f.received_at > c.failures_counted_from) then 'spam_limit'
+      end as obstacle
+   from campaigns c join channels h on h.client_id = $1 and h.id = c.channel_id
+   left join templates t on t.client_id = $1 and t.id = c.template_id
+   where c.client_id = $1 and c.id = $2`,
+);
+/** `spam_limit`: WhatsApp slows the number down since the broadcast started or resumed. */
+export type Obstacle = 'channel' | 'template' | 'spam_limit';
+/** Why a broadcast cannot send now. */
+export async function findObstacle(tx: TenantTx, id: string): Promise<Obstacle | null> {
+  const [row] = await tx.rows<{ obstacle: Obstacle | null }>(obstacle, [tx.clientId, id]);
+  return row?.obstacle ?? null;
+}
+
+/*
+ * Queued triggers that have not started. The dispatcher locks triggers, then messages; the first of the two to lock a
+ * trigger decides whether it is sent.
+ */
+const shift = statement(
+  'broadcasts.move_queued',
+  `with fed as materialized (
+     select message_id from campaign_recipients
+     where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and message_id is not null and not resend
+   ), locked as materialized (
+     select t.id, t.message_id from fed f cross join lateral (
+       select id from triggers where client_id = $1 and message_id = f.message_id and kind = 'message' and priority > 0
+         and state = any($3) offset 0
+     ) w join triggers t on t.client_id = $1 and t.id = w.id
+     where t.state = any($3) order by t.id for update of t
+   ), moved as (
+     update triggers t set state = $4, done_at = case when $4 = 'done' then now() end,
+       run_at = case when $4 = 'waiting' then now() else t.run_at end
+     from locked l where t.client_id = $1 and t.id = l.id
+   ), bubbles as materialized (
+     select m.id from locked l cross join lateral (
+       select id from messages where client_id = $1 and id = l.message_id offset 0
+     ) w join messages m on m.client_id = $1 and m.id = w.id
+     where m.send_state = 'waiting' or m.send_state = 'held' and m.held_reason = 'campaign_paused'
+     order by m.id for update of m
+   ), told as (
+     update messages m set send_state = $5, held_reason = $6, waiting_reason = null, version = m.version + 1
+     from bubbles b where m.client_id = $1 and m.id = b.id returning m.id, m.version
+   ), feed as (
+     insert into changes_new (client_id, collection, row_id, marker, version)
+     select $1, 'messages', id::text, 'MODIFIED', version from told
+   )
+   select id from told`,
+);
+async function moveQueued(
+  tx: TenantTx,
+  id: string,
+  ...to: [string[], string, string, string | null]
+): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(shift, [tx.clientId, id, ...to])).map((row) => row.id);
+}
+
+/** Removes queued messages from the channel queue; their order stays. */
+export async function parkQueued(tx: TenantTx, id: string): Promise<void> {
+  await moveQueued(tx, id, ['waiting'], 'parked', 'held', 'campaign_paused');
+}
+
+/** Puts it back. */
+export async function unparkQueued(tx: TenantTx, id: string): Promise<void> {
+  await moveQueued(tx, id, ['parked'], 'waiting', 'waiting', null);
+}
+
+const exclude = statement(
+  'broadcasts.exclude_left_messages',
+  `update campaign_recipients r set left_before_resume = true from campaigns c
+   where c.client_id = $1 and c.id = $2 and c.stop_rules is not null
+     and r.client_id = $1 and r.campaign_id = $2 and r.state in ('QUEUED', 'SENT') and r.message_id is not null
+     and not r.resend and not r.left_before_resume
+     and not exists (select from triggers t
+       where t.client_id = $1 and t.message_id = r.message_id and t.kind = 'message' and t.state = 'parked')`,
+);
+/** Excludes messages that already left, and whose outcome is still unknown, from the stop rule. */
+export async function excludeLeftMessages(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(exclude, [tx.clientId, id]);
+}
+
+/** It never leaves. @returns the messages that did not */
+export function cancelQueued(tx: TenantTx, id: string): Promise<string[]> {
+  return moveQueued(tx, id, ['waiting', 'parked'], 'done', 'held', 'campaign_cancelled');
+}
+
+const skip = statement(
+  'broadcasts.skip_remaining',
+  `update campaign_recipients set state = 'SKIPPED', reason = 'cancelled'
+   where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and not resend
+     and (message_id is null or message_id = any($3))`,
+);
+const settleAgain = statement(
+  'broadcasts.clear_retries',
+  `update campaign_recipients set resend = false, state = case when message_id is null then 'UNKNOWN' else state end,
+     reason = case when message_id is null then 'restored' end
+   where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and resend
+   returning message_id`,
+);
+/**
+ * Skips everyone who was not sent anything.
+ * @param unsent messages that were never sent
+ * @returns messages of recipients that waited for a retry: their state is that of the message
+ */
+export async function skipRemaining(tx: TenantTx, id: string, unsent: readonly string[]): Promise<string[]> {
+  await tx.run(skip, [tx.clientId, id, unsent]);
+  const rows = await tx.rows<{ message_id: string | null }>(settleAgain, [tx.clientId, id]);
+  return rows.flatMap((row) => row.message_id ?? []);
+}
+
+const retry = statement(
+  'broadcasts.queue_retries',
+  `update campaign_recipients set state = 'QUEUED', reason = null, error = null, resend = true, settled_at = null,
+     left_before_resume = false
+   where client_id = $1 and campaign_id = $2 and state = any($3) and ($4::text is null or reason = $4)`,
+);
+/** @returns how many wait to be sent it again */
+export function queueRetries(
+  tx: TenantTx,
+  id: string,
+  states: readonly string[],
+  reason: string | null,
+): Promise<number> {
+  return tx.run(retry, [tx.clientId, id, states, reason]);
+}
+
+const settleRemoved = statement(
+  'broadcasts.settle_removed_messages',
+  `update campaign_recipients r set state = 'UNKNOWN', reason = 'message_removed', settled_at = now()
+   where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED' and r.message_id is not null and not r.resend
+     and not exists (select from messages m where m.client_id = $1 and m.id = r.message_id)`,
+);
+/** A message that was erased or expired while queued reports no status: its recipient ends as UNKNOWN. */
+export async function settleRemovedMessages(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(settleRemoved, [tx.clientId, id]);
+}
+
+const finish = statement(
+  'broadcasts.is_finished',
+  `select c.id from campaigns c where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.freezing
+     and not exists (select from campaign_recipients r where r.client_id = $1 and r.campaign_id = $2 and r.state = 'QUEUED')`,
+);
+/** Whether it is running and no recipient is queued. */
+export async function isDone(tx: TenantTx, id: string): Promise<boolean> {
+  return (await tx.rows(finish, [tx.clientId, id])).length > 0;
+}
+
+const raise = statement(
+  'broadcasts.increment_version',
+  'update campaigns set version = version + 1 where client_id = $1 and id = $2 returning id, version',
+);
+/** Its figures changed. */
+export async function incrementVersion(tx: TenantTx, id: string): Promise<{ id: string; version: number }> {
+  const [row] = await tx.rows<{ id: string; version: number }>(raise, [tx.clientId, id]);
+  if (row === undefined) throw new Error('a broadcast that is held is gone');
+  return row;
+}

@@ -1,0 +1,185 @@
+import type { CampaignState } from '@parley/contract/types';
+import type { AccountActor } from '../../../platform/auth/actor.ts';
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { addCampaignChange, campaignStateError, getCampaign, lockVisibleCampaign } from '../campaigns.ts';
+import { addCampaignEvent } from '../event-repo.ts';
+import { findStartProblems } from '../readiness.ts';
+import type { CampaignRow } from '../repo.ts';
+import { enqueueSnapshot } from '../snapshot.ts';
+import { finishSnapshot } from '../snapshot-repo.ts';
+import {
+  beginSnapshot,
+  cancelQueued,
+  ensureProgressCursor,
+  excludeLeftMessages,
+  findObstacle,
+  isInFuture,
+  type Obstacle,
+  parkQueued,
+  queueRetries,
+  saveTemplateSnapshot,
+  setCampaignState,
+  skipRemaining,
+  unparkQueued,
+} from './campaign-state-repo.ts';
+import { updateRecipientStates } from './progress-repo.ts';
+
+/** The uid of a member, `api:<key id>`, or `bot`. */
+export type Author = string;
+export const systemAuthor: Author = 'bot';
+
+/** Why a broadcast was paused. */
+export type PauseReason = 'person' | 'failures' | Obstacle | 'restored';
+
+/** Publishes a changed broadcast. @returns its new row */
+async function publishCampaign(tx: TenantTx, id: string): Promise<CampaignRow> {
+  const row = await getCampaign(tx, id);
+  await addCampaignChange(tx, row);
+  return row;
+}
+
+/**
+ * Starts a broadcast, or schedules it when its time is in the future. Returns the row of one that has already started.
+ * @throws AppError not_found; campaign_not_ready naming what is missing; campaign_state for one that has ended
+ */
+export async function startCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+  const row = await lockVisibleCampaign(tx, actor, id);
+  if (row.state === 'RUNNING' || row.state === 'PAUSED' || row.state === 'SCHEDULED') return row;
+  if (row.state !== 'DRAFT') throw campaignStateError('This broadcast has ended. Duplicate it to send it again.');
+  const missing = await findStartProblems(tx, row);
+  if (missing.length > 0) throw new AppError('campaign_not_ready', { data: missing });
+  await saveTemplateSnapshot(tx, id);
+  const at = row.schedule.at ?? null;
+  const planned = at !== null && (await isInFuture(tx, row.channel_id, at));
+  if (planned) {
+    await setCampaignState(tx, id, 'SCHEDULED', null, at);
+    await addCampaignEvent(tx, id, 'scheduled', actor.author, { at });
+    return publishCampaign(tx, id);
+  }
+  await beginSending(tx, id, actor.author);
+  return publishCampaign(tx, id);
+}
+
+/** @param id of a locked broadcast */
+async function beginSending(tx: TenantTx, id: string, author: Author): Promise<void> {
+  await setCampaignState(tx, id, 'RUNNING');
+  await beginSnapshot(tx, id);
+  await ensureProgressCursor(tx);
+  await enqueueSnapshot(tx, id);
+  await addCampaignEvent(tx, id, 'started', author);
+}
+
+/**
+ * Starts a scheduled broadcast that is due. One that is not ready any more pauses in the next round; its recipients are
+ * snapshotted in any case.
+ */
+export async function startScheduled(tx: TenantTx, row: CampaignRow): Promise<void> {
+  await saveTemplateSnapshot(tx, row.id);
+  await beginSending(tx, row.id, systemAuthor);
+  await publishCampaign(tx, row.id);
+}
+
+/** @param row locked @returns false when it is not running */
+export async function pauseLocked(
+  tx: TenantTx,
+  row: { id: string; state: CampaignState },
+  reason: PauseReason,
+  author: Author,
+  detail: Record<string, unknown> = {},
+): Promise<boolean> {
+  if (row.state !== 'RUNNING') return false;
+  await setCampaignState(tx, row.id, 'PAUSED', reason);
+  await parkQueued(tx, row.id);
+  await addCampaignEvent(tx, row.id, 'paused', author, { reason, ...detail });
+  return true;
+}
+
+/** @throws AppError not_found, campaign_state */
+export async function pauseCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+  const row = await lockVisibleCampaign(tx, actor, id);
+  // Paused automatically before: from now on it is a manual pause, which only a member ends.
+  if (row.state === 'PAUSED') {
+    if (row.state_reason === 'person') return row;
+    await setCampaignState(tx, id, 'PAUSED', 'person');
+    await addCampaignEvent(tx, id, 'paused', actor.author, { reason: 'person' });
+    return publishCampaign(tx, id);
+  }
+  if (!(await pauseLocked(tx, row, 'person', actor.author))) {
+    throw campaignStateError('Only a running broadcast can be paused.');
+  }
+  return publishCampaign(tx, id);
+}
+
+/** @param row locked, PAUSED */
+export async function resumeLocked(tx: TenantTx, row: { id: string }, author: Author): Promise<void> {
+  await setCampaignState(tx, row.id, 'RUNNING');
+  await excludeLeftMessages(tx, row.id);
+  await unparkQueued(tx, row.id);
+  await ensureProgressCursor(tx);
+  await addCampaignEvent(tx, row.id, 'resumed', author);
+}
+
+const obstacleMessages = {
+  channel: 'The channel cannot send at the moment. Fix the channel, and the broadcast resumes.',
+  template: 'The template is not active on WhatsApp. Resume the broadcast once it is active again.',
+};
+
+/** @throws AppError not_found; campaign_state, also while what paused it persists */
+export async function resumeCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+  const row = await lockVisibleCampaign(tx, actor, id);
+  if (row.state === 'RUNNING') return row;
+  if (row.state !== 'PAUSED') throw campaignStateError('Only a paused broadcast can be resumed.');
+  const obstacle = await findObstacle(tx, id);
+  // A member decides when the number has rested long enough.
+  if (obstacle !== null && obstacle !== 'spam_limit') throw campaignStateError(obstacleMessages[obstacle]);
+  await resumeLocked(tx, row, actor.author);
+  return publishCampaign(tx, id);
+}
+
+/** @throws AppError not_found, campaign_state */
+export async function cancelCampaign(tx: TenantTx, actor: AccountActor, id: string): Promise<CampaignRow> {
+  const row = await lockVisibleCampaign(tx, actor, id);
+  if (row.state === 'CANCELLED') return row;
+  if (row.state === 'SCHEDULED') {
+    await setCampaignState(tx, id, 'DRAFT');
+    await addCampaignEvent(tx, id, 'cancelled', actor.author, { planned: true });
+    return publishCampaign(tx, id);
+  }
+  if (row.state !== 'RUNNING' && row.state !== 'PAUSED') {
+    throw campaignStateError('Only a scheduled, running or paused broadcast can be cancelled.');
+  }
+  await setCampaignState(tx, id, 'CANCELLED');
+  const settled = await skipRemaining(tx, id, await cancelQueued(tx, id));
+  await updateRecipientStates(tx, settled);
+  // Recipients that the snapshot has not reached yet get nothing either.
+  if (row.freezing) await finishSnapshot(tx, id);
+  await addCampaignEvent(tx, id, 'cancelled', actor.author);
+  return publishCampaign(tx, id);
+}
+
+/**
+ * Queues recipients in these states for the next attempt of the same message.
+ * @throws AppError not_found, campaign_state
+ */
+export async function retryCampaign(
+  tx: TenantTx,
+  actor: AccountActor,
+  id: string,
+  selection: { states: readonly string[]; reason?: string | undefined },
+): Promise<CampaignRow> {
+  const row = await lockVisibleCampaign(tx, actor, id);
+  if (row.state !== 'RUNNING' && row.state !== 'PAUSED' && row.state !== 'FINISHED') {
+    throw campaignStateError('Only a running, paused or finished broadcast can be retried.');
+  }
+  const people = await queueRetries(tx, id, selection.states, selection.reason ?? null);
+  if (people === 0) return row;
+  if (row.state === 'FINISHED') await setCampaignState(tx, id, 'RUNNING');
+  await ensureProgressCursor(tx);
+  await addCampaignEvent(tx, id, 'retried', actor.author, {
+    states: selection.states,
+    reason: selection.reason ?? null,
+    people,
+  });
+  return publishCampaign(tx, id);
+}

@@ -1,0 +1,192 @@
+import type { CampaignSchedule } from '@parley/contract/types';
+import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import type { TemplateSnapshot } from '../repo.ts';
+import type { Obstacle } from './campaign-state-repo.ts';
+
+/** A running broadcast with what decides about its sending. */
+export type RunningCampaign = {
+  client_id: string;
+  id: string;
+  channel_id: string;
+  pace: number;
+  schedule: CampaignSchedule;
+  time_zone: string;
+  /** Now by the channel's clock. */
+  clock: Date;
+  obstacle: Obstacle | null;
+};
+
+const running = statement(
+  'broadcasts.list_running',
+  `select c.client_id, c.id, c.channel_id, c.schedule, h.pace, l.time_zone,
+     now() + h.clock_offset_ms * interval '1 millisecond' as clock,
+     case when h.deleted_at is not null or h.state <> 'ACTIVE' then 'channel'
+       when t.id is null or t.status <> 'ACTIVE' then 'template'
+       when exists (select from channel_facts f where f.client_id = c.client_id and f.channel_id = c.channel_id
+         and f.name = 'trouble:131048' and f.active and f.received_at > c.failures_counted_from) then 'spam_limit'
+       end as obstacle
+   from campaigns c
+   join channels h on h.client_id = c.client_id and h.id = c.channel_id
+   join clients l on l.id = c.client_id
+   left join templates t on t.client_id = c.client_id and t.id = c.template_id
+   where c.state in ('RUNNING', 'PAUSED') and c.state = 'RUNNING' and not c.freezing
+   order by c.client_id, c.channel_id, c.id`,
+);
+/** Running broadcasts of all accounts, those of one channel together. */
+export function listRunning(system: Executor): Promise<RunningCampaign[]> {
+  return system.rows(running);
+}
+
+const waitingForChannel = statement(
+  'broadcasts.list_with_channel_back',
+  `select c.client_id, c.id from campaigns c
+   join channels h on h.client_id = c.client_id and h.id = c.channel_id
+   where c.state in ('RUNNING', 'PAUSED') and c.state = 'PAUSED' and c.state_reason = 'channel'
+     and h.deleted_at is null and h.state = 'ACTIVE'
+   order by c.client_id, c.id`,
+);
+const due = statement(
+  'broadcasts.list_due',
+  `select c.client_id, c.id from campaigns c
+   join channels h on h.client_id = c.client_id and h.id = c.channel_id
+   where c.state = 'SCHEDULED' and c.start_at <= now() + h.clock_offset_ms * interval '1 millisecond'
+   order by c.start_at, c.client_id, c.id`,
+);
+export type CampaignRef = { client_id: string; id: string };
+/** Broadcasts paused because of a channel that can send again. */
+export function listWithChannelBack(system: Executor): Promise<CampaignRef[]> {
+  return system.rows(waitingForChannel);
+}
+/** Scheduled broadcasts that are due, by their channel's clock. */
+export function listDue(system: Executor): Promise<CampaignRef[]> {
+  return system.rows(due);
+}
+
+const lockStatement = statement(
+  'broadcasts.lock_running',
+  `select c.id, c.channel_id, c.area, c.template_id, c.template, c.created_by, c.schedule, c.spread_at, h.sandbox, l.country,
+     now() as now,
+     (select count(*)::int from (select from triggers t where t.client_id = $1 and t.channel_id = c.channel_id
+       and t.state = 'waiting' and t.priority > 0 order by t.priority, t.seq limit $3) w) as in_lane
+   from campaigns c
+   join channels h on h.client_id = $1 and h.id = c.channel_id and h.state = 'ACTIVE' and h.deleted_at is null
+   join clients l on l.id = $1
+   where c.client_id = $1 and c.id = $2 and c.state = 'RUNNING' and not c.freezing
+   for no key update of c`,
+);
+export type LockedCampaign = {
+  id: string;
+  channel_id: string;
+  area: 'BROADCAST' | 'BROADCAST_SANDBOX';
+  template_id: string;
+  template: TemplateSnapshot;
+  created_by: string;
+  schedule: CampaignSchedule;
+  spread_at: Date | null;
+  sandbox: boolean;
+  now: Date;
+  /** Messages of broadcasts in the channel's queue, counted up to the limit. */
+  in_lane: number;
+};
+/** Locks a broadcast until commit. @returns null when it is not running any more */
+export async function lockRunning(tx: TenantTx, id: string, laneLimit: number): Promise<LockedCampaign | null> {
+  const [row] = await tx.rows<LockedCampaign>(lockStatement, [tx.clientId, id, laneLimit]);
+  return row ?? null;
+}
+
+export type NextRecipient = {
+  n: number;
+  contact_id: string | null;
+  phone_number: string | null;
+  to_user_id: string | null;
+  name: string;
+  values: Record<string, string>;
+  message_id: string | null;
+};
+const take = statement(
+  'broadcasts.lock_next_recipients',
+  `select n, contact_id, phone_number, to_user_id, name, "values", message_id from campaign_recipients
+   where client_id = $1 and campaign_id = $2 and state = 'QUEUED' and (message_id is null or resend)
+   order by n limit $3 for no key update`,
+);
+/** The next recipients in order; one that has a message is retried. */
+export function lockNextRecipients(tx: TenantTx, id: string, limit: number): Promise<NextRecipient[]> {
+  return tx.rows(take, [tx.clientId, id, limit]);
+}
+
+const holders = statement(
+  'broadcasts.find_identity_owners',
+  `select x.ord::int as ord, i.contact_id from unnest($2::text[], $3::text[]) with ordinality as x(kind, key, ord)
+   cross join lateral (
+     select contact_id from contact_identities
+     where client_id = $1 and kind = x.kind and key = x.key and retired_at is null offset 0
+   ) i
+   cross join lateral (
+     select id from contacts where client_id = $1 and id = i.contact_id and deleted_at is null offset 0
+   ) c`,
+);
+/** The current contacts of phone numbers and user ids, by position; contacts in the trash are left out. */
+export async function findIdentityOwners(
+  tx: TenantTx,
+  keys: ReadonlyArray<{ kind: string; key: string }>,
+): Promise<Map<number, string>> {
+  if (keys.length === 0) return new Map();
+  const values = [tx.clientId, keys.map(({ kind }) => kind), keys.map(({ key }) => key)];
+  const rows = await tx.rows<{ ord: number; contact_id: string }>(holders, values);
+  return new Map(rows.map((row) => [row.ord - 1, row.contact_id]));
+}
+
+const alreadySent = statement(
+  'broadcasts.find_already_sent',
+  `select distinct x.id from unnest($3::uuid[]) as x(id) cross join lateral (
+     select from campaign_recipients where client_id = $1 and contact_id = x.id and campaign_id = $2
+       and message_id is not null limit 1) r`,
+);
+/** Contacts that got this broadcast already: two recipients may have been merged into one contact. */
+export async function findAlreadySent(tx: TenantTx, id: string, contactIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(alreadySent, [tx.clientId, id, contactIds]);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The outcome for one recipient. */
+export type RecipientResult = {
+  n: number;
+  contact_id: string | null;
+  message_id: string | null;
+  /** Why it was skipped; null: it is queued. */
+  reason: string | null;
+};
+const write = statement(
+  'broadcasts.save_recipient_results',
+  `update campaign_recipients r set contact_id = coalesce(x.contact_id, r.contact_id),
+     message_id = coalesce(x.message_id, r.message_id), resend = false,
+     state = case when x.reason is null then r.state else 'SKIPPED' end, reason = x.reason
+   from jsonb_to_recordset($3::jsonb) as x(n int, contact_id uuid, message_id uuid, reason text)
+   where r.client_id = $1 and r.campaign_id = $2 and r.n = x.n`,
+);
+export async function saveRecipientResults(
+  tx: TenantTx,
+  id: string,
+  results: readonly RecipientResult[],
+): Promise<void> {
+  await tx.run(write, [tx.clientId, id, JSON.stringify(results)]);
+}
+
+const spread = statement(
+  'broadcasts.save_spread_time',
+  'update campaigns set spread_at = $3 where client_id = $1 and id = $2',
+);
+export async function saveSpreadTime(tx: TenantTx, id: string, at: Date): Promise<void> {
+  await tx.run(spread, [tx.clientId, id, at]);
+}
+
+const receivers = statement(
+  'broadcasts.count_receivers',
+  `select coalesce(sum(n), 0)::int as n from campaign_counters where client_id = $1 and campaign_id = $2
+     and state in ('QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED', 'UNKNOWN', 'CAPPED')`,
+);
+/** How many recipients get it in total. */
+export async function countReceivers(tx: TenantTx, id: string): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(receivers, [tx.clientId, id]);
+  return row?.n ?? 0;
+}

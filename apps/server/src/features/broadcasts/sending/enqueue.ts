@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
+import { templateFillProblems } from '@parley/contract/template-fill-check';
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import { idFromKey, newId } from '../../../platform/ids.ts';
+import {
+  type ContactInput,
+  ensureContacts,
+  forceCustomPlans,
+  identityKey,
+  phoneMatchKey,
+} from '../../contacts/public.ts';
+import {
+  addMessages,
+  ensureThreads,
+  type OutgoingMessage,
+  retryMessages,
+  type SendVerdict,
+  threadKey,
+  type WantedThread,
+} from '../../messaging/public.ts';
+import { addChanges } from '../../sync/public.ts';
+import {
+  countReceivers,
+  findAlreadySent,
+  findIdentityOwners,
+  type LockedCampaign,
+  lockNextRecipients,
+  lockRunning,
+  type NextRecipient,
+  type RecipientResult,
+  saveRecipientResults,
+  saveSpreadTime,
+} from './enqueue-repo.ts';
+import { spreadAllowance } from './pacing.ts';
+import { updateRecipientStates } from './progress-repo.ts';
+
+/** Below the priority of replies by members. */
+const priority = 10;
+
+/** What one batch did. */
+export type EnqueueResult = {
+  /** Recipients handled; -1 when the queue was full or no recipient is within the schedule yet. */
+  taken: number;
+  skipped: number;
+};
+
+export type EnqueueOptions = {
+  id: string;
+  /** How many messages of broadcasts may wait in the channel's queue. */
+  queueLimit: number;
+  /** How many broadcasts share that channel. */
+  channelCampaigns: number;
+  /** How many at most in one transaction. */
+  limit: number;
+};
+
+/**
+ * Enqueues one batch: messages, triggers and recipients in one transaction, so that a crash neither repeats nor skips
+ * a recipient.
+ * @returns null when it does not run any more
+ */
+export async function enqueueBatch(
+  tx: TenantTx,
+  { id, queueLimit, channelCampaigns, limit }: EnqueueOptions,
+): Promise<EnqueueResult | null> {
+  // The first broadcast fills tables that were empty a moment ago: cached plans would read all rows for each recipient.
+  await tx.rows(forceCustomPlans);
+  const campaign = await lockRunning(tx, id, queueLimit);
+  if (campaign === null) return null;
+  const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.in_lane) / channelCampaigns));
+  const allowed = capacity > 0 ? await withinSpread(tx, campaign, capacity) : 0;
+  if (allowed <= 0) return { taken: -1, skipped: 0 };
+  const recipients = await lockNextRecipients(tx, id, allowed);
+  if (recipients.length === 0) return { taken: 0, skipped: 0 };
+  const results = [
+    ...(await sendAgain(
+      tx,
+      campaign,
+      recipients.filter((recipient) => recipient.message_id !== null),
+    )),
+    ...(await sendFirst(
+      tx,
+      campaign,
+      recipients.filter((recipient) => recipient.message_id === null),
+    )),
+  ];
+  await saveRecipientResults(tx, id, results);
+  return { taken: recipients.length, skipped: results.filter(({ reason }) => reason !== null).length };
+}
+
+/** How many may go now when the broadcast is spread over hours. */
+async function withinSpread(tx: TenantTx, campaign: LockedCampaign, capacity: number): Promise<number> {
+  const hours = campaign.schedule.spread_hours ?? null;
+  if (hours === null) return capacity;
+  const perSecond = (await countReceivers(tx, campaign.id)) / (hours * 3_600);
+  const { count, at } = spreadAllowance(perSecond, campaign.spread_at, campaign.now, capacity);
+  if (count > 0) await saveSpreadTime(tx, campaign.id, at);
+  return count;
+}
+
+/** The next attempt for messages that failed, are on hold or unknown; those delivered meanwhile are not sent again. */
+async function sendAgain(
+  tx: TenantTx,
+  campaign: LockedCampaign,
+  recipients: readonly NextRecipient[],
+): Promise<RecipientResult[]> {
+  const attempts = recipients.map(({ message_id: messageId }) => ({ messageId: messageId ?? '', triggerId: newId() }));
+  const rows = await retryMessages(tx, attempts, { createdBy: campaign.created_by, metaType: 'campaign', priority });
+  const sent = new Set(rows.map((row) => row.id));
+  await updateRecipientStates(
+    tx,
+    attempts.flatMap(({ messageId }) => (sent.has(messageId) ? [] : [messageId])),
+  );
+  return recipients.map(({ n }) => ({ n, contact_id: null, message_id: null, reason: null }));
+}
+
+async function sendFirst(
+  tx: TenantTx,
+  campaign: LockedCampaign,
+  recipients: readonly NextRecipient[],
+): Promise<RecipientResult[]> {
+  if (recipients.length === 0) return [];
+  const contacts = await contactsOf(tx, campaign, recipients);
+  const alreadySent = await findAlreadySent(tx, campaign.id, [...new Set(contacts.values())]);
+  const results: RecipientResult[] = [];
+  const ready: Array<{ recipient: NextRecipient; contactId: string; content: Record<string, unknown> }> = [];
+  for (const recipient of recipients) {
+    const contactId = contacts.get(recipient.n) ?? null;
+    const content = contentFor(campaign, recipient);
+    const reason =
+      contactId === null
+        ? 'no_way_to_reach'
+        : alreadySent.has(contactId)
+          ? 'duplicate'
+          : content === null
+            ? 'missing_value'
+            : null;
+    if (reason === null && contactId !== null && content !== null) {
+      alreadySent.add(contactId);
+      ready.push({ recipient, contactId, content });
+    } else results.push({ n: recipient.n, contact_id: contactId, message_id: null, reason });
+  }
+  return [...results, ...(await send(tx, campaign, ready))];
+}
+
+/** The contacts of recipients by their number: contacts may have been merged since the snapshot, and new numbers become contacts. */
+async function contactsOf(
+  tx: TenantTx,
+  campaign: LockedCampaign,
+  recipients: readonly NextRecipient[],
+): Promise<Map<number, string>> {
+  const reachable = recipients.filter((recipient) => recipient.phone_number !== null || recipient.to_user_id !== null);
+  const known = reachable.filter((recipient) => recipient.contact_id !== null);
+  const holders = await findIdentityOwners(tx, known.map(identityOf));
+  const contacts = new Map(known.flatMap((recipient, index) => entry(recipient.n, holders.get(index))));
+  const newContacts = new Map<string, { recipient: ContactInput; places: number[] }>();
+  for (const next of reachable) {
+    if (next.contact_id !== null) continue;
+    const recipient: ContactInput = {
+      clientId: tx.clientId,
+      ...identityOf(next),
+      value: next.phone_number ?? next.to_user_id ?? '',
+      name: next.name,
+      username: null,
+      other: null,
+      ...(campaign.sandbox ? { sandbox: true } : {}),
+    };
+    const there = newContacts.get(identityKey(recipient));
+    if (there === undefined) newContacts.set(identityKey(recipient), { recipient, places: [next.n] });
+    else there.places.push(next.n);
+  }
+  if (newContacts.size === 0) return contacts;
+  const wanted = [...newContacts.values()].map(({ recipient }) => recipient);
+  const { contactIds, changes } = await ensureContacts(tx, wanted, newId);
+  for (const [key, { places }] of newContacts) {
+    for (const n of places) for (const [index, id] of entry(n, contactIds.get(key))) contacts.set(index, id);
+  }
+  if (changes.length > 0) {
+    await addChanges(
+      tx,
+      changes.map(({ id, marker, version }) => ({ collection: 'contacts', id, marker, version })),
+    );
+  }
+  return contacts;
+}
+
+const entry = (n: number, id: string | undefined): Array<[number, string]> => (id === undefined ? [] : [[n, id]]);
+
+function identityOf({ phone_number, to_user_id }: NextRecipient): { kind: 'phone' | 'user'; key: string } {
+  return phone_number === null
+    ? { kind: 'user', key: to_user_id ?? '' }
+    : { kind: 'phone', key: phoneMatchKey(phone_number) };
+}
+
+/** The content of the message; null when a value is missing: such a message is never sent. */
+function contentFor(
+  { template, template_id }: LockedCampaign,
+  { values }: NextRecipient,
+): Record<string, unknown> | null {
+  const components = fillTemplate(template, values);
+  if (templateFillProblems(template, components).length > 0) return null;
+  const { name, language } = template;
+  return { id: template_id, name, language, components, display: templateDisplay(template, components) };
+}
+
+type ReadyMessage = { recipient: NextRecipient; contactId: string; content: Record<string, unknown> };
+
+async function send(
+  tx: TenantTx,
+  campaign: LockedCampaign,
+  ready: readonly ReadyMessage[],
+): Promise<RecipientResult[]> {
+  if (ready.length === 0) return [];
+  const { clientId } = tx;
+  const wanted = ready.map(
+    ({ recipient, contactId }): WantedThread => ({
+      clientId,
+      channelId: campaign.channel_id,
+      contactId,
+      toPhone: recipient.phone_number,
+      toUserId: recipient.phone_number === null ? recipient.to_user_id : null,
+      // No work for the team until the contact replies.
+      state: 'DONE',
+    }),
+  );
+  const { threadIds, made } = await ensureThreads(tx, wanted, newId);
+  if (made.size > 0) {
+    await addChanges(
+      tx,
+      [...made].map((id) => ({ collection: 'threads', id, marker: 'NEW', version: 1 })),
+    );
+  }
+  const messages = ready.map((message, index): OutgoingMessage => {
+    const thread = wanted[index];
+    const threadId = thread === undefined ? undefined : threadIds.get(threadKey(thread));
+    if (threadId === undefined) throw new Error('a thread could not be made');
+    return messageFor(tx, campaign, message, threadId);
+  });
+  const results = await addMessages(tx, messages);
+  return ready.map(({ recipient, contactId }, index) => {
+    const { id = null } = messages[index] ?? {};
+    const verdict = results[index]?.verdict;
+    if (verdict === undefined) throw new Error('a send came back without a result');
+    const reason = reasonFor(verdict);
+    return { n: recipient.n, contact_id: contactId, message_id: reason === null ? id : null, reason };
+  });
+}
+
+function messageFor(
+  tx: TenantTx,
+  campaign: LockedCampaign,
+  { recipient, content }: ReadyMessage,
+  threadId: string,
+): OutgoingMessage {
+  return {
+    // Stable: after a rollback or a restore this recipient gets the same message id.
+    id: idFromKey(tx.clientId, 'campaign', campaign.id, String(recipient.n)),
+    triggerId: newId(),
+    threadId,
+    channelId: campaign.channel_id,
+    source: campaign.area,
+    medium: campaign.created_by.startsWith('api:') ? 'API' : 'WEB_APP',
+    type: 'template',
+    content,
+    marketing: campaign.template.category === 'MARKETING',
+    contextMessageId: null,
+    confirmSeen: null,
+    requestHash: createHash('sha256').update(`${campaign.id}/${recipient.n}`).digest('hex'),
+    createdBy: campaign.created_by,
+    metaType: 'campaign',
+    priority,
+  };
+}
+
+/** Why a message was not accepted; null when it was. */
+function reasonFor(verdict: SendVerdict): string | null {
+  switch (verdict) {
+    case 'ok':
+    case 'exists':
+      return null;
+    case 'no_marketing':
+      return 'opted_out';
+    case 'suppressed':
+    case 'not_a_test_phone':
+      return verdict;
+    // Other results cannot occur for templates into locked threads: the batch rolls back and is retried.
+    default:
+      throw new Error(`a broadcast was refused as ${verdict}`);
+  }
+}

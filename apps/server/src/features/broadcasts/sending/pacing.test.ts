@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { isInWindow, spreadAllowance } from './pacing.ts';
+
+describe('sending hours', () => {
+  const at = (time: string) => new Date(`2026-01-15T${time}:00Z`);
+  test.each([
+    ['09:00', '20:00', '08:59', false],
+    ['09:00', '20:00', '09:00', true],
+    ['09:00', '20:00', '19:59', true],
+    ['09:00', '20:00', '20:00', false],
+    ['22:00', '06:00', '23:30', true],
+    ['22:00', '06:00', '05:59', true],
+    ['22:00', '06:00', '06:00', false],
+    ['22:00', '06:00', '12:00', false],
+    ['07:00', '07:00', '12:00', true],
+  ])('from %s to %s at %s: %s', (from, to, time, may) => {
+    expect(isInWindow({ from, to }, 'UTC', at(time))).toBe(may);
+  });
+
+  test('use the time zone of the account, including summer time', () => {
+    const window = { from: '09:00', to: '20:00' };
+    expect(isInWindow(window, 'Europe/London', new Date('2026-07-15T08:30:00Z'))).toBe(true);
+    expect(isInWindow(window, 'Europe/London', new Date('2026-01-15T08:30:00Z'))).toBe(false);
+    expect(isInWindow(window, 'Asia/Kathmandu', new Date('2026-01-15T03:15:00Z'))).toBe(true);
+    expect(isInWindow(window, 'Asia/Kathmandu', new Date('2026-01-15T03:14:00Z'))).toBe(false);
+  });
+
+  test('no window means any hour', () => {
+    expect(isInWindow(null, 'UTC', at('03:00'))).toBe(true);
+    expect(isInWindow(undefined, 'UTC', at('03:00'))).toBe(true);
+  });
+});
+
+describe('spreading over hours', () => {
+  test.each([
+    ['100 in an hour', 100, 3_600],
+    ['5,000 in an hour', 5_000, 3_600],
+    ['7 in six minutes', 7, 360],
+  ])('%s take that long, whenever measured', (_name, people, seconds) => {
+    const perSecond = people / seconds;
+    let since: Date | null = null;
+    let sent = 0;
+    let lastAt = 0;
+    let ahead = 0;
+    for (let ms = 0; sent < people; ms += 137) {
+      const { count, at } = spreadAllowance(perSecond, since, new Date(ms), 1_000);
+      if (count > 0) {
+        since = at;
+        lastAt = ms;
+      }
+      sent += count;
+      ahead = Math.max(ahead, sent - (ms / 1_000) * perSecond);
+    }
+    // Never ahead of the even pace by more than one.
+    expect(ahead).toBeLessThanOrEqual(1.001);
+    expect(lastAt / 1_000).toBeGreaterThan(seconds * (1 - 1 / people) - 1);
+    expect(lastAt / 1_000).toBeLessThan(seconds + 1);
+  });
+
+  test('messages not sent at night are not caught up in the morning', () => {
+    const { count } = spreadAllowance(10, new Date(0), new Date(36_000_000), 1_000);
+    expect(count).toBe(21);
+  });
+
+  test('no more than there is capacity for, and the rest is not forgotten', () => {
+    const first = spreadAllowance(10, new Date(0), new Date(1_000), 4);
+    expect(first).toEqual({ count: 4, at: new Date(400) });
+    expect(spreadAllowance(10, first.at, new Date(1_000), 100).count).toBe(6);
+  });
+});

@@ -1,0 +1,68 @@
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+import { type CampaignRow, lockCampaign } from './repo.ts';
+
+/** Progress of the snapshot: contacts by id, then typed numbers by position, then numbers of an earlier broadcast. */
+export type SnapshotProgress = {
+  stage: 'contacts' | 'numbers' | 'strangers';
+  after: string;
+  at: number;
+  /** The last recipient number given. */
+  n: number;
+};
+
+const read = statement(
+  'broadcasts.read_snapshot_cursor',
+  'select snapshot_cursor from campaigns where client_id = $1 and id = $2',
+);
+
+/** Locks a broadcast for one page. @returns null when there is no snapshot to take (any more) */
+export async function lockSnapshotPage(
+  tx: TenantTx,
+  id: string,
+): Promise<{ row: CampaignRow; progress: SnapshotProgress | null } | null> {
+  const row = await lockCampaign(tx, id);
+  if (row === null || !row.freezing || (row.state !== 'RUNNING' && row.state !== 'PAUSED')) return null;
+  const [stored] = await tx.rows<{ snapshot_cursor: SnapshotProgress | null }>(read, [tx.clientId, id]);
+  return { row, progress: stored?.snapshot_cursor ?? null };
+}
+
+const move = statement(
+  'broadcasts.save_snapshot_progress',
+  'update campaigns set snapshot_cursor = $3::jsonb where client_id = $1 and id = $2',
+);
+export async function saveSnapshotProgress(tx: TenantTx, id: string, progress: SnapshotProgress): Promise<void> {
+  await tx.run(move, [tx.clientId, id, JSON.stringify(progress)]);
+}
+
+const end = statement(
+  'broadcasts.finish_snapshot',
+  `update campaigns c set freezing = false, snapshot_cursor = null, version = version + 1, total = (
+     select coalesce(sum(k.n), 0) from campaign_counters k
+     where k.client_id = $1 and k.campaign_id = $2 and k.state not in ('REPLIED', 'TAPPED', 'OPTED_OUT'))
+   where c.client_id = $1 and c.id = $2`,
+);
+/** The snapshot is complete: sending may begin. */
+export async function finishSnapshot(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(end, [tx.clientId, id]);
+}
+
+const forgetPeople = statement(
+  'broadcasts.undo_recipients',
+  'delete from campaign_recipients where client_id = $1 and campaign_id = $2',
+);
+const forgetCounters = statement(
+  'broadcasts.undo_counters',
+  'delete from campaign_counters where client_id = $1 and campaign_id = $2',
+);
+const backToDraft = statement(
+  'broadcasts.return_to_draft',
+  `update campaigns set state = 'DRAFT', freezing = false, snapshot_cursor = null, total = null, template = null, start_at = null,
+     started_at = null, version = version + 1
+   where client_id = $1 and id = $2`,
+);
+/** The snapshot failed: the broadcast is a draft again, and nothing was sent. */
+export async function undoSnapshot(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(forgetPeople, [tx.clientId, id]);
+  await tx.run(forgetCounters, [tx.clientId, id]);
+  await tx.run(backToDraft, [tx.clientId, id]);
+}

@@ -1,0 +1,62 @@
+import {
+  type FillableTemplate,
+  fillTemplate,
+  isSendableValue,
+  listTemplateVariables,
+  maxTemplateBodyLength,
+  type TemplateVariable,
+  templateDisplay,
+} from '@parley/contract/template-fill';
+import type { CampaignVariables, VariableSource } from '@parley/contract/types';
+import { renderText, variableValue } from '@parley/contract/variables';
+
+/** A recipient, as far as variables need it; fields by their names. */
+export type VariableContact = { name: string; phone_number: string | null; custom_fields: Record<string, string> };
+
+/** The variables of a template with where their values come from; undefined: from nowhere. */
+export type SourcedVariable = { variable: TemplateVariable; source: VariableSource | undefined };
+
+export function sourcedVariables(template: FillableTemplate | null, variables: CampaignVariables): SourcedVariable[] {
+  if (template === null) return [];
+  return listTemplateVariables(template).map((variable) => ({
+    variable,
+    source: Object.hasOwn(variables, variable.key) ? variables[variable.key] : undefined,
+  }));
+}
+
+/** The value of each variable for one contact, trimmed. `missing` lists those without a value that can be sent. */
+export function resolveVariables(
+  variables: readonly SourcedVariable[],
+  person: VariableContact,
+): { values: Record<string, string>; missing: string[] } {
+  const values: Record<string, string> = {};
+  const missing: string[] = [];
+  for (const { variable, source } of variables) {
+    const value = sourceValue(source, person);
+    if (value === null) missing.push(variable.key);
+    else values[variable.key] = value;
+  }
+  return { values, missing };
+}
+
+function sourceValue(source: VariableSource | undefined, person: VariableContact): string | null {
+  if (source === undefined) return null;
+  const own = 'field' in source ? sendable(variableValue(source.field, person)) : textValue(source.value, person);
+  return own ?? textValue(source.fallback ?? '', person);
+}
+
+/** A text with the contact's values in place of its variables; null when one is missing. */
+function textValue(text: string, person: VariableContact): string | null {
+  const made = renderText(text.trim(), person);
+  return made.text === '' || made.missing.length > 0 ? null : sendable(made.text);
+}
+
+/** A value that WhatsApp would refuse counts as missing. */
+function sendable(value: string | null): string | null {
+  return value !== null && isSendableValue(value) ? value : null;
+}
+
+/** Whether the text would be longer than WhatsApp allows. */
+export function isTooLong(template: FillableTemplate, values: Readonly<Record<string, string>>): boolean {
+  return templateDisplay(template, fillTemplate(template, values)).body.length > maxTemplateBodyLength;
+}

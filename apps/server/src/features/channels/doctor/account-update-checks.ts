@@ -1,0 +1,61 @@
+import type { DoctorCheck } from '@parley/contract/types';
+import type { AccountUpdateRow } from '../account-update-repo.ts';
+import { bad, ok } from './check.ts';
+
+const manager = 'Look at the account in the WhatsApp Manager and ask for a review there.';
+
+const securityEvents: Readonly<Record<string, string>> = {
+  PIN_CHANGED: 'that the PIN of two-step verification was changed',
+  PIN_RESET_REQUEST: 'a request to reset the PIN of two-step verification',
+  PIN_REQUEST_SUCCESS: 'that the PIN of two-step verification was reset',
+};
+
+const connected: ReadonlySet<string> = new Set(['ACCOUNT_RECONNECTED', 'PARTNER_ADDED', 'PARTNER_APP_INSTALLED']);
+
+/** Account updates that WhatsApp sent by webhook and that still apply: bans, restrictions, violations, alerts. */
+export function checkAccountUpdates(facts: readonly AccountUpdateRow[]): DoctorCheck[] {
+  const found = facts.flatMap((fact) => noticeOf(fact) ?? []);
+  const calm = found.every(({ state }) => state === 'ok');
+  return calm ? [ok('notices', 'WhatsApp has told of no restriction and no alert.'), ...found] : found;
+}
+
+function noticeOf({ name, value, detail, ends_at: endsAt }: AccountUpdateRow): DoctorCheck | null {
+  const until = endsAt === null ? '' : ` until ${endsAt.toISOString()}`;
+  if (name === 'ban') return bad('notices', `WhatsApp has told of a ban: ${value}.`, manager);
+  if (name === 'violation') return bad('notices', `WhatsApp has told of a violation: ${value}.`, manager);
+  if (name.startsWith('restriction:')) {
+    return bad('notices', `WhatsApp restricts the account: ${value}${until}.`, detail?.remediation ?? manager);
+  }
+  if (name === 'flagged') {
+    return bad('notices', 'WhatsApp has flagged the number for its quality.', 'Send fewer broadcasts.', 'warning');
+  }
+  if (name === 'account_review' && value === 'REJECTED') {
+    return bad('notices', 'WhatsApp rejected the business account in its review.', manager);
+  }
+  if (name === 'security') {
+    const said = securityEvents[value] ?? `a security event: ${value}`;
+    return bad(
+      'notices',
+      `WhatsApp reported ${said}.`,
+      'If nobody of your team did this, secure the number.',
+      'warning',
+    );
+  }
+  if (name === 'connection' && !connected.has(value)) {
+    return bad('notices', `WhatsApp reported: ${value}.`, 'Connect the number again under Channels.');
+  }
+  if (name.startsWith('trouble:')) {
+    return bad('notices', `WhatsApp reported: ${value}.`, 'Fix the cause, then send a message to check.', 'warning');
+  }
+  if (name === 'max_phone_numbers') {
+    return ok('notices', `The business may have up to ${value} phone numbers.`);
+  }
+  if (name.startsWith('alert:')) {
+    const words = detail?.description ?? name.slice('alert:'.length);
+    const critical = value === 'CRITICAL';
+    return critical || value === 'WARNING'
+      ? bad('notices', `WhatsApp alerts: ${words}`, manager, critical ? 'failed' : 'warning')
+      : null;
+  }
+  return null;
+}

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import type { Selection } from '@parley/contract/types';
+import type { AccountActor } from '../../../platform/auth/actor.ts';
+import type { TenantTx } from '../../../platform/db/sql.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { callId, hashRequest } from '../../../platform/http/idempotency.ts';
+import type { Handlers } from '../../../platform/http/routing.ts';
+import { isUuid } from '../../../platform/ids.ts';
+import { notifyJobs } from '../../../platform/jobs/queue.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { requireRecent } from '../../identity/public.ts';
+import { viewerOf, visibilityOf } from '../../team/public.ts';
+import type { ContactSelection } from '../query/selection-repo.ts';
+import { countContacts } from '../query/table-repo.ts';
+import { visibilityScopeOf } from '../query/visibility-scope.ts';
+import { enqueueBulkOperation, presentBulk, type StoredOperation, selectionOf, tableContextOf } from './bulk.ts';
+import { type BulkRow, findBulk } from './bulk-repo.ts';
+import { exportContacts, readExportColumns } from './export.ts';
+import { readExportPart, removeExport } from './export-repo.ts';
+
+const countUpTo = 10_000;
+
+function exportNotFound(): AppError {
+  return new AppError('not_found', { message: 'This export was not found. Export the contacts again.' });
+}
+
+/** Exports of contacts: streamed ones, and files that a job writes. */
+export function exportHandlers(platform: Platform): Handlers {
+  const { withTenant } = platform.db;
+  return {
+    'GET /api/contacts/export': async ({ actor }, { query }) => {
+      const which = { filter: query.filter, search: query.search, listId: query.contact_list_id };
+      await withTenant(actor.clientId, (tx) => requireRecentForMany(tx, actor, which), { readOnly: true });
+      return { status: 200, body: await exportContacts(platform, actor, which), fileName: 'contacts.csv' };
+    },
+    'POST /api/contacts/export': async ({ actor }, { body }) => {
+      const which = selectionOf(body.selection);
+      await withTenant(actor.clientId, (tx) => requireRecentForMany(tx, actor, which), { readOnly: true });
+      return { status: 200, body: await exportContacts(platform, actor, which), fileName: 'contacts.csv' };
+    },
+    'POST /api/contacts/exports': async (call, { body }) => {
+      const { actor } = call;
+      const id = callId(call, 'POST /api/contacts/exports', body.id);
+      const row = await withTenant(actor.clientId, (tx) => begin(tx, actor, id, body.selection));
+      notifyJobs(platform);
+      return { status: 202, body: row };
+    },
+    'GET /api/contacts/exports/{id}/file': async ({ actor }, { params }) => {
+      const { id } = await withTenant(actor.clientId, (tx) => ownExport(tx, actor, params.id), { readOnly: true });
+      async function* parts(): AsyncGenerator<string> {
+        for (let no = 0; ; no++) {
+          const body = await withTenant(actor.clientId, (tx) => readExportPart(tx, id, no), { readOnly: true });
+          if (body === null) return;
+          if (body !== '') yield body;
+        }
+      }
+      return { status: 200, body: Readable.from(parts(), { objectMode: false }), fileName: 'contacts.csv' };
+    },
+    'DELETE /api/contacts/exports/{id}': async ({ actor }, { params }) => {
+      const gone =
+        isUuid(params.id) && (await withTenant(actor.clientId, (tx) => removeExport(tx, params.id, actor.author)));
+      if (!gone) throw exportNotFound();
+      return { status: 204, body: undefined };
+    },
+  };
+}
+
+/**
+ * Exporting at least half of the contacts requires a recent sign-in, so that an unlocked screen does not leak them. A
+ * filter that every contact matches is as good as none, and so is all but one.
+ * @throws AppError requires-recent-login; validation_failed for the filter
+ */
+async function requireRecentForMany(tx: TenantTx, actor: AccountActor, selection: ContactSelection): Promise<void> {
+  if (actor.kind === 'key') return;
+  const context = await tableContextOf(tx, actor);
+  const visible = { assignee: visibilityScopeOf(actor), real: true };
+  const which = { ...selection, ...visible };
+  const chosen = selection.ids?.length ?? (await countContacts(tx, context, which, countUpTo)).count;
+  const { count: all } = await countContacts(tx, context, visible, countUpTo);
+  if (chosen >= all / 2) requireRecent(actor);
+}
+
+/** @returns the actor's own export when its file is ready. @throws AppError not_found, forbidden */
+async function ownExport(tx: TenantTx, actor: AccountActor, id: string): Promise<BulkRow> {
+  const row = isUuid(id) ? await findBulk(tx, id) : null;
+  if (row === null || row.kind !== 'export' || row.created_by !== actor.author || row.file_bytes === null) {
+    throw exportNotFound();
+  }
+  const { seer } = row.operation as Extract<StoredOperation, { kind: 'export' }>;
+  if (visibilityOf(seer).key === visibilityOf(actor).key) return row;
+  throw new AppError('forbidden', {
+    message: 'Your access changed after this file was written. Export the contacts again.',
+  });
+}
+
+async function begin(tx: TenantTx, actor: AccountActor, id: string, selection: Selection) {
+  const requestHash = hashRequest({ selection });
+  const there = await findBulk(tx, id);
+  if (there !== null) {
+    if (there.request_hash.equals(requestHash)) return presentBulk(there);
+    throw new AppError('id_conflict', { message: 'Another bulk operation has this id.' });
+  }
+  const context = await tableContextOf(tx, actor);
+  await requireRecentForMany(tx, actor, selectionOf(selection));
+  const which = { ...selectionOf(selection), assignee: visibilityScopeOf(actor), real: true };
+  // Counting now reports an invalid filter in the response, not later in the job.
+  const { count: total } = await countContacts(tx, context, which, countUpTo);
+  const { fields } = await readExportColumns(tx);
+  const operation: StoredOperation = { kind: 'export', fields: fields.map(({ no }) => no), seer: viewerOf(actor) };
+  const stored = { which, masked: context.masked };
+  return enqueueBulkOperation(tx, { id, operation, selection: stored, total, author: actor.author, requestHash });
+}

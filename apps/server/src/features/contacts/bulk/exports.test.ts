@@ -1,0 +1,92 @@
+import type { BulkJob } from '@parley/contract/types';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { createTeam, type Member, type Team } from '../../../testing/team.ts';
+import { until } from '../../../testing/world.ts';
+
+let server: TestServer;
+let team: Team;
+let colleague: Member;
+const people = 2_300;
+
+beforeAll(async () => {
+  server = await testServer();
+  team = await createTeam(server);
+  colleague = await team.add('User');
+  await team.call(team.owner, 'POST', '/custom-fields', { name: 'City' });
+  await server.owner.query(
+    `insert into contacts (client_id, id, name, phone_number, custom_fields)
+     select $1, gen_random_uuid(), 'Person ' || n, (447700100000 + n)::text,
+       jsonb_build_object((select no from contact_fields where client_id = $1 and name = 'City'), 'Town ' || n % 7)
+     from generate_series(1, $2::int) n`,
+    [team.clientId, people],
+  );
+});
+afterAll(() => server.close());
+
+async function fileOf(person: Member, path: string): Promise<{ status: number; body: string }> {
+  const headers = { authorization: `Bearer ${await team.tokenOf(person)}` };
+  const { statusCode, body } = await server.app.http.inject({ url: `/api${path}`, headers });
+  return { status: statusCode, body };
+}
+const begin = (selection: object, more: object = {}, person = team.owner) =>
+  team.call<BulkJob>(person, 'POST', '/contacts/exports', { selection, ...more });
+const written = (id: string, person = team.owner) =>
+  until(async () => {
+    const { body } = await team.call<BulkJob>(person, 'GET', `/contacts/bulk/${id}`);
+    return body.state === 'done' ? body : null;
+  }, 60_000);
+const listed = async (person: Member) =>
+  (await team.call<{ data: BulkJob[] }>(person, 'GET', '/contacts/bulk')).body.data.map(({ id }) => id);
+
+test('a job writes the file after the response; it equals a streamed export and can be deleted', async () => {
+  const id = newId();
+  const begun = await begin({}, { id });
+  expect(begun).toMatchObject({ status: 202, body: { id, kind: 'export', file: null } });
+  expect((await begin({}, { id })).body.id).toBe(id);
+  expect((await begin({ search: 'Person 1' }, { id })).code).toBe('id_conflict');
+  const job = await written(id);
+  expect(job).toMatchObject({ seen: people, changed: people, file: { size_bytes: expect.any(Number) } });
+  const file = await fileOf(team.owner, `/contacts/exports/${id}/file`);
+  expect(Buffer.byteLength(file.body)).toBe(job.file?.size_bytes);
+  expect(file.body).toBe((await fileOf(team.owner, '/contacts/export')).body);
+  expect(await listed(team.owner)).toContain(id);
+
+  const gone = await team.call(team.owner, 'DELETE', `/contacts/exports/${id}`);
+  expect(gone.status).toBe(204);
+  expect((await fileOf(team.owner, `/contacts/exports/${id}/file`)).status).toBe(404);
+  expect(await listed(team.owner)).not.toContain(id);
+  const { rows } = await server.owner.query('select from contact_export_parts where operation_id = $1', [id]);
+  expect(rows).toEqual([]);
+});
+
+test('a filter is exported as given, an invalid one is rejected immediately, and a file without rows is not created', async () => {
+  const filter = { field: 'custom:City', op: 'is', value: 'Town 3' };
+  const some = await written((await begin({ filter })).body.id);
+  expect(some.changed).toBe(Array.from({ length: people }, (_, n) => n + 1).filter((n) => n % 7 === 3).length);
+  expect((await begin({ filter: { field: 'custom:Nothing', op: 'is', value: 'x' } })).status).toBe(422);
+  const none = await written((await begin({ search: 'nobody at all' })).body.id);
+  const { body } = await fileOf(team.owner, `/contacts/exports/${none.id}/file`);
+  expect(body.trim().split('\n')).toHaveLength(1);
+});
+
+test('only its author can download it, while they may see its contacts', async () => {
+  const { id } = (await begin({ search: 'Person 1' }, {}, colleague)).body;
+  await written(id, colleague);
+  expect((await fileOf(team.owner, `/contacts/exports/${id}/file`)).status).toBe(404);
+  expect((await team.call(team.owner, 'DELETE', `/contacts/exports/${id}`)).status).toBe(404);
+  expect(await listed(team.owner)).not.toContain(id);
+  expect((await fileOf(colleague, `/contacts/exports/${id}/file`)).body).toContain('+44770010');
+  await server.owner.query(
+    `update client_users set restrictions = '{"channel_ids": null, "only_assigned": false, "mask_phone_numbers": true, "no_export": false, "no_deletion": false}'
+     where client_id = $1 and user_id = $2`,
+    [team.clientId, colleague.uid],
+  );
+  expect((await fileOf(colleague, `/contacts/exports/${id}/file`)).status).toBe(403);
+  const masked = (await begin({ search: 'Person 1' }, {}, colleague)).body;
+  await written(masked.id, colleague);
+  const { body } = await fileOf(colleague, `/contacts/exports/${masked.id}/file`);
+  expect(body).toContain('Person 1');
+  expect(body).not.toContain('+44770010');
+});

@@ -1,0 +1,60 @@
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { addChanges } from '../sync/public.ts';
+import { recordActivity } from './activity-repo.ts';
+import { setFieldOf } from './fields/field-repo.ts';
+import { resolveFields } from './fields/fields.ts';
+import { addToLists, removeFromLists } from './lists/list-repo.ts';
+import { lockContacts, touchContacts } from './repo.ts';
+import { setSuppression } from './suppression-repo.ts';
+
+/*
+ * Changes of one contact by automations, in their transaction: each writes its activity and its changes of the feed.
+ */
+
+/** @throws AppError validation_failed for a value that does not fit the field, and for a reserved name */
+export async function setContactField(
+  tx: TenantTx,
+  contactId: string,
+  { name, value }: { name: string; value: string },
+  author: string,
+): Promise<void> {
+  const [no, fitted] = Object.entries(await resolveFields(tx, { [name]: value }))[0] ?? [];
+  const changed = await setFieldOf(tx, [contactId], Number(no), fitted ?? '');
+  if (changed.length === 0) return;
+  await recordActivity(tx, author, 'field', [contactId], { name, removed: false });
+  await publish(tx, changed);
+}
+
+export async function changeContactLists(
+  tx: TenantTx,
+  contactId: string,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+  author: string,
+): Promise<void> {
+  await lockContacts(tx, [contactId]);
+  const left = remove.length === 0 ? [] : await removeFromLists(tx, remove, [contactId]);
+  const joined = add.length === 0 ? [] : await addToLists(tx, add, [contactId]);
+  if (left.length + joined.length === 0) return;
+  await recordActivity(tx, author, 'changed', [contactId], { fields: ['contact_list_ids'] });
+  await publish(tx, await touchContacts(tx, [contactId]));
+}
+
+/** A customer asked by keyword for no more marketing, or for marketing again. */
+export async function setKeywordOptOut(
+  tx: TenantTx,
+  contactId: string,
+  { active, detail, at }: { active: boolean; detail: string; at: Date },
+  author: string,
+): Promise<void> {
+  const version = await setSuppression(tx, { clientId: tx.clientId, contactId, source: 'keyword', active, detail, at });
+  if (version === null) return;
+  await recordActivity(tx, author, active ? 'opted_out' : 'opted_in_again', [contactId]);
+  await publish(tx, [{ id: contactId, version }]);
+}
+
+async function publish(tx: TenantTx, rows: readonly { id: string; version: number }[]): Promise<void> {
+  await addChanges(
+    tx,
+    rows.map((one) => ({ collection: 'contacts' as const, marker: 'MODIFIED' as const, ...one })),
+  );
+}

@@ -1,1 +1,0 @@
-export { csvCell, csvLine } from '../../platform/http/csv.ts';

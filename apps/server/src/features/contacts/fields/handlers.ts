@@ -1,0 +1,36 @@
+import type { Handlers } from '../../../platform/http/routing.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { writeAndNotify } from '../write.ts';
+import { createCustomField, deleteCustomField, orderCustomFields, presentFields, updateCustomField } from './fields.ts';
+import type { OnFieldRenamed } from './rename-field-repo.ts';
+
+/** Custom fields of the account. */
+export function fieldHandlers(platform: Platform, onRenamed: OnFieldRenamed): Handlers {
+  const { withTenant } = platform.db;
+  return {
+    'GET /api/custom-fields': async ({ actor }) => ({
+      status: 200,
+      body: { data: await withTenant(actor.clientId, (tx) => presentFields(tx, actor), { readOnly: true }) },
+    }),
+    'POST /api/custom-fields': async (call, { body }) => {
+      const { field, created } = await writeAndNotify(platform, call.actor.clientId, (tx) =>
+        createCustomField(tx, call, body),
+      );
+      return { status: created ? 201 : 200, body: field };
+    },
+    'PUT /api/custom-fields/order': async ({ actor }, { body }) => ({
+      status: 200,
+      body: { data: await writeAndNotify(platform, actor.clientId, (tx) => orderCustomFields(tx, actor, body.names)) },
+    }),
+    'PUT /api/custom-fields/{name}': async (call, { params, body }) => ({
+      status: 200,
+      body: await writeAndNotify(platform, call.actor.clientId, (tx) =>
+        updateCustomField(tx, call, params.name, body, onRenamed),
+      ),
+    }),
+    'DELETE /api/custom-fields/{name}': async (call, { params }) => {
+      await writeAndNotify(platform, call.actor.clientId, (tx) => deleteCustomField(tx, call, params.name));
+      return { status: 204, body: undefined };
+    },
+  };
+}

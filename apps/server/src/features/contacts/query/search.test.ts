@@ -1,0 +1,98 @@
+import type { Contact } from '@parley/contract/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queryAsOwner } from '../../../testing/inbox.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { createTeam, type Team } from '../../../testing/team.ts';
+import { foldText } from './fold-text.ts';
+
+let server: TestServer;
+let team: Team;
+const people: Record<string, string> = {
+  Inês: '447700900634',
+  'Élodie Brûlé': '33612345678',
+  'Jürgen Weiß': '4915112345678',
+  'Łukasz Żółw': '48512345678',
+  ΟΔΥΣΣΕΥΣ: '306912345678',
+  李雷: '8613812345678',
+  がくと: '819012345678',
+  عَلِيّ: '971501234567',
+};
+
+beforeAll(async () => {
+  server = await testServer();
+  team = await createTeam(server);
+  for (const [name, phone_number] of Object.entries(people)) {
+    const made = await team.call(team.owner, 'POST', '/contacts', { name, phone_number: `+${phone_number}` });
+    expect(made.status).toBe(201);
+  }
+});
+afterAll(() => server.close());
+
+async function names(query: string): Promise<string[]> {
+  const { body } = await team.call<{ data: Contact[] }>(team.owner, 'GET', `/contacts?${query}`);
+  return body.data.map(({ name }) => name);
+}
+const search = (text: string) => names(`search=${encodeURIComponent(text)}`);
+
+describe('a search for contacts', () => {
+  test.each([
+    ['ines', 'Inês'],
+    ['INÊS', 'Inês'],
+    ['in', 'Inês'],
+    ['elodie', 'Élodie Brûlé'],
+    ['el', 'Élodie Brûlé'],
+    ['brule', 'Élodie Brûlé'],
+    ['jurgen', 'Jürgen Weiß'],
+    ['weiss', 'Jürgen Weiß'],
+    ['WEISS', 'Jürgen Weiß'],
+    ['lukasz zolw', 'Łukasz Żółw'],
+    ['οδυσσευς', 'ΟΔΥΣΣΕΥΣ'],
+    ['李', '李雷'],
+    ['がく', 'がくと'],
+  ])('%s finds %s', async (typed, name) => {
+    expect(await search(typed)).toEqual([name]);
+  });
+
+  test.each([
+    '07700 900634',
+    '07700 9006',
+    '(07700) 900634',
+    '+44 7700 900634',
+    '0044 7700 900634',
+    '447700900634',
+    '900634',
+  ])('%s finds the number in an account of GB', async (typed) => {
+    expect(await search(typed)).toEqual(['Inês']);
+  });
+
+  test('a national number of another country does not match one of this country', async () => {
+    expect(await search('0151 1234')).toEqual([]);
+    expect(await search('151 1234')).toEqual(['Jürgen Weiß']);
+  });
+
+  test('names are sorted and filtered in the same form', async () => {
+    expect((await names('sort=name')).slice(0, 4)).toEqual(['Élodie Brûlé', 'Inês', 'Jürgen Weiß', 'Łukasz Żółw']);
+    const filter = { field: 'name', op: 'begins_with', value: 'Inè' };
+    expect(await names(`filter=${encodeURIComponent(JSON.stringify(filter))}`)).toEqual(['Inês']);
+  });
+});
+
+test('search texts and stored texts are folded alike', async () => {
+  const texts = [
+    ...Object.keys(people),
+    'ÆØÅ æøå',
+    'İstanbul',
+    'IJsland ﬁn',
+    'Đorđe',
+    'ΣΊΣΥΦΟΣ',
+    'ЙОД',
+    '한글',
+    'ｆｕｌｌ',
+    'Þór',
+    'a%_\\',
+  ];
+  for (const text of texts) {
+    const [row] = await queryAsOwner<{ folded: string }>(server.owner, 'select fold_text($1) as folded', [text]);
+    expect(row?.folded, text).toBe(foldText(text));
+  }
+});

@@ -1,0 +1,1 @@
+export { eraseFromMerges } from './merge-repo.ts';

@@ -1,0 +1,97 @@
+import type { Job, JobKind } from '../../platform/jobs/runner.ts';
+import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
+import { type OutboundOutcome, postExternal } from '../../platform/outbound/post.ts';
+import { signedHeaders } from '../../platform/outbound/sign-webhook.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { getClient } from '../accounts/public.ts';
+import { getUserNameAndEmail } from '../identity/public.ts';
+import { type ReportContext, reportEmail, reportEvent } from './report-email.ts';
+import { findReport, settleDelivery } from './report-repo.ts';
+import { deliverKind, presentReportDetail } from './reports.ts';
+import { listScreenshots } from './screenshot-repo.ts';
+import { openWebhookSecret, receiverOf } from './settings.ts';
+import { type FeedbackSettingsRow, getFeedbackSettings } from './settings-repo.ts';
+
+const emailLifeS = 7 * 24 * 3_600;
+const webhookTimeoutMs = 20_000;
+const maxAnswerBytes = 16_384;
+
+/** Sends a report to where the account wants it. */
+export function deliverJob(platform: Platform): JobKind {
+  return {
+    name: deliverKind,
+    async run(job) {
+      await deliver(platform, job, job.payload['report_id'] ?? '');
+      return undefined;
+    },
+    async onGiveUp(tx, payload, reason) {
+      await settleDelivery(tx, tx.clientId, payload['report_id'] ?? '', 'failed', reason.slice(0, 300));
+    },
+  };
+}
+
+async function deliver(platform: Platform, job: Job, id: string): Promise<void> {
+  const { clientId } = job;
+  const loaded = await job.transaction(async (tx) => {
+    const row = await findReport(tx, id);
+    if (row === null || row.delivery !== 'waiting') return null;
+    const settings = await getFeedbackSettings(tx);
+    // The reporter was shown where it goes.
+    if (settings.destination !== row.destination || receiverOf(settings) !== row.sent_to) {
+      await settleDelivery(tx, clientId, id, 'failed', 'The destination was changed before this report was sent.');
+      return null;
+    }
+    const account = (await getClient(tx)).name;
+    return { row, settings, account, screenshots: await listScreenshots(tx, id) };
+  });
+  if (loaded === null) return;
+  const { row, settings, ...rest } = loaded;
+  const reporter = (await getUserNameAndEmail(platform.db.system.statements('feedback'), row.created_by)).name;
+  const context = { ...rest, report: presentReportDetail(row), reporter };
+  if (row.destination === 'email') return sendEmail(platform, clientId, settings.email ?? '', context);
+  await postReport(platform, clientId, settings, context);
+  await job.transaction((tx) => settleDelivery(tx, clientId, id, 'delivered', null));
+}
+
+/** The email and the report's state are one transaction: it is written once, however often the job runs. */
+async function sendEmail(platform: Platform, clientId: string, to: string, context: ReportContext): Promise<void> {
+  await platform.db.system.transaction('feedback', async (tx) => {
+    if (!(await settleDelivery(tx, clientId, context.report.id, 'delivered', null))) return;
+    await enqueueEmail(tx, platform, reportEmail(to, context), emailLifeS);
+  });
+  notifyMailWorker(platform);
+}
+
+/** @throws Error saying why the webhook did not take it */
+async function postReport(
+  platform: Platform,
+  clientId: string,
+  settings: FeedbackSettingsRow,
+  context: ReportContext,
+): Promise<void> {
+  const { webhook_url: url, webhook_secret_enc: sealed } = settings;
+  if (url === null || sealed === null) throw new Error('The webhook has no address.');
+  const body = Buffer.from(JSON.stringify(reportEvent(context)));
+  const secret = openWebhookSecret(platform, clientId, sealed);
+  const outcome = await postExternal({
+    url,
+    headers: {
+      'content-type': 'application/json',
+      ...signedHeaders(secret, context.report.id, body, Date.now()),
+    },
+    body,
+    timeoutMs: webhookTimeoutMs,
+    maxAnswerBytes,
+    allowed: platform.config.ALLOWED_PRIVATE_HOSTS,
+  });
+  const problem = problemOf(outcome);
+  if (problem !== null) throw new Error(problem);
+}
+
+function problemOf(outcome: OutboundOutcome): string | null {
+  if (outcome.kind === 'answer') {
+    return outcome.status >= 200 && outcome.status < 300 ? null : `The webhook answered ${outcome.status}.`;
+  }
+  if (outcome.kind === 'refused') return 'The address of the webhook leads into a private network.';
+  return `The webhook could not be reached (${outcome.detail}).`;
+}

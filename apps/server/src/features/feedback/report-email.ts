@@ -1,0 +1,58 @@
+import type { BugReportDetail } from '@parley/contract/types';
+import type { Email } from '../../platform/mail/email.ts';
+import type { Screenshot } from '../media/public.ts';
+
+const severities = { cosmetic: 'Cosmetic', slows: 'Slows work down', blocks: 'Blocks work' } as const;
+
+export type ReportContext = {
+  report: BugReportDetail;
+  reporter: string;
+  account: string;
+  screenshots: readonly Screenshot[];
+};
+
+/** A report for the member who works on it: what was written, then everything that the reporter agreed to send. */
+export function reportEmail(to: string, { report, reporter, account, screenshots }: ReportContext): Email {
+  const { details, conversation } = report;
+  return {
+    kind: 'feedback.bug_report',
+    to,
+    subject: `Bug report #${report.number}: ${report.title}`,
+    lines: [
+      report.what_happened,
+      ...(report.expected === null ? [] : [`Expected: ${report.expected}`]),
+      `Severity: ${severities[report.severity]}`,
+      `Reported by ${reporter}, ${account}`,
+      report.reply_to === null ? 'The reporter does not want to be contacted.' : `Answer to ${report.reply_to}`,
+    ],
+    notes: [
+      ...(details === null ? [] : [`Technical details\n${JSON.stringify(details, null, 2)}`]),
+      ...(conversation === null ? [] : [`Conversation\n${JSON.stringify(conversation, null, 2)}`]),
+    ],
+    attachments: screenshots.map(({ bytes }, index) => ({
+      filename: `screenshot-${index + 1}.webp`,
+      contentType: 'image/webp',
+      base64: bytes.toString('base64'),
+    })),
+  };
+}
+
+/** The body of a webhook call, with the same content. */
+export function reportEvent({ report, reporter, account, screenshots }: ReportContext): object {
+  const { delivery: _delivery, created_by: _author, version: _version, ...content } = report;
+  return {
+    type: 'bug_report.created',
+    timestamp: report.created_at,
+    data: {
+      ...content,
+      reporter: { name: reporter },
+      account: { name: account },
+      screenshots: screenshots.map(({ bytes, width, height }) => ({
+        mime_type: 'image/webp',
+        width,
+        height,
+        base64: bytes.toString('base64'),
+      })),
+    },
+  };
+}

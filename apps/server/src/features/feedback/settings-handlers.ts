@@ -1,0 +1,19 @@
+import { isAtLeast } from '@parley/contract/permissions';
+import type { Handlers } from '../../platform/http/routing.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { changeSettings, presentSettings } from './settings.ts';
+import { getFeedbackSettings } from './settings-repo.ts';
+
+/** Where bug reports go. */
+export function feedbackSettingsHandlers(platform: Platform): Handlers {
+  return {
+    'GET /api/feedback-settings': async ({ actor }) => {
+      const row = await platform.db.withTenant(actor.clientId, getFeedbackSettings, { readOnly: true });
+      return { status: 200, body: presentSettings(row, isAtLeast(actor.role, 'Admin')) };
+    },
+    'PUT /api/feedback-settings': async (call, { body }) => {
+      const { row, secret } = await changeSettings(platform, call, body);
+      return { status: 200, body: { ...presentSettings(row, true), webhook_secret: secret } };
+    },
+  };
+}

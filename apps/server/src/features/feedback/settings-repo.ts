@@ -1,0 +1,85 @@
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+
+export type Destination = 'stored' | 'email' | 'webhook';
+
+export type FeedbackSettingsRow = {
+  destination: Destination;
+  email: string | null;
+  webhook_url: string | null;
+  webhook_secret_enc: Buffer | null;
+  last_number: number;
+};
+
+const columns = 'destination, email, webhook_url, webhook_secret_enc, last_number';
+const initial: FeedbackSettingsRow = {
+  destination: 'stored',
+  email: null,
+  webhook_url: null,
+  webhook_secret_enc: null,
+  last_number: 0,
+};
+
+const findStatement = statement(
+  'feedback.get_settings',
+  `select ${columns} from feedback_settings where client_id = $1`,
+);
+
+export async function getFeedbackSettings(tx: TenantTx): Promise<FeedbackSettingsRow> {
+  const [row] = await tx.rows<FeedbackSettingsRow>(findStatement, [tx.clientId]);
+  return row ?? initial;
+}
+
+const lockStatement = statement(
+  'feedback.lock_settings',
+  `insert into feedback_settings (client_id) values ($1)
+   on conflict (client_id) do update set last_number = feedback_settings.last_number
+   returning ${columns}`,
+);
+
+/** The settings, locked until commit: reports of one account are numbered one after another. */
+export async function lockFeedbackSettings(tx: TenantTx): Promise<FeedbackSettingsRow> {
+  const [row] = await tx.rows<FeedbackSettingsRow>(lockStatement, [tx.clientId]);
+  return row ?? initial;
+}
+
+const numberStatement = statement(
+  'feedback.count_report',
+  'update feedback_settings set last_number = $2 where client_id = $1',
+);
+
+export async function setLastNumber(tx: TenantTx, number: number): Promise<void> {
+  await tx.run(numberStatement, [tx.clientId, number]);
+}
+
+const updateStatement = statement(
+  'feedback.update_settings',
+  `update feedback_settings set destination = $2, email = $3, webhook_url = $4, webhook_secret_enc = $5
+   where client_id = $1`,
+);
+
+export type NewDestination = Omit<FeedbackSettingsRow, 'last_number'>;
+
+export async function updateFeedbackSettings(tx: TenantTx, row: NewDestination): Promise<void> {
+  const { destination, email, webhook_url: url, webhook_secret_enc: secret } = row;
+  await tx.run(updateStatement, [tx.clientId, destination, email, url, secret]);
+}
+
+export type SealedRow = { client_id: string; webhook_secret_enc: Buffer };
+
+const lockSealedStatement = statement(
+  'feedback.lock_sealed',
+  `select client_id, webhook_secret_enc from feedback_settings where webhook_secret_enc is not null
+   order by client_id for update`,
+);
+const resealStatement = statement(
+  'feedback.update_resealed_secrets',
+  'update feedback_settings set webhook_secret_enc = $2 where client_id = $1',
+);
+
+export function lockSealedSecrets(tx: Executor): Promise<SealedRow[]> {
+  return tx.rows<SealedRow>(lockSealedStatement);
+}
+
+export async function storeResealed(tx: Executor, clientId: string, sealed: Buffer): Promise<void> {
+  await tx.run(resealStatement, [clientId, sealed]);
+}

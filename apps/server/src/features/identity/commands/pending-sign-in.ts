@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import type { Executor } from '../../../platform/db/sql.ts';
+import { hashToken, type IdentityContext } from '../context.ts';
+import { insertPendingSignIn } from '../factor-repo.ts';
+import type { SignInMethod } from '../session-repo.ts';
+
+/** Seconds in which the second factor must follow the first. */
+const lifeS = 600;
+
+/** Stores that a user has shown the first factor. @returns the handle that goes with the second */
+export async function openPendingSignIn(
+  context: IdentityContext,
+  tx: Executor,
+  person: { uid: string; way: SignInMethod },
+): Promise<string> {
+  const handle = randomBytes(32).toString('base64url');
+  const hash = hashToken(handle);
+  const payloadEnc = context.platform.secrets.seal(person.way, sealContext(hash));
+  await insertPendingSignIn(tx, { hash, userId: person.uid, payloadEnc, lifeS });
+  return handle;
+}
+
+/** How the first factor was shown. */
+export function openPendingMethod(context: IdentityContext, hash: Buffer, sealed: Buffer): SignInMethod {
+  return context.platform.secrets.open(sealed, sealContext(hash)) as SignInMethod;
+}
+
+function sealContext(hash: Buffer): string {
+  return `one_time_tokens.second_factor:${hash.toString('hex')}`;
+}

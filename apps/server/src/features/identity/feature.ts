@@ -1,0 +1,28 @@
+import type { Auth } from '../../platform/auth/authenticate.ts';
+import type { Feature, FeatureOperations } from '../../platform/feature.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { IdentityDependencies } from './dependencies.ts';
+import { identityHandlers } from './handlers.ts';
+import { deleteExpired } from './repo.ts';
+import { endRestoredSessions } from './restore-repo.ts';
+
+/** Sign-in, sessions and the user's own profile. */
+export function createIdentityFeature(platform: Platform, auth: Auth, dependencies: IdentityDependencies): Feature {
+  return {
+    name: 'identity',
+    handlers: identityHandlers(platform, auth, dependencies),
+    maintenance: { identity: deleteExpired },
+  };
+}
+
+export const identityOperations: FeatureOperations = {
+  name: 'identity',
+  restore: endRestoredSessions,
+};
+
+declare module '../../platform/notifier.ts' {
+  interface Topics {
+    /** The access of a session, user or account changed; its id. */
+    sessions: true;
+  }
+}

@@ -1,0 +1,19 @@
+const yes = new Set(['1', 'agreed', 'ok', 'on', 'opted in', 'subscribed', 'true', 'x', 'y', 'yes']);
+const no = new Set(['-', '0', 'false', 'n', 'no', 'off', 'opted out', 'unsubscribed']);
+
+/**
+ * Parses an opt-in: a date, or yes or no.
+ * @param now used for yes
+ * @returns null for no, undefined for anything else
+ */
+export function parseConsent(cell: string, now: string): string | null | undefined {
+  const word = cell.trim().toLowerCase();
+  if (word === '' || no.has(word)) return null;
+  if (yes.has(word)) return now;
+  const moment = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(cell) ? new Date(cell) : null;
+  return moment === null || Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+export function isConsent(cell: string): boolean {
+  return parseConsent(cell, 'now') !== undefined;
+}

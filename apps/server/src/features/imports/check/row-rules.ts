@@ -1,0 +1,209 @@
+import type { ColumnMapping, CustomField, ImportRules } from '@parley/contract/types';
+import { normalizeFieldValue, phoneMatchKey } from '../../contacts/public.ts';
+import { parseConsent } from './consent.ts';
+import { type PhoneRules, parsePhoneCell } from './phone-problems.ts';
+
+/** A parsed row. */
+export type ImportRow = {
+  digits: string;
+  key: string;
+  /** Empty: the file says nothing. */
+  name: string;
+  /** By name in lower case, including empty cells. */
+  fields: Map<string, string>;
+  lists: string[];
+  optedInAt: string | null;
+  optInSource: string | null;
+};
+export type RowProblem = {
+  code: 'phone_missing' | 'phone_invalid' | 'duplicate' | 'value' | 'unknown' | 'skipped' | 'merged';
+  field: string | null;
+  msg: string;
+  /** The phone number that the cell may mean. */
+  suggestion?: string | null;
+  /** The fix that it shares with other rows. */
+  fix?: string | null;
+  /** The row that had the number first. */
+  other_row?: number | null;
+};
+
+export type RowContext = {
+  /** The columns of each target. */
+  columns: RowColumns;
+  rules: ImportRules;
+  phone: PhoneRules;
+  /** By name in lower case. */
+  fields: ReadonlyMap<string, Pick<CustomField, 'name' | 'type' | 'choices'> & { no: number }>;
+  /** The opt-in time of all rows, if the rules set one. */
+  now: string;
+};
+
+type Target = ColumnMapping['target'];
+export type RowColumns = { of: Record<Exclude<Target, 'ignore' | 'field'>, number[]>; fields: FieldColumn[] };
+type FieldColumn = { index: number; field: string; key: string };
+
+export function columnsOf(mapping: readonly ColumnMapping[]): RowColumns {
+  const all = (target: Target) => mapping.flatMap((column, index) => (column.target === target ? [index] : []));
+  return {
+    of: {
+      phone: all('phone'),
+      phone_code: all('phone_code'),
+      name: all('name'),
+      first_name: all('first_name'),
+      last_name: all('last_name'),
+      lists: all('lists'),
+      opted_in_at: all('opted_in_at'),
+      opt_in_source: all('opt_in_source'),
+    },
+    fields: mapping.flatMap(({ target, field }, index) =>
+      target === 'field' && field !== undefined ? [{ index, field, key: field.trim().toLowerCase() }] : [],
+    ),
+  };
+}
+
+/** Cells that a table program would have taken for a formula were written with a quote before them. */
+function unquoted(cell: string): string {
+  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Google's label for all contacts of an address book: not a list. */
+const isAddressBookLabel = '* myContacts';
+
+/** Parses one row, or says what is wrong with it. */
+export function parseRow(cells: readonly string[], context: RowContext): ImportRow | RowProblem {
+  const { columns, rules } = context;
+  const of = (target: keyof RowColumns['of']) => filled(cells, columns.of[target]);
+  const [written] = of('phone');
+  if (written === undefined) return { code: 'phone_missing', field: 'phone_number', msg: 'There is no phone number.' };
+  const digits = parsePhoneCell(written, context.phone, of('phone_code')[0]);
+  if (typeof digits !== 'string') return { code: 'phone_invalid', field: 'phone_number', ...digits };
+  const fields = new Map<string, string>();
+  for (const { index, field, key } of columns.fields) {
+    const own = context.fields.get(key);
+    const cell = unquoted(cells[index] ?? '');
+    const fitted = own === undefined ? { value: cell } : normalizeFieldValue(own, cell);
+    if ('problem' in fitted) return { code: 'value', field, msg: `${field}: ${fitted.problem}` };
+    const value = fitted.value.slice(0, 2_000);
+    if (value.trim() !== '' || !fields.has(key)) fields.set(key, value.trim() === '' ? '' : value);
+  }
+  const agreed = consentOf(of('opted_in_at')[0], context);
+  if (typeof agreed === 'object' && agreed !== null) return agreed;
+  const name = of('name')[0] ?? [...of('first_name'), ...of('last_name')].join(' ');
+  const source = rules.opt_in_source !== undefined && rules.opt_in_source !== '' ? rules.opt_in_source : null;
+  return {
+    digits,
+    key: phoneMatchKey(digits),
+    name: name.slice(0, 200),
+    fields,
+    lists: of('lists')
+      .flatMap((cell) => cell.split(rules.list_separator).map((list) => list.trim().slice(0, 200)))
+      .filter((list) => list !== '' && list !== isAddressBookLabel),
+    optedInAt: agreed,
+    optInSource: agreed === null ? null : (of('opt_in_source')[0]?.slice(0, 200) ?? source),
+  };
+}
+
+function filled(cells: readonly string[], places: readonly number[]): string[] {
+  const found: string[] = [];
+  for (const index of places) {
+    const cell = unquoted((cells[index] ?? '').trim());
+    if (cell !== '') found.push(cell);
+  }
+  return found;
+}
+
+/** The opt-in time by the column for it; without one, the rule for the whole file. */
+function consentOf(cell: string | undefined, { columns, rules, now }: RowContext): string | null | RowProblem {
+  if (columns.of.opted_in_at.length === 0) return rules.opt_in_source ? now : null;
+  const agreed = cell === undefined ? null : parseConsent(cell, now);
+  if (agreed !== undefined) return agreed;
+  return { code: 'value', field: 'opted_in_at', msg: `${cell} is neither yes or no nor a date like 2027-03-31.` };
+}
+
+/** A contact as it is, as far as an import changes it. Fields by number. */
+export type KnownContact = {
+  name: string;
+  custom_fields: Record<string, string>;
+  opted_in_at: string | null;
+  opt_in_source: string | null;
+};
+
+/**
+ * A contact after a row is applied to it.
+ * @param existing null for a new contact
+ * @returns null when nothing changes
+ */
+export function mergeRow(
+  existing: KnownContact | null,
+  row: ImportRow,
+  rules: Pick<ImportRules, 'conflict' | 'blanks'>,
+  numberOf: (name: string) => number | undefined,
+): KnownContact | null {
+  const before = existing ?? { name: '', custom_fields: {}, opted_in_at: null, opt_in_source: null };
+  const takes = (was: string | null | undefined, given: string): boolean => {
+    const isEmpty = was === null || was === undefined || was === '';
+    if (given === '') return !isEmpty && rules.conflict === 'overwrite' && rules.blanks === 'clear';
+    if (isEmpty) return existing === null || rules.conflict !== 'keep';
+    return rules.conflict === 'overwrite' && was !== given;
+  };
+  const after: KnownContact = { ...before, custom_fields: { ...before.custom_fields } };
+  if (row.name !== '' && takes(before.name, row.name)) after.name = row.name;
+  for (const [name, value] of row.fields) {
+    const no = numberOf(name);
+    if (no === undefined || !takes(before.custom_fields[no], value)) continue;
+    if (value === '') delete after.custom_fields[no];
+    else after.custom_fields[no] = value;
+  }
+  // An agreement that is known is older and better than one that a file brings along.
+  if (row.optedInAt !== null && before.opted_in_at === null) {
+    after.opted_in_at = row.optedInAt;
+    after.opt_in_source = row.optInSource;
+  }
+  const same =
+    after.name === before.name &&
+    after.opted_in_at === before.opted_in_at &&
+    after.opt_in_source === before.opt_in_source &&
+    sameMap(after.custom_fields, before.custom_fields);
+  return same && existing !== null ? null : after;
+}
+
+function sameMap(a: Record<string, string>, b: Record<string, string>): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
+/** Which numbers a file has had, and in which row: two million take 48 MB. Match keys are digits, below 2^53. */
+export class SeenNumbers {
+  private keys = new Float64Array(1 << 16);
+  private rows = new Int32Array(1 << 16);
+  private size = 0;
+
+  /** @returns the row that had the number before, or null */
+  add(key: string, row: number): number | null {
+    if (this.size * 2 >= this.keys.length) this.grow();
+    return this.put(Number(key), row);
+  }
+
+  private put(key: number, row: number): number | null {
+    const mask = this.keys.length - 1;
+    let at = (key % 2_147_483_647) & mask;
+    for (;;) {
+      const there = this.keys[at] ?? 0;
+      if (there === key) return this.rows[at] ?? 0;
+      if (there === 0) break;
+      at = (at + 1) & mask;
+    }
+    this.keys[at] = key;
+    this.rows[at] = row;
+    this.size++;
+    return null;
+  }
+
+  private grow(): void {
+    const [keys, rows] = [this.keys, this.rows];
+    this.keys = new Float64Array(keys.length * 2);
+    this.rows = new Int32Array(keys.length * 2);
+    this.size = 0;
+    for (const [index, key] of keys.entries()) if (key !== 0) this.put(key, rows[index] ?? 0);
+  }
+}

@@ -1,0 +1,38 @@
+/** Reads one spreadsheet in a thread of its own, hands its rows over in parts, and ends. */
+import { once } from 'node:events';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { readSheet } from 'read-excel-file/node';
+import type { SheetAnswer } from './read-sheet.ts';
+
+const rowsAtOnce = 1_000;
+
+function textOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (cell instanceof Date) {
+    const text = cell.toISOString();
+    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
+  }
+  if (typeof cell === 'number') return Number.isInteger(cell) ? BigInt(cell).toString() : String(cell);
+  return String(cell);
+}
+
+async function readInto(port: MessagePort): Promise<void> {
+  const say = (answer: SheetAnswer) => port.postMessage(answer);
+  const { buffer } = workerData as Uint8Array<ArrayBuffer>;
+  let rows: unknown[][];
+  try {
+    rows = await readSheet(Buffer.from(buffer));
+  } catch {
+    // Whatever the library failed on, saving the file differently is all the member can do.
+    say({ problem: 'This spreadsheet could not be read: it may have a password. Save it without one, or as CSV.' });
+    return;
+  }
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const wanted = once(port, 'message');
+    say({ rows: rows.slice(at, at + rowsAtOnce).map((row) => row.map(textOf)) });
+    await wanted;
+  }
+  say({ end: true });
+}
+
+if (parentPort !== null) await readInto(parentPort);

@@ -1,0 +1,47 @@
+import { type CountedView, viewConditions } from '@parley/contract/threads';
+import type { ThreadCounts } from '@parley/contract/types';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { forceCustomPlans, Parameters, unnamedStatement } from '../contacts/public.ts';
+import { conditionsOf, type ThreadScope, threadChannels, visibleConditions } from './thread-conditions-query.ts';
+
+const views = Object.keys(viewConditions) as CountedView[];
+
+/** How many threads each view has, in one pass. */
+export async function countThreads(tx: TenantTx, scope: ThreadScope): Promise<ThreadCounts> {
+  const parameters = new Parameters(tx.clientId);
+  const counts = views.map((view) => {
+    const condition = conditionsOf(viewConditions[view], scope, parameters).join(' and ');
+    return `count(*) filter (where ${condition})::int as ${view}`;
+  });
+  const visible = ['t.client_id = $1', ...visibleConditions(scope, parameters)].join(' and ');
+  await tx.rows(forceCustomPlans);
+  const rows = await tx.rows<Record<CountedView, number> & { channel_id: string; group_id: string | null }>(
+    unnamedStatement(`select t.channel_id, t.assignee_group_id as group_id, ${counts.join(', ')}
+      from threads t ${threadChannels} where ${visible} group by 1, 2`),
+    parameters.values,
+  );
+  const labelled = new Parameters(tx.clientId);
+  const active = [
+    't.client_id = $1',
+    ...conditionsOf(viewConditions.active, scope, labelled),
+    ...visibleConditions(scope, labelled),
+  ].join(' and ');
+  const labels = await tx.rows<{ id: string; threads: number }>(
+    unnamedStatement(`select l.label_id as id, count(*)::int as threads
+      from thread_labels l join threads t on t.client_id = l.client_id and t.id = l.thread_id ${threadChannels}
+      where l.client_id = $1 and ${active} group by 1`),
+    labelled.values,
+  );
+  const total: ThreadCounts = {
+    views: { mine: 0, unassigned: 0, active: 0, closing: 0, snoozed: 0, failed: 0, done: 0 },
+    channels: {},
+    groups: {},
+    labels: Object.fromEntries(labels.map(({ id, threads }) => [id, threads])),
+  };
+  for (const row of rows) {
+    for (const view of views) total.views[view] += row[view];
+    total.channels[row.channel_id] = (total.channels[row.channel_id] ?? 0) + row.active;
+    if (row.group_id !== null) total.groups[row.group_id] = (total.groups[row.group_id] ?? 0) + row.active;
+  }
+  return total;
+}

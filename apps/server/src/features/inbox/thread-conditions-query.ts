@@ -1,0 +1,64 @@
+import type { ThreadConditions } from '@parley/contract/threads';
+import { closingSoonMs } from '@parley/contract/threads';
+import type { Parameters } from '../contacts/public.ts';
+
+/** What a member may see of the threads, and when they look. */
+export type ThreadScope = {
+  uid: string | null;
+  /** For members who see only what is assigned to them or to their groups. */
+  visibleTo?: { uid: string; groupIds: readonly string[] } | undefined;
+  /** For members who see some channels only. */
+  channelIds?: readonly string[] | undefined;
+  now: Date;
+};
+
+/** The moment that counts for a channel's reply windows; needs `threadChannels`. */
+export const channelNow = (now: string): string =>
+  `(${now}::timestamptz + ch.clock_offset_ms * interval '1 millisecond')`;
+export const threadChannels = 'join channels ch on ch.client_id = t.client_id and ch.id = t.channel_id';
+
+/** SQL conditions on threads `t`, as `matchesThread` of the contract decides them. */
+export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, parameters: Parameters): string[] {
+  const { state, assignee, assignee_group: group, channel_id: channel, label } = wanted;
+  const now = parameters.add(scope.now);
+  const parts = [`${now}::timestamptz is not null`, 't.last_message_at is not null'];
+  const flag = (value: 'true' | 'false' | undefined, condition: string) => {
+    if (value !== undefined) parts.push(value === 'true' ? `(${condition})` : `not coalesce(${condition}, false)`);
+  };
+  if (state !== undefined) parts.push(`t.state = ${parameters.add(state)}`);
+  if (assignee === 'none') parts.push('t.assignee_id is null and t.assignee_group_id is null');
+  else if (assignee !== undefined) {
+    parts.push(`t.assignee_id = ${parameters.add(assignee === 'me' ? scope.uid : assignee)}::uuid`);
+  }
+  if (group !== undefined) parts.push(`t.assignee_group_id = ${parameters.add(group)}::uuid`);
+  if (channel !== undefined) parts.push(`t.channel_id = ${parameters.add(channel)}::uuid`);
+  if (label !== undefined) {
+    parts.push(`exists (select from thread_labels tl where tl.client_id = t.client_id and tl.thread_id = t.id
+      and tl.label_id = ${parameters.add(label)}::uuid)`);
+  }
+  const left = `t.window_expires_at - ${channelNow(now)}`;
+  flag(
+    wanted.closing,
+    `t.waiting_since is not null and ${left} > interval '0' and ${left} < interval '${closingSoonMs} milliseconds'`,
+  );
+  flag(wanted.snoozed, `t.snoozed_until > ${now}::timestamptz`);
+  flag(wanted.unread, 't.unread_count > 0');
+  flag(wanted.waiting, 't.waiting_since is not null');
+  flag(
+    wanted.failed,
+    `t.waiting_since is null and exists (select from messages f
+       where f.client_id = t.client_id and f.id = t.last_message_id and f.status = -1)`,
+  );
+  return parts;
+}
+
+/** SQL conditions on threads `t` that limit them to what the member may see. */
+export function visibleConditions({ visibleTo, channelIds }: ThreadScope, parameters: Parameters): string[] {
+  const parts: string[] = [];
+  if (channelIds !== undefined) parts.push(`t.channel_id = any(${parameters.add(channelIds)}::uuid[])`);
+  if (visibleTo !== undefined) {
+    const [uid, groups] = [parameters.add(visibleTo.uid), parameters.add(visibleTo.groupIds)];
+    parts.push(`(t.assignee_id = ${uid}::uuid or t.assignee_group_id = any(${groups}::uuid[]))`);
+  }
+  return parts;
+}

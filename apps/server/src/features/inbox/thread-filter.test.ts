@@ -1,0 +1,196 @@
+import {
+  type CountedView,
+  compareThreads,
+  matchesThread,
+  type ThreadClock,
+  type ThreadConditions,
+  threadSorts,
+  viewConditions,
+} from '@parley/contract/threads';
+import type { Thread } from '@parley/contract/types';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { testWorld, until, type World } from '../../testing/world.ts';
+
+let world: World;
+let seed = 20_261_123;
+const random = (below: number): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return Math.floor((seed / 2_147_483_648) * below);
+};
+const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
+
+beforeAll(async () => {
+  world = await testWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+/** Threads in every combination of what the conditions look at, at times that repeat. */
+async function insertRandomThreads(count: number): Promise<void> {
+  const { owner } = world.server;
+  const group = await world.api('POST /api/user-groups', {
+    body: { name: 'Workshop', member_ids: [world.person.uid] } as never,
+  });
+  expect(group.status).toBe(201);
+  const channels = (
+    await queryAsOwner<{ id: string }>(owner, 'select id from channels where client_id = $1', [world.clientId])
+  ).map(({ id }) => id);
+  const labels: string[] = [];
+  for (const name of ['Service', 'Pickup', 'Complaint']) {
+    labels.push((await world.api('POST /api/labels', { body: { name, color: 'blue' } })).body.id);
+  }
+  for (let n = 0; n < count; n++) {
+    const [thread, contact, message] = [newId(), newId(), newId()];
+    const hours = (from: number, to: number) => `${from + random(to - from)} hours`;
+    const at = hours(-60, -1);
+    const incoming = random(2) === 0;
+    const state = random(4) === 0 ? 'DONE' : 'ACTIVE';
+    const snooze = state === 'DONE' ? null : pick([null, null, '3 hours', '-3 hours', 'infinity']);
+    const channel = pick(channels);
+    await queryAsOwner(owner, 'insert into contacts (client_id, id, name, phone_number) values ($1, $2, $3, null)', [
+      world.clientId,
+      contact,
+      `Customer ${n}`,
+    ]);
+    await queryAsOwner(
+      owner,
+      `insert into threads (client_id, id, channel_id, contact_id, state, assignee_id, assignee_group_id, window_expires_at,
+         unread_count, last_message_id, last_message_at, waiting_since, snoozed_until)
+       values ($1, $2, $3, $4, $5, $6, $7, date_trunc('minute', now()) + $8::interval, $9, $10,
+         date_trunc('minute', now()) + $11::interval,
+         case when $12 then date_trunc('minute', now()) + $11::interval - $13::interval end,
+         case when $14 = 'infinity' then 'infinity'::timestamptz else date_trunc('minute', now()) + $14::interval end)`,
+      [
+        world.clientId,
+        thread,
+        channel,
+        contact,
+        state,
+        pick([null, world.person.uid]),
+        pick([null, null, group.body.id]),
+        pick([null, '90 minutes', '119 minutes', '5 hours', '-1 hours', '23 hours']),
+        random(3),
+        message,
+        at,
+        incoming,
+        hours(0, 4),
+        snooze,
+      ],
+    );
+    await queryAsOwner(
+      owner,
+      `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, source, medium, type, status,
+         content, created_by, "timestamp", sort_at)
+       values ($1, $2, $3, $4, $5, $6, 'INBOX', 'WEB_APP', 'text', $7, '{"body": "Hello"}', $8, now(), now())`,
+      [
+        world.clientId,
+        message,
+        thread,
+        channel,
+        contact,
+        incoming ? 'INCOMING' : 'OUTGOING',
+        incoming ? 2 : pick([-1, 1, 3]),
+        incoming ? 'webhook' : world.person.uid,
+      ],
+    );
+    for (const label of labels) {
+      if (random(3) > 0) continue;
+      await queryAsOwner(owner, 'insert into thread_labels (client_id, thread_id, label_id) values ($1, $2, $3)', [
+        world.clientId,
+        thread,
+        label,
+      ]);
+    }
+  }
+}
+
+async function readAll(query: Record<string, unknown>): Promise<Thread[]> {
+  const rows: Thread[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await world.api('GET /api/threads', {
+      query: { limit: 7, ...query, ...(cursor && { cursor }) } as never,
+    });
+    expect(page.status).toBe(200);
+    rows.push(...page.body.data);
+    cursor = page.body.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+test('every filter, sort and count answers as a full scan of all conversations does', async () => {
+  await insertRandomThreads(120);
+  const all = await readAll({});
+  expect(all).toHaveLength(120);
+  const channels = [...new Set(all.map((thread) => thread.channel_id))];
+  const labels = [...new Set(all.flatMap((thread) => thread.label_ids))];
+  expect(labels).toHaveLength(3);
+  const groups = [...new Set(all.map((thread) => thread.assignee_group_id).filter((id) => id !== null))];
+  // The test runs within the minute to which all times are rounded, or a minute later: no condition is so close.
+  const offsets = new Map(
+    (
+      await queryAsOwner<{ id: string; clock_offset_ms: number }>(
+        world.server.owner,
+        'select id, clock_offset_ms::int from channels where client_id = $1',
+        [world.clientId],
+      )
+    ).map((row) => [row.id, row.clock_offset_ms]),
+  );
+  const clock = (): ThreadClock => ({
+    uid: world.person.uid,
+    nowMs: Date.now(),
+    channelNowMs: (id) => Date.now() + (offsets.get(id) ?? 0),
+  });
+  const flags = ['closing', 'failed', 'snoozed', 'unread', 'waiting'] as const;
+  const views = Object.keys(viewConditions) as CountedView[];
+  for (let round = 0; round < 60; round++) {
+    const conditions: ThreadConditions = random(3) === 0 ? { ...viewConditions[pick(views)] } : {};
+    if (random(3) === 0) conditions.state = pick(['ACTIVE', 'DONE']);
+    if (random(3) === 0) conditions.assignee = pick(['me', 'none', world.person.uid]);
+    if (random(4) === 0) conditions.assignee_group = pick(groups);
+    if (random(4) === 0) conditions.channel_id = pick(channels);
+    if (random(4) === 0) conditions.label = pick(labels);
+    for (const flag of flags) if (random(5) === 0) conditions[flag] = pick(['true', 'false']);
+    const sort = pick(threadSorts);
+    const found = await readAll({ ...conditions, sort });
+    const expected = all.filter((row) => matchesThread(conditions, row, clock())).sort(compareThreads(sort, clock()));
+    expect(
+      found.map(({ id }) => id),
+      JSON.stringify({ conditions, sort }),
+    ).toEqual(expected.map(({ id }) => id));
+  }
+  const counts = (await world.api('GET /api/threads/counts')).body;
+  const count = (conditions: ThreadConditions) => all.filter((row) => matchesThread(conditions, row, clock())).length;
+  for (const view of views) expect(counts.views[view], view).toBe(count(viewConditions[view]));
+  for (const id of channels) expect(counts.channels[id]).toBe(count({ ...viewConditions.active, channel_id: id }));
+  for (const id of labels) expect(counts.labels[id]).toBe(count({ ...viewConditions.active, label: id }));
+  for (const id of groups) expect(counts.groups[id]).toBe(count({ ...viewConditions.active, assignee_group: id }));
+}, 120_000);
+
+test('a conversation waits from the first unanswered message until the answer', async () => {
+  const first = await customerWrites(world, '447700911001', 'One', Math.floor(Date.now() / 1000) - 60);
+  const again = await customerWrites(world, '447700911001', 'Two');
+  expect(first.waiting_since).not.toBeNull();
+  expect(again.waiting_since).toBe(first.waiting_since);
+  await world.api('POST /api/messages', { body: textBody(again, 'Answer') as never });
+  expect((await world.api('GET /api/threads/{id}', { params: { id: again.id } })).body.waiting_since).toBeNull();
+  expect((await customerWrites(world, '447700911001', 'Three')).waiting_since).not.toBeNull();
+});
+
+test('a snooze lasts until its time, until the customer writes, or until the conversation is done', async () => {
+  const thread = await customerWrites(world, '447700911002');
+  const put = (body: Record<string, unknown>) =>
+    world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: body as never });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  expect((await put({ snoozed_until: tomorrow })).body).toMatchObject({ state: 'ACTIVE', snoozed_until: tomorrow });
+  expect((await put({ state: 'DONE' })).body).toMatchObject({ state: 'DONE', snoozed_until: null });
+  expect((await put({ snoozed_until: 'reply' })).body).toMatchObject({ state: 'ACTIVE', snoozed_until: 'reply' });
+  await customerWrites(world, '447700911002', 'I am back');
+  await until(async () => {
+    const { body } = await world.api('GET /api/threads/{id}', { params: { id: thread.id } });
+    return body.snoozed_until === null ? true : undefined;
+  });
+  expect((await put({ snoozed_until: '2020-01-01T00:00:00.000Z' })).status).toBe(422);
+  expect((await put({ snoozed_until: null })).body.snoozed_until).toBeNull();
+});

@@ -1,0 +1,263 @@
+import type { Executor } from '../../../platform/db/sql.ts';
+import { newId } from '../../../platform/ids.ts';
+import {
+  type ContactInput,
+  enqueueAutomaticMerges,
+  ensureContacts,
+  fillContactNames,
+  identityKey,
+} from '../../contacts/public.ts';
+import { enqueueCopies, type NewCopy } from '../../media/public.ts';
+import {
+  ensureThreads,
+  fillPlaceholders,
+  insertIncoming,
+  mediaCopyOf,
+  presentWebhookError,
+  setReactions,
+  threadKey,
+  type WantedThread,
+} from '../../messaging/public.ts';
+import type { NewChange } from '../../sync/public.ts';
+import { distinctContacts } from '../normalize/normalize.ts';
+import {
+  isOutgoing,
+  type NormalizedMessage,
+  type Origin,
+  type ReactionEvent,
+  type Refusal,
+} from '../normalize/normalized-events.ts';
+
+/** The changes, which of the messages are new, and whether jobs were enqueued. */
+export type WrittenMessages = { changes: NewChange[]; fresh: NormalizedMessage[]; queued: boolean };
+
+/**
+ * Creates missing contacts and threads, inserts each message once and updates its thread.
+ * @param more further contacts to create
+ */
+export async function applyMessages(
+  tx: Executor,
+  inbound: readonly NormalizedMessage[],
+  more: readonly ContactInput[],
+): Promise<WrittenMessages> {
+  if (inbound.length === 0 && more.length === 0) return { changes: [], fresh: [], queued: false };
+  const contacts = distinctContacts([...inbound.map(({ contact }) => contact), ...more]);
+  const {
+    contactIds,
+    nameless,
+    changes: contactChanges,
+    twins: duplicates,
+  } = await ensureContacts(tx, contacts, newId);
+  const threads = inbound.map((item) => positionOf(item, contactIds));
+  const wanted = new Map(threads.map((thread) => [threadKey(thread), thread]));
+  // One round trip: messages find their threads by contact, so the second statement does not depend on the first.
+  const rows = inbound.map((item, ord) => incomingRow(item, ord, threads[ord]));
+  const [{ made }, written, named] = await Promise.all([
+    ensureThreads(tx, [...wanted.values()], newId),
+    rows.length === 0 ? [] : insertIncoming(tx, rows),
+    fillContactNames(tx, namesToGive(contacts, contactIds, nameless)),
+  ]);
+  const filled = await fillPast(tx, inbound, rows, written);
+  await enqueueCopies(tx, [...copiesOf(rows, written), ...filled.copies]);
+  await enqueueAutomaticMerges(
+    tx,
+    duplicates.map((pair) => ({ ...pair, cause: 'same_person' as const })),
+  );
+  const isNew = (row: (typeof written)[number]) => row.collection !== 'threads' || made.has(row.id);
+  const messages = written.filter((row) => row.collection === 'messages');
+  const freshIds = new Set(messages.map((row) => row.id));
+  const changes = [
+    ...filled.changes,
+    ...[...contactChanges, ...named].map((change): NewChange => ({ ...change, collection: 'contacts' })),
+    ...[...written.filter((row) => row.collection !== 'messages'), ...messages].map(
+      (row): NewChange => ({
+        clientId: row.client_id,
+        collection: row.collection,
+        id: row.id,
+        marker: isNew(row) ? 'NEW' : 'MODIFIED',
+        version: row.version,
+      }),
+    ),
+  ];
+  const fresh = inbound.filter((_item, ord) => freshIds.has(rows[ord]?.id ?? ''));
+  return { changes, fresh, queued: duplicates.length > 0 || filled.copies.length > 0 || fresh.some(hasProviderFile) };
+}
+
+/** Whether WhatsApp has a file of the message to copy. */
+export function hasProviderFile({ message }: NormalizedMessage): boolean {
+  return providerFileOf(message) !== null;
+}
+
+function providerFileOf({ content }: NormalizedMessage['message']): string | null {
+  return 'provider_media_id' in content ? (content.provider_media_id as string | null) : null;
+}
+
+/** Files of past messages whose placeholders are stored. */
+async function fillPast(
+  tx: Executor,
+  inbound: readonly NormalizedMessage[],
+  rows: ReturnType<typeof incomingRow>[],
+  written: Awaited<ReturnType<typeof insertIncoming>>,
+): Promise<{ changes: NewChange[]; copies: NewCopy[] }> {
+  const made = new Set(written.map(({ id }) => id));
+  const late = rows.filter(
+    (row, ord) => inbound[ord]?.origin.kind === 'past' && row.media_id !== null && !made.has(row.id),
+  );
+  if (late.length === 0) return { changes: [], copies: [] };
+  const filled = await fillPlaceholders(tx, late);
+  return {
+    changes: filled.map(({ client_id: clientId, id, version }) => ({
+      clientId,
+      collection: 'messages',
+      id,
+      marker: 'MODIFIED',
+      version,
+    })),
+    copies: filled.flatMap(({ id, channel_id, provider_id }): NewCopy[] => {
+      const row = late.find((each) => each.channel_id === channel_id && each.provider_id === provider_id);
+      return row === undefined ? [] : [mediaCopyOf(row.client_id, row.channel_id, { ...row, id })];
+    }),
+  };
+}
+
+/** The media copies of new messages; an existing message already has its copy. */
+function copiesOf(
+  rows: ReturnType<typeof incomingRow>[],
+  written: Awaited<ReturnType<typeof insertIncoming>>,
+): NewCopy[] {
+  const withFiles = rows.filter(({ media_id }) => media_id !== null);
+  if (withFiles.length === 0) return [];
+  const made = new Set(written.map(({ id }) => id));
+  return withFiles.flatMap((row): NewCopy[] =>
+    made.has(row.id) ? [mediaCopyOf(row.client_id, row.channel_id, row)] : [],
+  );
+}
+
+function positionOf(item: NormalizedMessage, contactIds: Map<string, string>): WantedThread {
+  const contactId = contactIds.get(identityKey(item.contact));
+  if (contactId === undefined) throw new Error('a sender has no contact');
+  return {
+    clientId: item.channel.clientId,
+    channelId: item.channel.channelId,
+    contactId,
+    toPhone: item.message.from.phone,
+    toUserId: item.message.from.userId,
+  };
+}
+
+function incomingRow(item: NormalizedMessage, ord: number, thread: WantedThread | undefined) {
+  if (thread === undefined) throw new Error('a message has no thread');
+  const { message } = item;
+  const mediaId = providerFileOf(message) === null ? null : newId();
+  return {
+    ord,
+    media_id: mediaId,
+    client_id: thread.clientId,
+    id: newId(),
+    channel_id: thread.channelId,
+    contact_id: thread.contactId,
+    to: message.from.phone,
+    to_user_id: message.from.userId,
+    type: message.type,
+    content:
+      message.type === 'contacts'
+        ? { contacts: message.content }
+        : { ...message.content, ...(mediaId === null ? {} : { media_id: mediaId }) },
+    context_provider_id: message.context?.providerMessageId ?? null,
+    provider_id: message.providerId,
+    flags: message.flags,
+    at: item.at.toISOString(),
+    extras: extrasOf(item.message),
+    ...statusOf(item.origin),
+  };
+}
+
+/** Optional properties of a message besides its content; null for nearly all. */
+function extrasOf(message: NormalizedMessage['message']): Record<string, unknown> | null {
+  const { context, referral, errors } = message;
+  const extras = {
+    ...(referral === undefined ? {} : { referral }),
+    ...(context?.forwarded === true ? { forwarded: 'once' } : {}),
+    ...(context?.frequentlyForwarded === true ? { forwarded: 'often' } : {}),
+    ...(context?.referredProduct === undefined ? {} : { product: context.referredProduct }),
+    // Of a file that WhatsApp could not provide, this is the reason.
+    ...(errors.length > 0 ? { error: presentWebhookError(errors[0] ?? null) } : {}),
+  };
+  return Object.keys(extras).length === 0 ? null : extras;
+}
+
+/** Statuses of messages from before the number was connected. */
+const pastStatuses: Readonly<Record<string, number>> = {
+  ERROR: -1,
+  PENDING: 1,
+  SENT: 1,
+  DELIVERED: 2,
+  READ: 3,
+  PLAYED: 4,
+};
+
+function statusOf(origin: Origin) {
+  const counts = origin.kind === 'customer';
+  if (!isOutgoing(origin)) return { direction: 'INCOMING', medium: 'WEBHOOK', status: 2, send_state: null, counts };
+  const status = origin.kind === 'past' ? (pastStatuses[origin.status?.toUpperCase() ?? ''] ?? 1) : 1;
+  const send_state = status === -1 ? 'failed' : 'accepted';
+  // WhatsApp does not say which of its apps sent it.
+  return { direction: 'OUTGOING', medium: 'ANDROID_APP', status, send_state, counts };
+}
+
+/** Names for contacts without one. */
+function namesToGive(
+  contacts: ReturnType<typeof distinctContacts>,
+  contactIds: Map<string, string>,
+  nameless: ReadonlySet<string>,
+) {
+  return contacts.flatMap((contact) => {
+    const id = contactIds.get(identityKey(contact));
+    return contact.name === '' || id === undefined || !nameless.has(id)
+      ? []
+      : [{ clientId: contact.clientId, id, name: contact.name }];
+  });
+}
+
+const reactionKey = (reaction: { channelId: string; providerId: string; side: string }) =>
+  `${reaction.channelId}/${reaction.providerId}/${reaction.side}`;
+
+/**
+ * Sets or removes reactions, customers' and ours from the phone app; a reaction older than the stored one changes
+ * nothing.
+ * @returns changes, and refusals of reactions to messages that are not stored
+ */
+export async function applyReactions(
+  tx: Executor,
+  reactions: readonly ReactionEvent[],
+): Promise<{ changes: NewChange[]; refusals: Refusal[] }> {
+  if (reactions.length === 0) return { changes: [], refusals: [] };
+  const latest = new Map<string, ReactionEvent>();
+  for (const reaction of reactions) {
+    const { channel, providerMessageId, side } = reaction;
+    const key = reactionKey({ channelId: channel.channelId, providerId: providerMessageId, side });
+    const before = latest.get(key);
+    if (before === undefined || before.at <= reaction.at) latest.set(key, reaction);
+  }
+  const rows = await setReactions(
+    tx,
+    [...latest.values()].map((reaction) => ({
+      client_id: reaction.channel.clientId,
+      channel_id: reaction.channel.channelId,
+      provider_id: reaction.providerMessageId,
+      emoji: reaction.emoji,
+      at: reaction.at.toISOString(),
+      side: reaction.side,
+    })),
+  );
+  for (const row of rows)
+    latest.delete(reactionKey({ channelId: row.channel_id, providerId: row.provider_id, side: row.side }));
+  return {
+    changes: rows.flatMap((row): NewChange[] =>
+      row.version === null
+        ? []
+        : [{ clientId: row.client_id, collection: 'messages', id: row.id, marker: 'MODIFIED', version: row.version }],
+    ),
+    refusals: [...latest.values()].map((reaction) => reaction.ifUnknown),
+  };
+}

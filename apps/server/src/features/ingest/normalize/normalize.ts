@@ -1,0 +1,296 @@
+import {
+  type EchoUpdate,
+  type HistoryUpdate,
+  type InboundMessage,
+  type ParsedWebhook,
+  type PreferenceUpdate,
+  parseWebhook,
+  type Sender,
+  type WebhookEvent,
+} from '@parley/whatsapp-client';
+import { type ChannelDirectory, operatorReceiver, type RoutedChannel } from '../../channels/public.ts';
+import { type ContactInput, identityKey, phoneMatchKey } from '../../contacts/public.ts';
+import { foldStatus, type StatusFold } from '../../messaging/public.ts';
+import type { StoredDelivery } from '../raw/raw-store.ts';
+import { isContactUpdate, routeUpdate, type UpdateEvent } from './normalize-updates.ts';
+import {
+  type DeliveryCounts,
+  isOutgoing,
+  type NormalizedEvents,
+  type Origin,
+  type Refusal,
+  type RefusalOf,
+} from './normalized-events.ts';
+
+/** Normalizing a batch blocks the event loop for at most this long at a time. */
+const sliceMs = 4;
+
+/** Parses deliveries into events, reading nothing but the directory of channels. */
+export async function normalizeDeliveries(
+  directory: ChannelDirectory,
+  deliveries: readonly StoredDelivery[],
+): Promise<NormalizedEvents> {
+  const result = nothing();
+  const countsByChannel = new Map<string, DeliveryCounts>();
+  const folds = new Map<string, StatusFold>();
+  const routes = rememberRoutes(directory);
+  let sliceBegan = performance.now();
+  for (const delivery of deliveries) {
+    if (performance.now() - sliceBegan > sliceMs) {
+      await new Promise((resolve) => setImmediate(resolve));
+      sliceBegan = performance.now();
+    }
+    const parsed: ParsedWebhook = parseWebhook(delivery.body);
+    let owner: Pick<StoredDelivery, 'clientId' | 'channelId'> = delivery;
+    const refusal = (part: number, reason: string, detail?: unknown): Refusal => ({
+      clientId: owner.clientId,
+      channelId: owner.channelId,
+      seq: delivery.seq,
+      part,
+      receivedAt: delivery.receivedAt,
+      reason,
+      detail: detail ?? null,
+    });
+    statisticsOf(countsByChannel, delivery).deliveries++;
+    if (!parsed.ok) {
+      statisticsOf(countsByChannel, delivery).received++;
+      result.refusals.push(refusal(0, parsed.reason));
+      continue;
+    }
+    for (const [part, event] of parsed.events.entries()) {
+      const refusalOfPart: RefusalOf = (reason, detail) => refusal(part, reason, detail);
+      const { phoneNumberId } = event.routing;
+      // Most events of a batch share their route: awaiting each would cost more than parsing it.
+      const known = routes.known(delivery.channelId, phoneNumberId);
+      const channel = known === undefined ? await routes.find(delivery.channelId, phoneNumberId) : known;
+      const update =
+        event.kind === 'update' && !isContactUpdate(event.update)
+          ? await routeUpdate(directory, delivery, event)
+          : undefined;
+      // A delivery to the operator's own address belongs to the account that it names.
+      if (delivery.clientId === operatorReceiver) owner = channel ?? update?.channels[0] ?? delivery;
+      const counts = statisticsOf(countsByChannel, owner);
+      counts.received++;
+      const refused = result.refusals.length;
+      if (update !== undefined) {
+        if (update === null)
+          result.refusals.push(refusalOfPart('not_for_this_app', { waba_id: event.routing.entryId }));
+        else result.updates.push(update);
+      } else {
+        normalizeEvent(channel, delivery, event, result, folds, refusalOfPart);
+      }
+      if (!result.refusals.slice(refused).some((each) => each.stored !== true)) counts.stored++;
+    }
+  }
+  result.statuses = [...folds.values()];
+  result.counts = [...countsByChannel.values()];
+  return result;
+}
+
+const nothing = (): NormalizedEvents => ({
+  messages: [],
+  statuses: [],
+  reactions: [],
+  amendments: [],
+  contacts: [],
+  preferences: [],
+  updates: [],
+  refusals: [],
+  counts: [],
+});
+
+function statisticsOf(
+  countsByChannel: Map<string, DeliveryCounts>,
+  { clientId, channelId }: Pick<StoredDelivery, 'clientId' | 'channelId'>,
+): DeliveryCounts {
+  const known = countsByChannel.get(channelId);
+  if (known !== undefined) return known;
+  const made = { clientId, channelId, deliveries: 0, received: 0, stored: 0 };
+  countsByChannel.set(channelId, made);
+  return made;
+}
+
+type Routes = {
+  /** @returns undefined before the first `find` */
+  known(channelId: string, phoneNumberId: string | null): RoutedChannel | null | undefined;
+  find(channelId: string, phoneNumberId: string | null): Promise<RoutedChannel | null>;
+};
+
+/** Caches routes for one batch. */
+function rememberRoutes(directory: ChannelDirectory): Routes {
+  const found = new Map<string, RoutedChannel | null>();
+  const keyOf = (channelId: string, phoneNumberId: string | null) => `${channelId}/${phoneNumberId}`;
+  return {
+    known: (channelId, phoneNumberId) => found.get(keyOf(channelId, phoneNumberId)),
+    async find(channelId, phoneNumberId) {
+      const receiver = phoneNumberId === null ? null : await directory.receiver(channelId);
+      const channel =
+        phoneNumberId === null || receiver === null
+          ? null
+          : await directory.route(receiver.group, phoneNumberId, channelId);
+      found.set(keyOf(channelId, phoneNumberId), channel);
+      return channel;
+    },
+  };
+}
+
+/** @param channel the event's channel; null when no channel of this app has the number */
+function normalizeEvent(
+  channel: RoutedChannel | null,
+  delivery: StoredDelivery,
+  event: WebhookEvent,
+  result: NormalizedEvents,
+  folds: Map<string, StatusFold>,
+  refusal: RefusalOf,
+): void {
+  if (event.kind === 'malformed') {
+    result.refusals.push(refusal(event.reason, event.raw));
+  } else if (event.kind === 'other') {
+    result.refusals.push(refusal('kept_for_later', { field: event.field, value: event.value }));
+  } else if (channel === null) {
+    result.refusals.push(refusal('not_for_this_app', { phone_number_id: event.routing.phoneNumberId }));
+  } else if (event.kind === 'account_error') {
+    const update = { kind: 'trouble', error: event.error } as const;
+    result.updates.push({ channels: [channel], wabaId: event.routing.entryId ?? '', update, at: delivery.receivedAt });
+  } else if (event.kind === 'status') {
+    foldStatus(folds, channel, event.status, delivery.receivedAt);
+  } else if (event.kind === 'message') {
+    const { message } = event;
+    const kind = message.type === 'system' ? 'note' : 'customer';
+    normalizeMessage(result, channel, message, { kind }, delivery.receivedAt, refusal);
+  } else {
+    normalizeContactUpdate(result, channel, event, delivery.receivedAt, refusal);
+  }
+}
+
+/** An update about one customer that is not a message. */
+function normalizeContactUpdate(
+  result: NormalizedEvents,
+  channel: RoutedChannel,
+  { update }: UpdateEvent,
+  receivedAt: Date,
+  refusal: RefusalOf,
+): void {
+  if (update.kind === 'echo') {
+    normalizeMessage(result, channel, update.message, { kind: 'phone_app' }, receivedAt, refusal);
+  } else if (update.kind === 'history') {
+    const { direction, status } = update;
+    normalizeMessage(result, channel, update.message, { kind: 'past', direction, status }, receivedAt, refusal);
+  } else if (update.kind === 'preference') {
+    normalizePreference(result, channel, update, receivedAt, refusal);
+  } else if (update.kind === 'app_contact') {
+    const contact = contactOf(channel, { ...noSender, phone: update.phone, profileName: update.name }, receivedAt);
+    if (update.action === 'remove') {
+      // Removing someone from the phone's address book does not delete the contact.
+      result.refusals.push({ ...refusal('app_contact_removed', { phone: update.phone }), stored: true });
+    } else if (contact !== null) {
+      result.contacts.push(contact);
+    }
+  }
+}
+
+const noSender: Sender = { phone: null, userId: null, parentUserId: null, username: null, profileName: null };
+
+function normalizePreference(
+  result: NormalizedEvents,
+  channel: RoutedChannel,
+  update: PreferenceUpdate,
+  receivedAt: Date,
+  refusal: RefusalOf,
+): void {
+  const at = update.timestampMs === null ? receivedAt : new Date(update.timestampMs);
+  const contact = contactOf(channel, update.sender, at);
+  if (contact === null || update.category !== 'marketing_messages') {
+    result.refusals.push(refusal('kept_for_later', { field: 'user_preferences', value: update }));
+    return;
+  }
+  result.preferences.push({ channel, contact, wants: update.wants, detail: update.detail, at });
+}
+
+function normalizeMessage(
+  result: NormalizedEvents,
+  channel: RoutedChannel,
+  message: EchoUpdate['message'] | HistoryUpdate['message'] | InboundMessage,
+  origin: Origin,
+  receivedAt: Date,
+  refusal: RefusalOf,
+): void {
+  const refuse = (reason: string, detail?: unknown): void => {
+    result.refusals.push(refusal(reason, detail));
+  };
+  const { at, ahead } = timeOf(message, channel, receivedAt);
+  if (message.groupId !== null) {
+    refuse('group_message', { id: message.providerId, group_id: message.groupId });
+    return;
+  }
+  if (message.amends !== undefined) {
+    const ifUnknown = refusal(`${message.amends.kind}_of_unknown`, { id: message.providerId, amends: message.amends });
+    result.amendments.push({ channel, amends: message.amends, at, ifUnknown });
+    return;
+  }
+  if (message.type === 'reaction') {
+    const { provider_message_id: providerMessageId, emoji } = message.content;
+    const ifUnknown = refusal('reaction_to_unknown', { message_id: providerMessageId, emoji });
+    const side = isOutgoing(origin) ? 'ours' : 'theirs';
+    result.reactions.push({ channel, side, providerMessageId, emoji, at, ifUnknown });
+    return;
+  }
+  const contact = contactOf(channel, message.from, at);
+  if (contact === null) {
+    refuse('sender_missing', { id: message.providerId });
+    return;
+  }
+  result.messages.push({ channel, contact, message, at, origin });
+  const remarks: string[] = message.flags.filter((flag) => flag !== 'contact_request');
+  if (ahead) remarks.push('timestamp_ahead');
+  if (remarks.length === 0) return;
+  result.refusals.push({
+    ...refusal(`flagged_${remarks[0]}`, { id: message.providerId, flags: remarks }),
+    stored: true,
+  });
+}
+
+/** Clocks differ by seconds; a later time would keep a thread on top and its window open for too long. */
+const maxAheadMs = 5 * 60_000;
+
+/** The provider's time by the channel's clock; the time of arrival when there is none or it is too far ahead. */
+function timeOf(
+  { timestampMs }: InboundMessage,
+  { clockOffsetMs }: RoutedChannel,
+  receivedAt: Date,
+): { at: Date; ahead: boolean } {
+  const nowMs = receivedAt.getTime() + clockOffsetMs;
+  if (timestampMs === null) return { at: receivedAt, ahead: false };
+  return timestampMs > nowMs + maxAheadMs
+    ? { at: new Date(nowMs), ahead: true }
+    : { at: new Date(timestampMs), ahead: false };
+}
+
+function contactOf({ clientId, sandbox }: RoutedChannel, from: Sender, at: Date): ContactInput | null {
+  const { phone, userId, profileName, username } = from;
+  const byPhone = phone === null ? null : { kind: 'phone' as const, key: phoneMatchKey(phone), value: phone };
+  const byUser = userId === null ? null : { kind: 'user' as const, key: userId, value: userId };
+  const own = byPhone ?? byUser;
+  if (own === null) return null;
+  const other = byPhone === null ? null : byUser;
+  return { clientId, ...own, name: profileName ?? '', username, other, at, sandbox };
+}
+
+/** The distinct contacts of a batch; the last non-empty name wins. */
+export function distinctContacts(all: readonly ContactInput[]): ContactInput[] {
+  const contacts = new Map<string, ContactInput>();
+  for (const contact of all) {
+    const key = identityKey(contact);
+    const before = contacts.get(key);
+    contacts.set(key, {
+      ...contact,
+      name: contact.name === '' ? (before?.name ?? '') : contact.name,
+      username: contact.username ?? before?.username ?? null,
+      other: contact.other ?? before?.other ?? null,
+      // A contact that also writes outside a sandbox is not a sandbox contact.
+      ...(before?.sandbox === false ? { sandbox: false } : {}),
+      at: new Date(Math.max(contact.at?.getTime() ?? 0, before?.at?.getTime() ?? 0)),
+    });
+  }
+  return [...contacts.values()];
+}

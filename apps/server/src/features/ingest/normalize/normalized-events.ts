@@ -1,0 +1,95 @@
+/** The contents of deliveries, normalized, before any row is read or written. */
+import type { InboundMessage } from '@parley/whatsapp-client';
+import type { RoutedChannel } from '../../channels/public.ts';
+import type { ContactInput } from '../../contacts/public.ts';
+import type { StatusFold } from '../../messaging/public.ts';
+import type { RoutedUpdate } from './normalize-updates.ts';
+
+/** A message and its channel. `origin` names its author; `contact` is always the customer. */
+export type NormalizedMessage = {
+  channel: RoutedChannel;
+  contact: ContactInput;
+  message: InboundMessage;
+  at: Date;
+  origin: Origin;
+};
+
+/**
+ * `customer`: sent by the customer now; `note`: a system message in the customer's name, which neither counts as unread
+ * nor opens the window; `phone_app`: sent by us in the app of the same number; `past`: from before the number was
+ * connected.
+ */
+export type Origin =
+  | { kind: 'customer' | 'note' | 'phone_app' }
+  | { kind: 'past'; direction: 'INCOMING' | 'OUTGOING'; status: string | null };
+
+/** A reaction to a message: the customer's, or ours from the phone app. */
+export type ReactionEvent = {
+  channel: RoutedChannel;
+  side: 'theirs' | 'ours';
+  providerMessageId: string;
+  emoji: string;
+  at: Date;
+  /** The refusal when the message is not stored. */
+  ifUnknown: Refusal;
+};
+
+/** An earlier message was edited or deleted by its sender. */
+export type Amendment = {
+  channel: RoutedChannel;
+  amends: NonNullable<InboundMessage['amends']>;
+  at: Date;
+  ifUnknown: Refusal;
+};
+
+/** A customer stopped or resumed marketing messages. */
+export type OptInPreference = {
+  channel: RoutedChannel;
+  contact: ContactInput;
+  wants: boolean;
+  detail: string | null;
+  at: Date;
+};
+
+/** Counts for one channel: deliveries, and parts received and stored. */
+export type DeliveryCounts = {
+  clientId: string;
+  channelId: string;
+  deliveries: number;
+  received: number;
+  stored: number;
+};
+
+/** A part that could not be applied. `part` numbers the events of its delivery, from 0. */
+export type Refusal = {
+  clientId: string;
+  channelId: string;
+  seq: number;
+  part: number;
+  receivedAt: Date;
+  reason: string;
+  detail: unknown;
+  /** The part was stored; this refusal only adds a remark. */
+  stored?: true;
+};
+
+/** Makes the refusal of one part of a delivery. */
+export type RefusalOf = (reason: string, detail?: unknown) => Refusal;
+
+export type NormalizedEvents = {
+  messages: NormalizedMessage[];
+  statuses: StatusFold[];
+  reactions: ReactionEvent[];
+  amendments: Amendment[];
+  /** Contacts without a message, from the phone app's address book. */
+  contacts: ContactInput[];
+  preferences: OptInPreference[];
+  updates: RoutedUpdate[];
+  refusals: Refusal[];
+  counts: DeliveryCounts[];
+};
+
+/** Whether the account wrote it, in Parley or in the phone app. */
+export function isOutgoing(origin: Origin): boolean {
+  return origin.kind === 'phone_app' || (origin.kind === 'past' && origin.direction === 'OUTGOING');
+}

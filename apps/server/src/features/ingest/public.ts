@@ -1,0 +1,2 @@
+export { lockIngest } from './raw/lock-ingest-repo.ts';
+export { listMatchingEvents, listPartitions, rewriteRawEvent } from './raw/redact-events-repo.ts';

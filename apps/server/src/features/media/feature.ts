@@ -1,0 +1,56 @@
+import type { Feature, FeatureOperations } from '../../platform/feature.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type FindAvatar, registerAvatars } from './avatar-handlers.ts';
+import { cleanupMediaJob, enqueueCleanup, removeStaleIncoming } from './cleanup-media.ts';
+import { type CopyMediaOptions, copyMediaJob } from './copy-media.ts';
+import { registerMediaDelivery } from './delivery-handlers.ts';
+import { mediaHandlers } from './handlers.ts';
+import { mediaHealth } from './health.ts';
+import { scanMediaJob } from './scan/scan-job.ts';
+import type { MediaServices } from './services.ts';
+import { releaseMediaFolder } from './storage/media-folder-repo.ts';
+
+export type MediaDependencies = Omit<CopyMediaOptions, 'fileStore'> & { findAvatar: FindAvatar };
+
+/** Files of messages, and avatars: uploads, copies from WhatsApp, delivery, malware scan, cleanup. */
+export function createMediaFeature(
+  platform: Platform,
+  { storage, scanner, fileStore, urls }: MediaServices,
+  { findAvatar, senderFor, updateMessageMedia }: MediaDependencies,
+): Feature {
+  return {
+    name: 'media',
+    handlers: mediaHandlers(platform, fileStore),
+    registerRoutes(http) {
+      registerAvatars(http, findAvatar);
+      registerMediaDelivery(http, platform, storage, urls);
+    },
+    jobs: [
+      copyMediaJob(platform, { fileStore, senderFor, updateMessageMedia }),
+      scanMediaJob(platform, storage, scanner),
+      cleanupMediaJob(platform, storage),
+    ],
+    paths: [{ prefix: '/media' }],
+    maintenance: { media: enqueueCleanup(platform) },
+    startWorkers() {
+      removeStaleIncoming(platform).catch((error: unknown) =>
+        platform.log.warn({ err: error }, 'media: temporary files of a crash were not removed'),
+      );
+      return [];
+    },
+  };
+}
+
+export const mediaOperations: FeatureOperations = {
+  name: 'media',
+  backedUpFiles: { folders: ['media'], unfinished: ['media/incoming'] },
+  restore: releaseMediaFolder,
+  healthChecks: (_database, config) => mediaHealth(config),
+};
+
+declare module '../../platform/db/system-callers.ts' {
+  interface SystemCallers {
+    /** One folder has the files of all accounts. */
+    media: true;
+  }
+}

@@ -1,0 +1,315 @@
+import type { Executor } from '../../../platform/db/sql.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { pauseChannel } from '../../channels/public.ts';
+import type { ProviderUploads } from '../../media/public.ts';
+import { placeChanges } from '../../sync/public.ts';
+import {
+  type BusyChannel,
+  type ClaimedTrigger,
+  claimLease,
+  claimTriggers,
+  type DispatchChannel,
+  findDispatchChannel,
+  nextDue,
+  recoverStarted,
+  releaseLease,
+  renewLease,
+} from './channel-queue-repo.ts';
+import { callTimeoutMs, deliver, type Sender } from './deliver.ts';
+import type { OutcomeWriter, Settled } from './outcome-writer.ts';
+import { Pace } from './pace.ts';
+import { prepareMedia } from './prepare-media.ts';
+import { claimReadMarks, deleteReadMark } from './read-mark-repo.ts';
+
+const leaseMs = 45_000;
+const renewEveryMs = 10_000;
+/** Triggers that arrive within this time are claimed in one commit: seven times fewer commits at the same rate (measured). */
+const batchMs = 8;
+/** After a failed or unknown message the next one of its thread waits this long. */
+const afterFailureMs = 5_000;
+/** A queue without work releases its lease. */
+const idleMs = 30_000;
+
+export type ChannelQueueOptions = {
+  platform: Platform;
+  outcomes: OutcomeWriter;
+  /** @throws when this channel's provider cannot be reached */
+  senderFor(clientId: string, channelId: string): Promise<Sender>;
+  uploadMedia: ProviderUploads;
+  soleProcess: boolean;
+};
+
+/** How long a thread pauses after an outcome: no later message may overtake one that is retried. */
+function threadPauseMs(settled: Settled): number {
+  if (settled.outcome === 'retry') return settled.delayMs;
+  return settled.outcome === 'accepted' ? 0 : afterFailureMs;
+}
+
+/** Sends for one channel until it has been idle for a while. Its lease makes it the only one in all processes. */
+export class ChannelQueue {
+  readonly #parts: ChannelQueueOptions;
+  readonly #channel: BusyChannel;
+  readonly #system: Executor;
+  readonly #holder = newId();
+  readonly #busy = new Map<string, number>();
+  readonly #underWay = new Set<Promise<void>>();
+  #epoch = 0;
+  #renewedAt = 0;
+  /** The sessions of this process when the lease was last renewed: after a new session starts it is renewed at once. */
+  #sessions = 0;
+  #row: DispatchChannel | undefined;
+  #pace = new Pace(80, performance.now());
+  #wake: (() => void) | undefined;
+  #woken = true;
+  #stopped = false;
+  #claimedAt = 0;
+
+  constructor(parts: ChannelQueueOptions, channel: BusyChannel) {
+    this.#parts = parts;
+    this.#channel = channel;
+    this.#system = parts.platform.db.system.statements('dispatcher');
+  }
+
+  wake(): void {
+    this.#woken = true;
+    this.#wake?.();
+  }
+
+  /** Reads the changed channel again before the next message. */
+  reload(): void {
+    this.#refreshedAt = Number.NEGATIVE_INFINITY;
+    this.wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.wake();
+  }
+
+  /** Runs until it is idle, stopped or has lost the lease; waits for calls in flight before it returns. */
+  async run(): Promise<void> {
+    const { soleProcess, platform } = this.#parts;
+    const epoch = await claimLease(
+      this.#system,
+      this.#channel,
+      this.#holder,
+      leaseMs,
+      soleProcess,
+      platform.serverProcess.id,
+    );
+    if (epoch === null) return;
+    this.#epoch = epoch;
+    this.#renewedAt = performance.now();
+    try {
+      await this.#recover();
+      await this.#loop();
+    } finally {
+      await Promise.all(this.#underWay);
+      await releaseLease(this.#system, this.#channel, epoch).catch((error: unknown) =>
+        platform.log.debug({ err: error }, 'dispatcher: a lease could not be released; it expires by itself'),
+      );
+    }
+  }
+
+  async #recover(): Promise<void> {
+    const clientId = this.#channel.client_id;
+    const found = await this.#parts.platform.db.system.transaction('dispatcher', async (tx) => {
+      const rows = await recoverStarted(tx, this.#channel, this.#epoch);
+      await placeChanges(
+        tx,
+        rows.map((row) => ({ clientId, collection: 'messages', id: row.id, marker: 'MODIFIED', version: row.version })),
+      );
+      return rows;
+    });
+    if (found.length === 0) return;
+    this.#parts.platform.notifier.notify('changes', clientId);
+    this.#parts.platform.log.warn(
+      { channel: this.#channel.channel_id, n: found.length },
+      'dispatcher: messages in flight when a server ended are unknown now',
+    );
+  }
+
+  async #loop(): Promise<void> {
+    let idleSince = performance.now();
+    while (!this.#stopped) {
+      this.#woken = false;
+      if (!(await this.#renew())) return;
+      await this.#refresh();
+      this.#freeThreads();
+      const now = performance.now();
+      const limit = Math.min(this.#pace.available(now), this.#pace.bound() - this.#underWay.size);
+      if (this.#row?.state !== 'ACTIVE') {
+        if (performance.now() - idleSince > idleMs) return;
+        await this.#pause(1_000);
+        continue;
+      }
+      await this.#sendReadMarks();
+      if (limit <= 0) {
+        await this.#pause(this.#pace.available(now) < 1 ? this.#pace.waitMs() : 1_000);
+        continue;
+      }
+      const claimed = await this.#claim(limit);
+      if (claimed.length > 0) {
+        idleSince = performance.now();
+        continue;
+      }
+      if (this.#underWay.size === 0 && performance.now() - idleSince > idleMs) return;
+      await this.#pause(await this.#untilNext());
+    }
+  }
+
+  async #renew(): Promise<boolean> {
+    const now = performance.now();
+    const sessions = this.#parts.platform.serverProcess.sessions();
+    if (now - this.#renewedAt < renewEveryMs && sessions === this.#sessions) return true;
+    const renewed = await renewLease(this.#system, this.#channel, this.#epoch, leaseMs);
+    if (renewed) [this.#renewedAt, this.#sessions] = [now, sessions];
+    else
+      this.#parts.platform.log.warn({ channel: this.#channel.channel_id }, 'dispatcher: lost the lease of a channel');
+    return renewed;
+  }
+
+  #refreshedAt = Number.NEGATIVE_INFINITY;
+  #sender: { version: number; sender: Sender } | undefined;
+
+  /** Reads the channel again once a second: its rate, state and token may change at any time. */
+  async #refresh(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#refreshedAt < 1_000) return;
+    const row = await findDispatchChannel(this.#system, this.#channel);
+    this.#refreshedAt = now;
+    if (row !== null && row.pace !== this.#row?.pace) this.#pace = new Pace(row.pace, now);
+    const slowedBefore = this.#row?.slowed_at?.getTime() ?? 0;
+    if (this.#row !== undefined && (row?.slowed_at?.getTime() ?? 0) > slowedBefore) this.#pace.slowDown();
+    this.#row = row ?? undefined;
+    if (row !== null && row.state === 'ACTIVE' && this.#sender?.version !== row.version) {
+      this.#sender = {
+        version: row.version,
+        sender: await this.#parts.senderFor(this.#channel.client_id, this.#channel.channel_id),
+      };
+    }
+  }
+
+  #freeThreads(): void {
+    const now = performance.now();
+    for (const [thread, freeAt] of this.#busy) if (freeAt <= now) this.#busy.delete(thread);
+  }
+
+  async #claim(limit: number): Promise<ClaimedTrigger[]> {
+    const sinceLast = performance.now() - this.#claimedAt;
+    if (sinceLast < batchMs) await new Promise((resolve) => setTimeout(resolve, batchMs - sinceLast));
+    this.#claimedAt = performance.now();
+    const sender = this.#sender?.sender;
+    if (sender === undefined) return [];
+    const claimed = await this.#parts.platform.db.system.transaction('dispatcher', (tx) =>
+      claimTriggers(tx, {
+        channel: this.#channel,
+        epoch: this.#epoch,
+        callMs: callTimeoutMs + 2_000,
+        busyThreads: [...this.#busy.keys()],
+        limit,
+      }),
+    );
+    if (claimed.some((trigger) => trigger.verdict === 'hold')) {
+      this.#parts.platform.notifier.notify('changes_new', this.#channel.client_id);
+    }
+    const leaving = claimed.filter((trigger) => trigger.verdict === 'go');
+    this.#pace.take(leaving.length);
+    for (const trigger of leaving) this.#keepBusy(trigger, this.#deliver(sender, trigger));
+    for (const trigger of claimed) {
+      if (trigger.verdict === 'prepare') this.#keepBusy(trigger, this.#prepare(sender, trigger));
+    }
+    return claimed;
+  }
+
+  /** No other message of this thread is claimed while `work` runs. */
+  #keepBusy(trigger: ClaimedTrigger, work: Promise<void>): void {
+    this.#busy.set(trigger.thread_id, Number.POSITIVE_INFINITY);
+    const call = work.finally(() => {
+      this.#underWay.delete(call);
+      this.wake();
+    });
+    this.#underWay.add(call);
+  }
+
+  /** A file that cannot be uploaded changes no state: the message waits and is claimed again. */
+  async #prepare(sender: Sender, trigger: ClaimedTrigger): Promise<void> {
+    const { platform, uploadMedia } = this.#parts;
+    let pauseMs = afterFailureMs;
+    try {
+      const prepared = await prepareMedia(platform, uploadMedia, sender, this.#channel, trigger);
+      pauseMs = prepared.pauseMs;
+      if (prepared.pausesChannel !== undefined) await this.#pauseChannel(prepared.pausesChannel);
+    } catch (error) {
+      platform.log.warn(
+        { err: error, message: trigger.message_id },
+        'dispatcher: a file could not be uploaded to WhatsApp',
+      );
+    }
+    this.#busy.set(trigger.thread_id, performance.now() + pauseMs);
+  }
+
+  async #pauseChannel(reason: string): Promise<void> {
+    const { client_id: clientId, channel_id: id } = this.#channel;
+    await this.#parts.platform.db.system.transaction('outcomes', async (tx) => {
+      const version = await pauseChannel(tx, clientId, id, reason);
+      if (version !== null)
+        await placeChanges(tx, [{ clientId, collection: 'channels', id, marker: 'MODIFIED', version }]);
+    });
+    this.#parts.platform.notifier.notify('changes', clientId);
+    this.#refreshedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  async #deliver(sender: Sender, trigger: ClaimedTrigger): Promise<void> {
+    const began = performance.now();
+    const { settled, throttled } = await deliver(sender, this.#channel, this.#epoch, trigger);
+    this.#pace.answered(performance.now() - began);
+    if (throttled) this.#pace.slowDown();
+    // The next message of this thread is sent only after this one's outcome is stored.
+    await this.#parts.outcomes.write(settled);
+    if (settled.outcome === 'retry' && settled.pausesChannel !== undefined)
+      this.#refreshedAt = Number.NEGATIVE_INFINITY;
+    this.#busy.set(trigger.thread_id, performance.now() + threadPauseMs(settled));
+  }
+
+  async #sendReadMarks(): Promise<void> {
+    const sender = this.#sender?.sender;
+    if (sender === undefined) return;
+    for (const mark of await claimReadMarks(this.#system, this.#channel)) {
+      const { client, phoneNumberId, accessToken } = sender;
+      const call = client
+        .markRead({ phoneNumberId, accessToken, providerMessageId: mark.provider_message_id, timeoutMs: callTimeoutMs })
+        .then(async (outcome) => {
+          // Dropped when refused or after retrying for about an hour: a missing read receipt is not worth more.
+          if (outcome.kind === 'retry' && mark.tries < 8) return;
+          await deleteReadMark(this.#system, this.#channel.client_id, mark.thread_id, mark.provider_message_id);
+        })
+        .catch((error: unknown) =>
+          this.#parts.platform.log.debug({ err: error }, 'dispatcher: a read mark will be retried'),
+        )
+        .finally(() => this.#underWay.delete(call));
+      this.#underWay.add(call);
+    }
+  }
+
+  async #untilNext(): Promise<number> {
+    const now = performance.now();
+    const freed = [...this.#busy.values()].filter((at) => Number.isFinite(at)).map((at) => at - now);
+    const due = await nextDue(this.#system, this.#channel, [...this.#busy.keys()]);
+    const waits = [1_000, ...freed, ...(due === null ? [] : [due.getTime() - Date.now()])];
+    return Math.max(batchMs, Math.min(...waits));
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (this.#woken || this.#stopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+}

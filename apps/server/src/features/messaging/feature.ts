@@ -1,0 +1,67 @@
+import type { Feature, FeatureOperations } from '../../platform/feature.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { PresentMedia } from '../media/public.ts';
+import { shortenChannelLeases } from './dispatch/channel-queue-repo.ts';
+import { type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.ts';
+import { startScheduler } from './dispatch/scheduler.ts';
+import { messagingHandlers } from './handlers.ts';
+import { messagingHealth } from './health.ts';
+import { hydrateMessages, hydrateThreadEvents, hydrateThreads } from './hydrators.ts';
+import { deleteExpiredMessagingRows } from './maintenance-repo.ts';
+import { settleRestoredSends } from './restore-repo.ts';
+import { hydrateScheduled, scheduledHandlers } from './scheduled-handlers.ts';
+import { createSendBatcher } from './send/send-batcher.ts';
+
+export type MessagingDependencies = Omit<DispatcherOptions, 'soleProcess'> & { presentMedia: PresentMedia };
+
+/** Threads and messages: sending, dispatching and their state. */
+export function createMessagingFeature(
+  platform: Platform,
+  { presentMedia, senderFor, uploadMedia }: MessagingDependencies,
+): Feature {
+  return {
+    name: 'messaging',
+    handlers: {
+      ...messagingHandlers(platform, createSendBatcher(platform), presentMedia),
+      ...scheduledHandlers(platform, presentMedia),
+    },
+    hydrators: {
+      messages: hydrateMessages(presentMedia),
+      scheduled_messages: hydrateScheduled(presentMedia),
+      thread_events: hydrateThreadEvents,
+      threads: hydrateThreads,
+    },
+    rowLimits: {
+      scheduled_messages: { things: 'scheduled messages', fix: 'Cancel one first.' },
+    },
+    growingTables: ['messages', 'threads', 'triggers'],
+    maintenance: { messaging: deleteExpiredMessagingRows },
+    leases: [shortenChannelLeases],
+    startWorkers: ({ soleProcess }) => [
+      startScheduler(platform),
+      startDispatcher(platform, { senderFor, uploadMedia, soleProcess }),
+    ],
+  };
+}
+
+export const messagingOperations: FeatureOperations = {
+  name: 'messaging',
+  restore: settleRestoredSends,
+  healthChecks: messagingHealth,
+};
+
+declare module '../../platform/notifier.ts' {
+  interface Topics {
+    /** Messages wait to be sent; account and channel, `a/c`. */
+    triggers: true;
+  }
+}
+
+declare module '../../platform/db/system-callers.ts' {
+  interface SystemCallers {
+    /** Claims channels of all accounts, and finds scheduled messages that are due. */
+    dispatcher: true;
+    /** One transaction stores outcomes of messages of many accounts. */
+    outcomes: true;
+  }
+}

@@ -1,0 +1,50 @@
+export { addReadMark } from './dispatch/read-mark-repo.ts';
+export { settleRestoredSends } from './restore-repo.ts';
+export { findSendChannel } from './send/channel-query.ts';
+export { botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
+export { sendMany } from './send/send-many.ts';
+export { addMessages, isTestPhone, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';
+export { applyFailures } from './state/apply-failures.ts';
+export { applyParkedStatuses } from './state/apply-parked-statuses.ts';
+export { applyStatuses } from './state/apply-statuses.ts';
+export { foldStatus, type StatusFold } from './state/fold-status.ts';
+export { presentWebhookError } from './state/message-error.ts';
+export { retryMessages } from './state/retry-repo.ts';
+export { amendMessage } from './threads/amendment-repo.ts';
+export { reassignThreads, unassignGroup } from './threads/assignment-repo.ts';
+export { changeThread } from './threads/change-thread.ts';
+export {
+  deleteMessages,
+  deleteThreadsOf,
+  listThreadsOf,
+  listThreadsWithOldMessages,
+  lockOldestMessages,
+  refreshThreadSummary,
+} from './threads/delete-messages-repo.ts';
+export { ensureThreads, threadKey, type WantedThread } from './threads/ensure-threads-repo.ts';
+export { fillPlaceholders, insertIncoming, setReactions } from './threads/incoming-repo.ts';
+export {
+  findLastMessage,
+  findThreadState,
+  lockThreadsOf,
+  mergeThread,
+  moveThread,
+  setMergedInto,
+  type ThreadState,
+  unmergeSince,
+  unmergeThread,
+  writeThreadState,
+} from './threads/merge-threads-repo.ts';
+export { updateMessageMedia } from './threads/message-media-repo.ts';
+export { findMessages } from './threads/message-repo.ts';
+export { presentMessage, presentThread } from './threads/present.ts';
+export { mediaCopyOf } from './threads/retry-media-copy.ts';
+export { type MessageRow, messageColumns, type ThreadRow, threadSelect } from './threads/rows.ts';
+export { deleteSandboxThreads } from './threads/sandbox-repo.ts';
+export {
+  listThreadEvents,
+  type NewThreadEvent,
+  presentThreadEvent,
+} from './threads/thread-event-repo.ts';
+export { findCurrentThreadId, findThreads, markThreadRead, updateThreadAddresses } from './threads/thread-repo.ts';
+export { getVisibleThread, lockVisibleThread } from './threads/visible.ts';

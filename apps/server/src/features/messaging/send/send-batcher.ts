@@ -1,0 +1,116 @@
+import { noteWrittenRows } from '../../../platform/db/table-statistics.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type OutgoingMessage, type SendResult, sendMessages } from './send-repo.ts';
+
+/**
+ * Groups the sends of one account into transactions. A send of an idle account is written at once; while two
+ * transactions of the account run, or four of all accounts, arriving sends wait for the next one. Accounts take
+ * turns.
+ */
+export type SendBatcher = { send(clientId: string, message: OutgoingMessage): Promise<SendResult> };
+
+type Waiting = {
+  message: OutgoingMessage;
+  resolve: (result: SendResult) => void;
+  reject: (error: unknown) => void;
+};
+type ClientQueue = { waiting: Waiting[]; running: number };
+
+const transactionsAtOnce = 4;
+const transactionsOfAccount = 2;
+const batchLimit = 200;
+
+export function createSendBatcher(platform: Platform): SendBatcher {
+  /** In round-robin order: an account that got a transaction moves to the end. */
+  const queues = new Map<string, ClientQueue>();
+  let running = 0;
+
+  function pump(): void {
+    while (running < transactionsAtOnce) {
+      const next = nextQueue();
+      if (next === undefined) return;
+      const [clientId, queue] = next;
+      queues.delete(clientId);
+      queues.set(clientId, queue);
+      const batch = takeBatch(queue);
+      running++;
+      queue.running++;
+      void run(clientId, batch).finally(() => {
+        running--;
+        queue.running--;
+        if (queue.waiting.length === 0 && queue.running === 0) queues.delete(clientId);
+        pump();
+      });
+    }
+  }
+
+  function nextQueue(): [string, ClientQueue] | undefined {
+    for (const entry of queues) {
+      if (entry[1].waiting.length > 0 && entry[1].running < transactionsOfAccount) return entry;
+    }
+    return undefined;
+  }
+
+  async function run(clientId: string, batch: Waiting[]): Promise<void> {
+    try {
+      const results = await platform.db.withTenant(clientId, (tx) =>
+        sendMessages(
+          tx,
+          batch.map((entry) => entry.message),
+        ),
+      );
+      const channels = new Set<string>();
+      for (const [index, entry] of batch.entries()) {
+        const result = results[index];
+        if (result === undefined) throw new Error('a send came back without a result');
+        if (result.verdict === 'ok') channels.add(entry.message.channelId);
+        entry.resolve(result);
+      }
+      if (channels.size > 0) platform.notifier.notify('changes_new', clientId);
+      for (const channelId of channels) platform.notifier.notify('triggers', `${clientId}/${channelId}`);
+      void noteWrittenRows(platform, batch.length);
+    } catch (error) {
+      // A message that the database refuses must not fail the others.
+      if (batch.length === 1) batch[0]?.reject(error);
+      else await Promise.all(batch.map((entry) => run(clientId, [entry])));
+    }
+  }
+
+  return {
+    send(clientId, message) {
+      const queue = queues.get(clientId) ?? { waiting: [], running: 0 };
+      queues.set(clientId, queue);
+      return new Promise((resolve, reject) => {
+        queue.waiting.push({ message, resolve, reject });
+        pump();
+      });
+    },
+  };
+}
+
+/**
+ * The next messages that may share a transaction. Messages of one transaction do not see each other, so each id
+ * occurs once, and a message with `confirm_seen` must be the only one of its thread.
+ */
+function takeBatch(queue: ClientQueue): Waiting[] {
+  const batch: Waiting[] = [];
+  const rest: Waiting[] = [];
+  const ids = new Set<string>();
+  const threads = new Map<string, boolean>();
+  for (const entry of queue.waiting) {
+    const { id, threadId, confirmSeen } = entry.message;
+    const other = threads.get(threadId);
+    const alone = confirmSeen !== null;
+    if (batch.length >= batchLimit || ids.has(id) || other === true || (other !== undefined && alone)) {
+      rest.push(entry);
+      // Later messages of the thread must not overtake it.
+      threads.set(threadId, true);
+      continue;
+    }
+    ids.add(id);
+    threads.set(threadId, alone);
+    batch.push(entry);
+  }
+  queue.waiting = rest;
+  return batch;
+}

@@ -1,0 +1,70 @@
+import type { MediaKind, SendMessageBody } from '@parley/contract/types';
+import { validateContent } from '@parley/whatsapp-client';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { contentForSending } from '../../media/public.ts';
+import { templateForSending } from '../../templates/public.ts';
+
+const contentNames = [
+  ...(['text', 'image', 'video', 'audio', 'document', 'sticker', 'template', 'reaction'] as const),
+  ...(['location', 'contacts', 'interactive'] as const),
+];
+/** Content in WhatsApp's own shape, checked against its limits. */
+const structuredTypes = ['location', 'contacts', 'interactive'] as const;
+type Structured = NonNullable<SendMessageBody[(typeof structuredTypes)[number]]>;
+type Part =
+  | NonNullable<
+      SendMessageBody['text'] | SendMessageBody['document'] | SendMessageBody['audio'] | SendMessageBody['template']
+    >
+  | Structured;
+
+/** The content of a send request. @throws AppError when it is missing, or content of another type is present */
+export function partOf(body: SendMessageBody): Part {
+  const other = contentNames.find((name) => name !== body.type && body[name] !== undefined);
+  if (other !== undefined) throw invalid(other, `This does not go with a message of the type ${body.type}.`);
+  const part = body[body.type];
+  if (part === undefined) throw invalid(body.type, 'This is needed.');
+  return part as Part;
+}
+
+/** The content to store, and whether it is marketing, which contacts may have opted out of. */
+export type Content = { content: Record<string, unknown>; marketing: boolean };
+
+/**
+ * @throws AppError validation_failed for a missing file or one of another kind, and for a template that cannot be
+ * sent on the channel or whose values do not fit
+ */
+export async function contentOf(
+  platform: Platform,
+  clientId: string,
+  { type, channel_id }: SendMessageBody,
+  part: Part,
+): Promise<Content> {
+  const structured = structuredTypes.find((name) => name === type);
+  if (structured !== undefined) return structuredContent(structured, part as Structured);
+  if (type === 'text') return textContent(part as NonNullable<SendMessageBody['text']>);
+  const { withTenant } = platform.db;
+  if (type === 'template') {
+    return withTenant(clientId, (tx) =>
+      templateForSending(tx, channel_id, part as NonNullable<SendMessageBody['template']>),
+    );
+  }
+  if (type === 'reaction') throw invalid(type, 'This is needed.');
+  const file = part as NonNullable<SendMessageBody['document']>;
+  const content = await withTenant(clientId, (tx) => contentForSending(tx, type as MediaKind, file));
+  return { content, marketing: false };
+}
+
+function structuredContent(type: (typeof structuredTypes)[number], part: Structured): Content {
+  const problems = validateContent(type, part);
+  if (problems.length > 0) throw new AppError('validation_failed', { data: problems });
+  // WhatsApp would need a file of ours before: nothing uploads one for a header.
+  if (type === 'interactive' && JSON.stringify(part).includes('"media_id"')) {
+    throw invalid('interactive.header', 'Name the file by a web address (link).');
+  }
+  return { content: Array.isArray(part) ? { contacts: part } : { ...part }, marketing: false };
+}
+
+export function textContent({ preview_url, body }: NonNullable<SendMessageBody['text']>): Content {
+  return { content: { preview_url, body }, marketing: false };
+}

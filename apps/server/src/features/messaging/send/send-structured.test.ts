@@ -1,0 +1,173 @@
+import type { SendMessageBody, Thread } from '@parley/contract/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
+import { customerWrites, getMessage, queryAsOwner } from '../../../testing/inbox.ts';
+import { png, upload } from '../../../testing/media.ts';
+import { testWorld, until, type World } from '../../../testing/world.ts';
+
+/* Locations, contact cards, interactive messages, and templates with an uploaded file. */
+
+let world: World;
+let thread: Thread;
+beforeAll(async () => {
+  world = await testWorld();
+  thread = await customerWrites(world);
+});
+afterAll(() => world.close());
+
+type Content = Partial<SendMessageBody> & Pick<SendMessageBody, 'type'>;
+const post = (content: Content, to = thread) =>
+  world.api('POST /api/messages', {
+    body: { id: newId(), channel_id: to.channel_id, thread_id: to.id, source: 'INBOX', ...content } as never,
+  });
+const arrives = (id: string) => until(async () => (await getMessage(world, id)).status >= 2);
+const fieldsOf = (answer: { body: unknown }) =>
+  (answer.body as { error: { data: Array<{ field: string }> } }).error.data.map(({ field }) => field);
+
+const reply = (id: string, title: string) => ({ type: 'reply', reply: { id, title } });
+const body = { text: 'Which day suits you, {{FIRST_NAME}}?' };
+
+describe('each goes out and is read back as it was sent', () => {
+  const contents: Array<[string, Content]> = [
+    [
+      'a location',
+      { type: 'location', location: { latitude: 51.5, longitude: -0.12, name: 'Shop', address: '1 Road' } },
+    ],
+    [
+      'contact cards',
+      {
+        type: 'contacts',
+        contacts: [
+          { name: { formatted_name: 'Kwame Mensah', first_name: 'Kwame' }, phones: [{ phone: '+447700900222' }] },
+        ],
+      },
+    ],
+    [
+      'buttons',
+      {
+        type: 'interactive',
+        interactive: { type: 'button', body, action: { buttons: [reply('a', 'Friday'), reply('b', 'Monday')] } },
+      },
+    ],
+    [
+      'a list',
+      {
+        type: 'interactive',
+        interactive: {
+          type: 'list',
+          body,
+          action: {
+            button: 'Choose',
+            sections: [{ title: 'Days', rows: [{ id: 'fri', title: 'Friday', description: 'Until noon' }] }],
+          },
+        },
+      },
+    ],
+    [
+      'a link button',
+      {
+        type: 'interactive',
+        interactive: {
+          type: 'cta_url',
+          body,
+          action: { name: 'cta_url', parameters: { display_text: 'Open', url: 'https://example.com' } },
+        },
+      },
+    ],
+    [
+      'a request for the location',
+      {
+        type: 'interactive',
+        interactive: { type: 'location_request_message', body, action: { name: 'send_location' } },
+      },
+    ],
+  ];
+  test.each(contents)('%s', async (_name, content) => {
+    const sent = await post(content);
+    expect(sent.status).toBe(201);
+    await arrives(sent.body.id);
+    const shown = await getMessage(world, sent.body.id);
+    const given = content[content.type];
+    expect(shown[content.type as 'location']).toEqual(
+      JSON.parse(JSON.stringify(given).replace('{{FIRST_NAME}}', thread.contact.name.split(' ')[0] ?? '')),
+    );
+  });
+
+  test('a list row shows the text of an interactive message', async () => {
+    const { last_message: last } = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
+    expect(last?.preview).toMatch(/^Which day/);
+  });
+});
+
+test.each<[string, Content, string]>([
+  ['a latitude beyond the pole', { type: 'location', location: { latitude: 91, longitude: 0 } }, 'location.latitude'],
+  ['a card without a name', { type: 'contacts', contacts: [{ phones: [] }] }, 'contacts.0.name'],
+  [
+    'no buttons',
+    { type: 'interactive', interactive: { type: 'button', body, action: { buttons: [] } } },
+    'interactive.action.buttons',
+  ],
+  ['content of another type', { type: 'location', contacts: [{ name: { formatted_name: 'A' } }] }, 'contacts'],
+  ['no content', { type: 'interactive' }, 'interactive'],
+])('%s is refused with its field', async (_name, content, field) => {
+  const refused = await post(content);
+  expect(refused.status).toBe(422);
+  expect(fieldsOf(refused)).toContain(field);
+});
+
+describe('a template with an uploaded file in its header', () => {
+  let template: string;
+  beforeAll(async () => {
+    await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
+    const [offer] = (await world.api('GET /api/templates')).body.data.filter(({ name }) => name === 'spring_offer');
+    template = offer?.id ?? '';
+  });
+  const components = (media_id: string) => [
+    { type: 'header', parameters: [{ type: 'image', image: { media_id } }] },
+    { type: 'body', parameters: [{ type: 'text', text: 'Ana' }] },
+  ];
+
+  test('is uploaded to WhatsApp before it leaves', async () => {
+    const file = await upload(world, png(64, 64));
+    const sent = await post({
+      type: 'template',
+      template: { id: template, components: components(file.body.id) },
+    });
+    expect(sent.status).toBe(201);
+    await arrives(sent.body.id);
+    const [row] = await queryAsOwner<{ content: Record<string, unknown> }>(
+      world.server.owner,
+      'select content from messages where id = $1',
+      [sent.body.id],
+    );
+    expect(row?.content).toMatchObject({ media_id: file.body.id, provider_media_id: expect.any(String) });
+  });
+
+  test('is refused with its field when there is no such file', async () => {
+    const refused = await post({ type: 'template', template: { id: template, components: components(newId()) } });
+    expect(fieldsOf(refused)).toEqual(['template.components.0.parameters.0.image.media_id']);
+  });
+});
+
+test('GET /api/templates gives pages', async () => {
+  const all = (await world.api('GET /api/templates')).body.data.map(({ id }) => id);
+  const paged: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+    const { body: page } = await world.api('GET /api/templates', { query });
+    expect(page.data.length).toBeLessThanOrEqual(2);
+    paged.push(...page.data.map(({ id }) => id));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(paged).toEqual(all);
+});
+
+test('DELETE with a JSON content type and no body is fine', async () => {
+  const made = await world.api('POST /api/contact-lists', { body: { name: 'To be deleted' } });
+  const answer = await fetch(`${world.server.url}/api/contact-lists/${made.body.id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
+  });
+  expect(answer.status).toBeLessThan(300);
+});

@@ -1,0 +1,46 @@
+import { statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { type MessageRow, messageColumns, type StoredReaction } from './rows.ts';
+
+const messagesByIdStatement = statement(
+  'messaging.find_messages',
+  `select ${messageColumns('m')} from messages m where m.client_id = $1 and m.id = any($2)`,
+);
+
+export function findMessages(tx: TenantTx, ids: readonly string[]): Promise<MessageRow[]> {
+  return tx.rows(messagesByIdStatement, [tx.clientId, ids]);
+}
+
+const eventsStatement = statement(
+  'messaging.list_message_events',
+  `select status, provider_at, received_at from message_events where client_id = $1 and message_id = $2
+   order by provider_at, received_at limit 100`,
+);
+
+export type MessageEventRow = { status: string; provider_at: Date; received_at: Date };
+
+/** What WhatsApp reported of a message, of all its attempts, oldest first. */
+export function listMessageEvents(tx: TenantTx, messageId: string): Promise<MessageEventRow[]> {
+  return tx.rows(eventsStatement, [tx.clientId, messageId]);
+}
+
+const reactStatement = statement(
+  'messaging.set_our_reaction',
+  `update messages set version = version + 1,
+     reaction = case when $3::jsonb is null then coalesce(reaction, '{}'::jsonb) - 'ours'
+                     else jsonb_set(coalesce(reaction, '{}'::jsonb), '{ours}', $3::jsonb) end
+   where client_id = $1 and id = $2 returning ${messageColumns('messages')}`,
+);
+
+/** Sets our reaction on a message, or removes it (null). */
+export async function setOurReaction(
+  tx: TenantTx,
+  messageId: string,
+  mark: StoredReaction['ours'] | null,
+): Promise<MessageRow | null> {
+  const [row] = await tx.rows<MessageRow>(reactStatement, [
+    tx.clientId,
+    messageId,
+    mark === null ? null : JSON.stringify(mark),
+  ]);
+  return row ?? null;
+}

@@ -1,0 +1,120 @@
+import type { MediaContent, Message, Thread } from '@parley/contract/types';
+import type { PresentMedia } from '../../media/public.ts';
+import type { MessageRow, StoredExtras, ThreadRow } from './rows.ts';
+
+const mediaTypes = new Set(['image', 'video', 'audio', 'document', 'sticker']);
+
+/** A message as the API returns it. */
+export function presentMessage(row: MessageRow, media: PresentMedia): Message {
+  const message: Message = {
+    id: row.id,
+    client_id: row.client_id,
+    thread_id: row.thread_id,
+    channel_id: row.channel_id,
+    contact_id: row.contact_id,
+    direction: row.direction,
+    to: row.to,
+    source: row.source,
+    medium: row.medium,
+    type: row.type,
+    status: row.status,
+    send_state: row.send_state,
+    attempt: row.attempt,
+    created_at: row.created_at.toISOString(),
+    created_by: row.created_by,
+    timestamp: row.timestamp.toISOString(),
+    sort_at: row.sort_at.toISOString(),
+    version: row.version,
+  };
+  if (row.to_user_id !== null) message.to_user_id = row.to_user_id;
+  if (row.held_reason !== null) message.held_reason = row.held_reason;
+  if (row.send_at !== undefined) message.send_at = row.send_at.toISOString();
+  if (row.waiting_reason !== null) message.waiting_reason = row.waiting_reason;
+  if (row.error !== null) message.error = row.error;
+  if (row.provider_message_id !== null) message.provider_message_id = row.provider_message_id;
+  if (row.context_message_id !== null) message.context = { message_id: row.context_message_id };
+  if (row.extras !== null) Object.assign(message, presentExtras(row.extras));
+  const reaction = presentReaction(row.reaction);
+  if (reaction !== undefined) message.reaction = reaction;
+  return Object.assign(message, { [row.type]: presentContent(row, media) });
+}
+
+/** Earlier contents are stored but not shown. */
+function presentExtras({ before: _before, ...shown }: StoredExtras): Partial<Message> {
+  return shown;
+}
+
+/** A reaction without an emoji was removed. */
+function presentReaction(stored: MessageRow['reaction']): Message['reaction'] {
+  const ours = stored?.ours?.emoji === '' ? undefined : stored?.ours;
+  const theirs = stored?.theirs?.emoji === '' ? undefined : stored?.theirs;
+  if (ours === undefined && theirs === undefined) return undefined;
+  return { ...(ours === undefined ? {} : { ours }), ...(theirs === undefined ? {} : { theirs }) };
+}
+
+function presentContent(row: MessageRow, media: PresentMedia): unknown {
+  if (row.type === 'contacts') return row.content['contacts'];
+  if (!mediaTypes.has(row.type)) return row.content;
+  const { caption, filename, voice, animated } = row.content;
+  const content: MediaContent = { media_info: media(row.content, { clientId: row.client_id, at: row.timestamp }) };
+  if (typeof caption === 'string') content.caption = caption;
+  if (typeof filename === 'string' && row.type === 'document') content.filename = filename;
+  if (typeof voice === 'boolean') content.voice = voice;
+  if (typeof animated === 'boolean') content.animated = animated;
+  return content;
+}
+
+export function presentThread(row: ThreadRow): Thread {
+  return {
+    id: row.id,
+    channel_id: row.channel_id,
+    contact_id: row.contact_id,
+    contact: {
+      name: row.contact_name,
+      phone_number: row.contact_phone_number,
+      username: row.contact_username,
+    },
+    state: row.state,
+    assignee_id: row.assignee_id,
+    assignee_group_id: row.assignee_group_id,
+    window_expires_at: row.window_expires_at?.toISOString() ?? null,
+    waiting_since: row.waiting_since?.toISOString() ?? null,
+    snoozed_until: presentSnooze(row.snoozed_until),
+    label_ids: row.label_ids.toSorted(),
+    unread_count: row.unread_count,
+    last_message_id: row.last_message_id,
+    last_message_at: row.last_message_at?.toISOString() ?? null,
+    last_message:
+      row.lm_id === null
+        ? null
+        : {
+            id: row.lm_id,
+            direction: row.lm_direction,
+            type: row.lm_type,
+            preview: row.lm_preview,
+            status: row.lm_status,
+            send_state: row.lm_send_state,
+            created_by: row.lm_created_by,
+            version: row.lm_version,
+          },
+    ...presentReachability(row),
+    created_at: row.created_at.toISOString(),
+    version: row.version,
+  };
+}
+
+/** PostgreSQL returns `infinity` as a number. An expired snooze is presented until the thread changes. */
+function presentSnooze(until: ThreadRow['snoozed_until']): Thread['snoozed_until'] {
+  if (until === null) return null;
+  return until instanceof Date ? until.toISOString() : 'reply';
+}
+
+/** The reason why the contact cannot be reached, as failed sends reported it, while it applies. */
+function presentReachability({
+  unreachable_at: since,
+  unreachable_reason: why,
+  capped_until: until,
+}: ThreadRow): Pick<Thread, 'reach'> {
+  if (since !== null) return { reach: { state: why ?? 'not_on_whatsapp', until: null } };
+  return until === null ? {} : { reach: { state: 'marketing_capped', until: until.toISOString() } };
+}

@@ -1,0 +1,153 @@
+import type { MessageError, MessageType, SendState } from '@parley/contract/types';
+
+/** A row of `messages` as the driver gives it. */
+export type MessageRow = {
+  client_id: string;
+  id: string;
+  thread_id: string;
+  channel_id: string;
+  contact_id: string;
+  direction: 'INCOMING' | 'OUTGOING';
+  to: string | null;
+  to_user_id: string | null;
+  source: 'INBOX' | 'COMPOSE' | 'BROADCAST' | 'BROADCAST_SANDBOX' | 'AUTOMATION' | 'API';
+  medium: 'ANDROID_APP' | 'API' | 'IOS_APP' | 'WEB_APP' | 'WEBHOOK';
+  type: MessageType;
+  status: -1 | 0 | 1 | 2 | 3 | 4;
+  send_state: SendState | null;
+  attempt: number;
+  held_reason: string | null;
+  waiting_reason: string | null;
+  error: MessageError | null;
+  content: Record<string, unknown>;
+  context_message_id: string | null;
+  reaction: StoredReaction | null;
+  extras: StoredExtras | null;
+  provider_message_id: string | null;
+  request_hash: Buffer | null;
+  created_at: Date;
+  created_by: string;
+  timestamp: Date;
+  sort_at: Date;
+  version: number;
+  /** Of a scheduled message. */
+  send_at?: Date;
+};
+
+/**
+ * Reactions to a message: at most one of ours and one of the customer's; a customer's reaction without an emoji was
+ * removed.
+ */
+export type StoredReaction = {
+  ours?: { emoji: string; at: string; by: string };
+  theirs?: { emoji: string; at: string };
+};
+
+/** Optional properties of a message besides its content, and its edits and deletion by the sender. */
+export type StoredExtras = {
+  referral?: Record<string, unknown>;
+  forwarded?: 'once' | 'often';
+  product?: Record<string, unknown>;
+  /** The reason why its file is missing. */
+  error?: MessageError;
+  edited_at?: string;
+  revoked_at?: string;
+  /** Earlier contents, oldest first. */
+  before?: Array<{ type: MessageType; content: unknown; until: string }>;
+};
+
+/** The columns of MessageRow under an alias of `messages`. */
+export function messageColumns(alias: string): string {
+  return [
+    'client_id',
+    'id',
+    'thread_id',
+    'channel_id',
+    'contact_id',
+    'direction',
+    '"to"',
+    'to_user_id',
+    'source',
+    'medium',
+    'type',
+    'status',
+    'send_state',
+    'attempt',
+    'held_reason',
+    'waiting_reason',
+    'error',
+    'content',
+    'context_message_id',
+    'reaction',
+    'extras',
+    'provider_message_id',
+    'request_hash',
+    'created_at',
+    'created_by',
+    '"timestamp"',
+    'sort_at',
+    'version',
+  ]
+    .map((column) => `${alias}.${column}`)
+    .join(', ');
+}
+
+/** A row of `threads` with the properties of its contact and last message that a list shows. */
+export type ThreadRow = {
+  id: string;
+  channel_id: string;
+  contact_id: string;
+  contact_name: string;
+  contact_phone_number: string | null;
+  contact_username: string | null;
+  state: 'ACTIVE' | 'DONE';
+  assignee_id: string | null;
+  assignee_group_id: string | null;
+  window_expires_at: Date | null;
+  waiting_since: Date | null;
+  /** Infinity: until the customer writes. */
+  snoozed_until: Date | number | null;
+  label_ids: string[];
+  unread_count: number;
+  last_message_id: string | null;
+  last_message_at: Date | null;
+  created_at: Date;
+  version: number;
+  unreachable_at: Date | null;
+  unreachable_reason: 'not_on_whatsapp' | 'blocked_by_us' | 'identity_changed' | null;
+  capped_until: Date | null;
+  lm_id: string | null;
+  lm_direction: 'INCOMING' | 'OUTGOING';
+  lm_type: MessageType;
+  lm_preview: string;
+  lm_status: -1 | 0 | 1 | 2 | 3 | 4;
+  lm_send_state: SendState | null;
+  lm_created_by: string;
+  lm_version: number;
+};
+
+/** Select list and joins of a ThreadRow; threads are `t`. */
+export const threadSelect = `
+  select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
+    c.username as contact_username, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at,
+    t.waiting_since, t.snoozed_until,
+    t.unread_count, t.last_message_id,
+    t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
+    m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
+    left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,
+    m.status as lm_status, m.send_state as lm_send_state, m.created_by as lm_created_by, m.version as lm_version,
+    array(select l.label_id from thread_labels l where l.client_id = t.client_id and l.thread_id = t.id) as label_ids
+  from threads t
+  join contacts c on c.client_id = t.client_id and c.id = t.contact_id
+  left join messages m on m.client_id = t.client_id and m.id = t.last_message_id
+  -- A contact that has written since is on WhatsApp after all.
+  left join lateral (
+    select max(case when i.unreachable_at > coalesce(t.window_expires_at - interval '24 hours', '-infinity')
+        then i.unreachable_at end) as unreachable_at,
+      max(case when i.unreachable_at > coalesce(t.window_expires_at - interval '24 hours', '-infinity')
+        then i.unreachable_reason end) as unreachable_reason,
+      max(case when i.capped_until > now() then i.capped_until end) as capped_until
+    from contact_identities i
+    where i.client_id = t.client_id and i.contact_id = t.contact_id and i.retired_at is null
+      and (i.unreachable_at is not null or i.capped_until is not null)
+  ) r on true`;

@@ -1,0 +1,26 @@
+import type { TenantTx } from '../../platform/db/sql.ts';
+import { releaseMediaOf } from '../media/public.ts';
+import { deleteMessages, lockOldestMessages } from '../messaging/public.ts';
+
+export type DeletedMessages = { messages: number; message_events: number; file_ids: string[] };
+
+/**
+ * Deletes the oldest messages of a thread with their events and media.
+ * @param before in the order of the thread
+ * @returns counts, and files that no media may use any more
+ */
+export async function deleteOldestMessages(
+  tx: TenantTx,
+  threadId: string,
+  before: Date,
+  limit: number,
+): Promise<DeletedMessages> {
+  const found = await lockOldestMessages(tx, threadId, before, limit);
+  if (found.length === 0) return { messages: 0, message_events: 0, file_ids: [] };
+  const ids = found.map(({ id }) => id);
+  const sentIds = found.flatMap(({ direction, source, media_id }) =>
+    direction === 'OUTGOING' && source === 'INBOX' && media_id !== null ? [media_id] : [],
+  );
+  const file_ids = await releaseMediaOf(tx, ids, sentIds);
+  return { ...(await deleteMessages(tx, ids)), file_ids };
+}

@@ -1,0 +1,110 @@
+import type { OutputOf } from '@parley/contract';
+import type { FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import type { Authenticate } from '../../platform/auth/actor.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type Handlers, requireSecondFactor } from '../../platform/http/routing.ts';
+import type { Notifier } from '../../platform/notifier.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Hub } from './hub.ts';
+import { createPresence } from './presence.ts';
+import { serveSocket, type VerifyToken } from './socket.ts';
+import { accessChanged, type SyncMembers } from './sync-members.ts';
+
+type PollAnswer = OutputOf<'GET /api/sync/poll'>;
+
+const tooOld = 'The feed does not reach back to this cursor.';
+
+/** The long poll: responds as soon as a change follows the cursor, at the latest after `timeout` seconds. */
+export function syncHandlers(
+  hub: Hub,
+  members: SyncMembers,
+  { authenticate, notifier }: { authenticate: Authenticate; notifier: Notifier },
+): Handlers {
+  return {
+    async 'GET /api/sync/poll'({ actor, signal, request }, { query }) {
+      const { clientId, accessChangedAtMs } = actor;
+      members.polled(actor);
+      const position = async () => String(await hub.position(clientId));
+      if (query.cursor === undefined) return { status: 200, body: { cursor: await position(), changes: [] } };
+      // No position gets this large: a larger cursor is invalid either way.
+      let cursor = Math.min(Number(query.cursor), Number.MAX_SAFE_INTEGER);
+      if (accessChangedAtMs !== null && (await hub.isBefore(clientId, cursor, accessChangedAtMs))) {
+        return { status: 200, body: { cursor: await position(), reset: accessChanged } };
+      }
+      const { promise, resolve } = Promise.withResolvers<PollAnswer>();
+      const nothing = () => resolve({ cursor: String(cursor), changes: [] });
+      const timer = setTimeout(nothing, query.timeout * 1_000);
+      signal.addEventListener('abort', nothing);
+      // The session may have ended: the check before the response finds out.
+      const offSessions = notifier.on('sessions', (key) => {
+        if (key === actor.sid || key === actor.uid || key === clientId) nothing();
+      });
+      let stopListening: (() => void) | undefined;
+      const reset = async () => resolve({ cursor: await position(), reset: tooOld });
+      try {
+        const listening = await hub.listen(clientId, cursor, {
+          view: members.viewOf(actor),
+          onPage(page) {
+            cursor = page.cursor;
+            // A page without visible changes only advances the cursor.
+            if (page.changes.length > 0) resolve({ cursor: String(cursor), changes: page.changes });
+          },
+          onReset: () => void reset().catch(nothing),
+        });
+        stopListening = listening.stop;
+        const answer = await promise;
+        // Permissions may have changed while the request waited: then the reader starts over.
+        const now = await authenticate(request.headers.authorization, request.ip);
+        if (now.clientId !== clientId) throw new AppError('unauthorized');
+        if (now.kind === 'user') requireSecondFactor(now);
+        if (now.accessChangedAtMs === accessChangedAtMs) return { status: 200, body: answer };
+        return { status: 200, body: { cursor: await position(), reset: accessChanged } };
+      } finally {
+        clearTimeout(timer);
+        offSessions();
+        stopListening?.();
+      }
+    },
+  };
+}
+
+/**
+ * Accepts live connections at /api/sync. Rejects the Origin of another site.
+ * @returns a function that ends every connection with 4503, for a shutdown
+ */
+export function serveSync(
+  app: FastifyInstance,
+  parts: { platform: Platform; hub: Hub; verify: VerifyToken; members: SyncMembers },
+): { close(): void } {
+  const { platform } = parts;
+  const presence = createPresence();
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 65_536 });
+  app.server.on('upgrade', (request, socket, head) => {
+    // There is no other error listener before the upgrade: a caller that disconnects would crash the process.
+    const onError = (error: Error) => platform.log.debug({ err: error }, 'live connection refused');
+    socket.on('error', onError);
+    const path = (request.url ?? '').split('?')[0];
+    const origin = request.headers.origin;
+    if (path !== '/api/sync' || (origin !== undefined && !isOwnOrigin(origin, request.headers.host, platform))) {
+      socket.end(`HTTP/1.1 ${path === '/api/sync' ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\n\r\n`);
+      return;
+    }
+    socket.off('error', onError);
+    sockets.handleUpgrade(request, socket, head, (connection) => {
+      serveSocket(connection, { ...parts, presence });
+    });
+  });
+  return {
+    close() {
+      for (const connection of sockets.clients) connection.close(4503, 'restart');
+      sockets.close();
+    },
+  };
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, platform: Platform): boolean {
+  if (!URL.canParse(origin)) return false;
+  const parsed = new URL(origin);
+  return parsed.host === host || parsed.origin === new URL(platform.publicUrl()).origin;
+}

@@ -1,0 +1,31 @@
+import { writeContent } from '@parley/contract/template-content';
+import { libraryContent, libraryLanguages, templateLibrary } from '@parley/contract/template-library';
+import { lintTemplate } from '@parley/contract/template-lint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testWorld, until, type World } from '../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+  await world.phone('POST', '/faults', { review_ms: 1 });
+});
+afterAll(() => world.close());
+
+test('the library has twenty templates', () => {
+  expect(new Set(templateLibrary.map(({ name }) => name)).size).toBe(20);
+});
+
+test.each(libraryLanguages)('passes the check and the review as it is: %s', { timeout: 240_000 }, async (language) => {
+  for (const template of templateLibrary) {
+    const { name, category } = template;
+    const content = libraryContent(template, language);
+    expect([name, lintTemplate({ name, category, content })]).toEqual([name, []]);
+    const draft = { channel_id: world.channelId, name: `lib_${name}`, language, category, submit: true };
+    const made = await world.api('POST /api/templates', { body: { ...draft, ...writeContent(content, category) } });
+    expect([name, made.status]).toEqual([name, 201]);
+    await until(async () => {
+      const { body } = await world.api('GET /api/templates/{id}', { params: { id: made.body.id } });
+      return body.status === 'ACTIVE';
+    });
+  }
+});

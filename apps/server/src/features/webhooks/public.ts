@@ -1,0 +1,1 @@
+export { resealEndpointSecrets } from './secrets.ts';

@@ -1,0 +1,53 @@
+import { automationsOperations } from './features/automations/feature.ts';
+import { broadcastsOperations } from './features/broadcasts/feature.ts';
+import { channelsOperations } from './features/channels/feature.ts';
+import { feedbackOperations } from './features/feedback/feature.ts';
+import { identityOperations } from './features/identity/feature.ts';
+import { ingestOperations } from './features/ingest/feature.ts';
+import { mediaOperations } from './features/media/feature.ts';
+import { messagingOperations } from './features/messaging/feature.ts';
+import { syncOperations } from './features/sync/feature.ts';
+import { webhooksOperations } from './features/webhooks/feature.ts';
+import type { BackedUpFiles } from './platform/backup/data-directory.ts';
+import type { RestoreTasks } from './platform/backup/restore-database.ts';
+import type { Config } from './platform/config.ts';
+import type { OperatorAccess } from './platform/db/operator.ts';
+import { databaseChecks } from './platform/doctor/database-checks.ts';
+import type { HealthCheck } from './platform/doctor/health-check.ts';
+import type { FeatureOperations } from './platform/feature.ts';
+import { platformOperations } from './platform/platform-feature.ts';
+
+/** The features' functions for the operator's commands, in this order, while no server runs. */
+const operations: readonly FeatureOperations[] = [
+  automationsOperations,
+  broadcastsOperations,
+  channelsOperations,
+  feedbackOperations,
+  identityOperations,
+  ingestOperations,
+  messagingOperations,
+  mediaOperations,
+  platformOperations,
+  syncOperations,
+  webhooksOperations,
+];
+
+/** For `npm run restore`: one transaction after the rows are restored, before any server starts on them. */
+export const restoreTasks: RestoreTasks = Object.fromEntries(
+  operations.flatMap(({ name, restore }) => (restore === undefined ? [] : [[name, restore]])),
+);
+
+/** The features' files in DATA_DIR. */
+export const backedUpFiles: BackedUpFiles = {
+  folders: operations.flatMap((each) => each.backedUpFiles?.folders ?? []),
+  unfinished: operations.flatMap((each) => each.backedUpFiles?.unfinished ?? []),
+  databases: operations.flatMap((each) => each.backedUpFiles?.databases ?? []),
+};
+
+/** For `npm run doctor`: the installation, then the features. */
+export function installationChecks(access: OperatorAccess, config: Config): HealthCheck[] {
+  return [
+    ...databaseChecks(access, config),
+    ...operations.flatMap(({ healthChecks }) => healthChecks?.(access.database, config) ?? []),
+  ];
+}

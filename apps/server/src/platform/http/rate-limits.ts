@@ -1,0 +1,73 @@
+import type { KeyActor, UserActor } from '../auth/actor.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+
+/** Calls per second, averaged over `burstS` seconds; 0 is no limit. */
+export type RateLimits = {
+  /** Of one session or one API key. */
+  perCaller: number;
+  /** Of all sessions and keys of an account together. */
+  perAccount: number;
+};
+
+/** The operator's settings. */
+export function rateLimitsOf(config: Config): RateLimits {
+  return { perCaller: config.CALLS_PER_SECOND, perAccount: config.ACCOUNT_CALLS_PER_SECOND };
+}
+
+export type RateLimiter = {
+  /** Counts a call. @throws AppError('too_many_requests') with the seconds until the next is accepted */
+  take(actor: UserActor | KeyActor): void;
+};
+
+/** Unused calls accumulate for this long: pages send many requests at once and then none. */
+const burstS = 10;
+const forgetEveryMs = 60_000;
+
+type Bucket = { calls: number; atMs: number };
+
+/** Limits the rate of calls per caller and per account in this process, so that the others are served too. */
+export function createRateLimiter({ perCaller, perAccount }: RateLimits, clock = () => performance.now()): RateLimiter {
+  const buckets = new Map<string, Bucket>();
+  let forgetAtMs = clock() + forgetEveryMs;
+
+  function waitS(key: string, perS: number, now: number): number {
+    if (perS === 0) return 0;
+    const most = perS * burstS;
+    const bucket = buckets.get(key) ?? { calls: most, atMs: now };
+    bucket.calls = Math.min(most, bucket.calls + ((now - bucket.atMs) / 1_000) * perS);
+    bucket.atMs = now;
+    buckets.set(key, bucket);
+    if (bucket.calls < 1) return Math.max(1, Math.ceil((1 - bucket.calls) / perS));
+    bucket.calls--;
+    return 0;
+  }
+
+  /** A full bucket equals none. */
+  function forget(now: number): void {
+    if (now < forgetAtMs) return;
+    forgetAtMs = now + forgetEveryMs;
+    for (const [key, { atMs }] of buckets) if (now - atMs > burstS * 1_000) buckets.delete(key);
+  }
+
+  return {
+    take(actor) {
+      const now = clock();
+      forget(now);
+      const caller = actor.kind === 'key' ? actor.keyId : actor.sid;
+      // A caller over its own limit takes nothing from its account's.
+      const ofCaller = waitS(caller, perCaller, now);
+      if (ofCaller > 0) {
+        const whose = actor.kind === 'key' ? 'This API key' : 'This session';
+        throw tooMany(`${whose} may make ${perCaller} calls a second.`, ofCaller);
+      }
+      if (actor.clientId === null) return;
+      const ofAccount = waitS(actor.clientId, perAccount, now);
+      if (ofAccount > 0) throw tooMany(`This account may make ${perAccount} calls a second.`, ofAccount);
+    },
+  };
+}
+
+function tooMany(limit: string, retryAfterS: number): AppError {
+  return new AppError('too_many_requests', { message: `${limit} Try again in a moment.`, retryAfterS });
+}

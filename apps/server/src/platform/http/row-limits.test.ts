@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { flowOf } from '../../testing/automations.ts';
+import { testWorld, type World } from '../../testing/world.ts';
+import { newId } from '../ids.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+const condition = { field: 'name', op: 'contains', value: 'x'.repeat(200) } as const;
+const segment = (name: string, filter: unknown = condition) => ({ body: { name, filter } }) as never;
+
+describe('rows of one account', () => {
+  test('are limited: the next one is refused with a next step, and nothing is created', async () => {
+    const { owner } = world.server;
+    await owner.query(
+      `insert into segments (client_id, id, name, filter, created_by, request_hash)
+       select $1, gen_random_uuid(), 'Segment ' || n, '{"all": []}', 'test', '' from generate_series(1, 199) n`,
+      [world.clientId],
+    );
+    const last = { body: { id: newId(), name: 'The last one', filter: condition } };
+    expect((await world.api('POST /api/segments', last)).status).toBe(201);
+    const refused = await world.api('POST /api/segments', segment('One too many'));
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      error: { code: 'limit_reached', message: 'An account can have 200 segments. Delete one first.' },
+    });
+    expect((await world.api('POST /api/segments', last)).status).toBe(200);
+    const { rows } = await owner.query('select count(*)::int as n from segments where client_id = $1', [
+      world.clientId,
+    ]);
+    expect(rows).toEqual([{ n: 200 }]);
+  });
+
+  test('are limited for concurrent requests too', async () => {
+    await world.server.owner.query(
+      `insert into user_groups (client_id, id, name) select $1, gen_random_uuid(), 'Group ' || n from generate_series(1, 197) n`,
+      [world.clientId],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => world.api('POST /api/user-groups', { body: { name: `At once ${n}` } })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, 201, 201, ...Array(7).fill(409)]);
+  });
+});
+
+/** Rows that fill a collection up to its last place, and the call that creates one more. */
+const collections: Record<string, { most: number; fill: string; create: (n: number) => ReturnType<World['api']> }> = {
+  automations: {
+    most: 200,
+    fill: `insert into automations (client_id, id, name, draft, position, request_hash, updated_by)
+      select $1, gen_random_uuid(), 'Automation ' || n, '{}', n, '', 'x'`,
+    create: (n) =>
+      world.api('POST /api/automations', { body: { name: `At once ${n}`, flow: flowOf({ kind: 'message' }, []) } }),
+  },
+  labels: {
+    most: 500,
+    fill: `insert into labels (client_id, id, name, color) select $1, gen_random_uuid(), 'Label ' || n, 'blue'`,
+    create: (n) => world.api('POST /api/labels', { body: { name: `At once ${n}`, color: 'blue' } }),
+  },
+  webhook_endpoints: {
+    most: 20,
+    fill: `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash)
+      select $1, gen_random_uuid(), 'https://receiver.invalid/' || n, '{message.sent}', '', 0, 'x', ''`,
+    create: (n) =>
+      world.api('POST /api/webhooks', { body: { url: `https://receiver.invalid/${n}`, events: ['message.sent'] } }),
+  },
+  feature_requests: {
+    most: 2_000,
+    fill: `insert into feature_requests (client_id, id, title, problem, created_by, request_hash)
+      select $1, gen_random_uuid(), 'Request ' || n, 'Problem', '${randomUUID()}', ''`,
+    create: (n) =>
+      world.api('POST /api/feature-requests', { body: { title: `At once ${n}`, problem: 'It is missing' } }),
+  },
+  session_templates: {
+    most: 5_000,
+    fill: `insert into session_templates (client_id, id, name, shortcut, body, created_by)
+      select $1, gen_random_uuid(), 'Reply ' || n, 'reply' || n, 'Hello', 'x'`,
+    create: (n) =>
+      world.api('POST /api/session-templates', { body: { name: `At once ${n}`, shortcut: `once${n}`, body: 'Hello' } }),
+  },
+};
+
+test.each(Object.entries(collections))('%s have a last place, which one of six calls takes', async (table, limit) => {
+  const { owner } = world.server;
+  const count = async () =>
+    (await owner.query(`select count(*)::int as n from ${table} where client_id = $1`, [world.clientId])).rows[0].n;
+  const free = limit.most - (await count()) - 1;
+  await owner.query(`${limit.fill} from generate_series(1, ${free}) n`, [world.clientId]);
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => limit.create(n)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409)?.body;
+  expect(refused).toMatchObject({ error: { code: 'limit_reached' } });
+  expect(JSON.stringify(refused)).not.toContain('items of this kind');
+  expect(await count()).toBe(limit.most);
+});
+
+/** Tables of an account without a limit of their own, by the reason why callers cannot fill them. */
+const bounded: Record<string, readonly string[]> = {
+  'what the business is about: contacts, conversations, messages and what is written about them': [
+    ...['automation_stops', 'contact_activity', 'contact_counts', 'contact_duplicates', 'contact_field_values'],
+    ...['contact_identities', 'contact_last_campaigns', 'contact_list_members', 'contact_notes', 'contacts'],
+    ...['erasures', 'message_attempts', 'message_events', 'messages', 'note_mentions', 'notes', 'read_marks'],
+    ...['suppressions', 'thread_events', 'thread_labels', 'threads', 'triggers'],
+  ],
+  'removed by age': [
+    ...['api_key_hours', 'api_key_requests', 'audit_events', 'automation_run_steps', 'automation_runs', 'changes'],
+    ...['changes_new', 'channel_signups', 'contact_data_export_parts', 'contact_export_parts'],
+    ...['contact_merge_messages', 'contact_merge_notes', 'contact_merges', 'jobs', 'parked_statuses', 'sessions'],
+    ...['template_sync_runs', 'webhook_deliveries', 'webhook_events', 'webhook_refusals'],
+  ],
+  'parts of something limited': [
+    ...['automation_cursors', 'automation_turns', 'automation_versions', 'bug_report_screenshots'],
+    ...['campaign_counters', 'campaign_cursors', 'campaign_events', 'campaign_recipients', 'change_counters'],
+    ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
+    ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
+    ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'retention_rules'],
+    ...['session_template_uses', 'template_versions', 'webhook_counters', 'webhook_statistics'],
+  ],
+  'one for each member, or for each member and something limited': [
+    ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'user_group_members'],
+  ],
+  'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],
+  'limited by their feature, with tests there': ['api_keys', 'test_numbers'],
+};
+
+test('every table of accounts has a limit, or a reason why it needs none', async () => {
+  const { rows } = await world.server.owner.query<{ name: string; limited: boolean }>(
+    `select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'limit_rows') as limited
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  );
+  const unlimited = rows.filter(({ limited }) => !limited).map(({ name }) => name);
+  expect(unlimited).toEqual(Object.values(bounded).flat().sort());
+});
+
+describe('limits of one body', () => {
+  test.each([
+    [
+      'a filter of more than 100 conditions',
+      { any: Array.from({ length: 3 }, () => ({ all: Array(34).fill(condition) })) },
+      422,
+    ],
+    ['a filter of 300 KB', { any: Array.from({ length: 50 }, () => ({ all: Array(25).fill(condition) })) }, 413],
+  ])('%s is rejected', async (_name, filter, status) => {
+    const answer = await world.api('POST /api/segments', segment('Large', filter));
+    expect(answer.status).toBe(status);
+  });
+});

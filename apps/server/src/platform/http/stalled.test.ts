@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { headOf, type RawCall, rawCall } from '../../testing/raw-http.ts';
+import { testWorld, until, type World } from '../../testing/world.ts';
+
+const mebibyte = 1_048_576;
+const json = { 'content-type': 'application/json' };
+const signature = `sha256=${'0'.repeat(64)}`;
+
+let world: World;
+const calls: RawCall[] = [];
+
+beforeAll(async () => {
+  world = await testWorld({ env: { CONNECTIONS_PER_ADDRESS: '700', TRUSTED_PROXY: '127.0.0.2' } });
+});
+afterAll(async () => {
+  for (const { socket } of calls) socket.destroy();
+  await world.close();
+});
+
+async function open(text: string, ...more: Uint8Array[]): Promise<RawCall> {
+  const call = await rawCall(world.server.url, text, ...more);
+  calls.push(call);
+  return call;
+}
+
+/** The header of a delivery whose body follows. */
+const delivery = (bytes: number) =>
+  headOf(`POST /webhooks/whatsapp/${world.channelId}`, {
+    ...json,
+    'x-hub-signature-256': signature,
+    'content-length': String(bytes),
+  });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/**
+ * Bytes of buffers that are still referenced. V8 frees dropped buffers on a separate thread, which a busy machine
+ * delays; the second collection waits until that is done.
+ */
+function bufferBytes(): number {
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
+
+/** Withholds the last byte of many bodies. @returns the peak memory above the start, once all were ended and it is free again */
+async function stall(calls: number, head: string, body: Buffer) {
+  const before = bufferBytes();
+  let most = 0;
+  const stalled = await Promise.all(Array.from({ length: calls }, () => open(head, body)));
+  await until(async () => {
+    most = Math.max(most, bufferBytes() - before);
+    await new Promise((resolve) => setTimeout(resolve, 250)); // The server under test shares this thread with the collector.
+    return stalled.every((call) => call.isClosed());
+  }, 80_000);
+  await until(async () => bufferBytes() - before < 8 * mebibyte);
+  return { most, statuses: stalled.map((call) => call.status()) };
+}
+
+describe('incomplete bodies', () => {
+  test('400 of 4 MB without the last byte take little memory and are ended', async () => {
+    const { most, statuses } = await stall(400, delivery(4 * mebibyte), Buffer.alloc(4 * mebibyte - 1, 0x20));
+    expect(most).toBeLessThan(64 * mebibyte);
+    expect(statuses).not.toContain(200);
+  }, 150_000);
+
+  test('of an import file do the same, from a signed-in user', async () => {
+    const { body } = await world.api('POST /api/imports', { body: { name: 'contacts.csv' } });
+    const head = headOf(`PUT /api/imports/${body.id}/content?offset=0`, {
+      authorization: `Bearer ${world.token}`,
+      'content-type': 'text/csv',
+      'content-length': String(8 * mebibyte),
+    });
+    const { most, statuses } = await stall(100, head, Buffer.alloc(8 * mebibyte - 1, 0x20));
+    expect(most).toBeLessThan(64 * mebibyte);
+    expect(statuses).not.toContain(200);
+  }, 150_000);
+
+  test('sent in a trickle are ended with an error of their own', async () => {
+    const call = await open(delivery(mebibyte), Buffer.alloc(100));
+    const drip = setInterval(() => call.socket.write(' '), 200);
+    await until(async () => call.isClosed());
+    clearInterval(drip);
+    expect(call.status()).toBe(408);
+    expect(call.answer()).toContain('"code":"request_timeout"');
+  }, 60_000);
+
+  test('an upload that proceeds slowly is accepted', async () => {
+    const bytes = Buffer.alloc(70_000, 'Kestrel bicycles. ');
+    const head = headOf('POST /api/media', {
+      authorization: `Bearer ${world.token}`,
+      'content-type': 'text/plain',
+      'content-length': String(bytes.length),
+    });
+    const call = await open(head);
+    // Longer than one interval of the limit, with a little more than the required bytes.
+    for (let sent = 0; sent < bytes.length; sent += 1_500) {
+      call.socket.write(bytes.subarray(sent, sent + 1_500));
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    await until(async () => call.status() !== undefined);
+    expect(call.status()).toBe(201);
+  }, 150_000);
+
+  test('incomplete headers time out', async () => {
+    const call = await open('GET /api/threads HTTP/1.1\r\nhost: parley.test\r\n');
+    await until(async () => call.isClosed());
+    expect(call.status()).toBe(408);
+    expect(call.answer()).toContain('"code":"request_timeout"');
+  }, 60_000);
+
+  test.each([
+    ['that are not HTTP', 'Hello\r\n\r\n', 400],
+    ['that are too long', `GET /api/threads HTTP/1.1\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('headers %s get the same kind of error', async (_name, text, status) => {
+    const call = await open(text);
+    await until(async () => call.isClosed());
+    expect(call.status()).toBe(status);
+    expect(call.answer()).toContain('"code":"bad_request"');
+  });
+});
+
+describe('no byte of a body is read', () => {
+  const withheld = { ...json, 'content-length': String(4 * mebibyte) };
+
+  test.each([
+    ['without a signature', () => `POST /webhooks/whatsapp/${world.channelId}`, {}, 401],
+    [
+      'with what is no signature',
+      () => `POST /webhooks/whatsapp/${world.channelId}`,
+      { 'x-hub-signature-256': 'sha256=x' },
+      401,
+    ],
+    [
+      'for a channel that is not there',
+      () => `POST /webhooks/whatsapp/${randomUUID()}`,
+      { 'x-hub-signature-256': signature },
+      404,
+    ],
+    ['of an adapter that is not there', () => `POST /webhooks/session/${randomUUID()}`, {}, 404],
+    ['without a token', () => 'POST /api/messages', {}, 401],
+    ['with a token that is no token', () => 'POST /api/segments', { authorization: 'Bearer x' }, 401],
+    ['of a file without a token', () => 'POST /api/media', {}, 401],
+  ])('%s', async (_name, request, headers, status) => {
+    const call = await open(headOf(request(), { ...withheld, ...headers }), Buffer.alloc(1_000, 0x20));
+    await until(async () => call.status() !== undefined);
+    expect(call.status()).toBe(status);
+  });
+
+  test('of an oversized body from an unauthenticated caller', async () => {
+    const call = await open(headOf('POST /api/auth/sign-in', { ...json, 'content-length': '16385' }));
+    await until(async () => call.status() !== undefined);
+    expect(call.status()).toBe(413);
+  });
+});
+
+describe('connections of one address', () => {
+  test('over their number close the oldest with an incomplete request; others are served', async () => {
+    const silent = await Promise.all(Array.from({ length: 720 }, () => open('')));
+    const answer = await fetch(`${world.server.url}/healthz`);
+    expect(answer.status).toBe(200);
+    await until(async () => silent.filter((call) => call.isClosed()).length >= 20);
+    for (const { socket } of silent) socket.destroy();
+  }, 60_000);
+
+  test('are counted per caller behind a trusted proxy', async () => {
+    const behind = await testWorld({ env: { CONNECTIONS_PER_ADDRESS: '10', TRUSTED_PROXY: 'loopback' } });
+    const head = (from: string) =>
+      headOf('POST /api/auth/sign-in', { ...json, 'x-forwarded-for': from, 'content-length': '100' });
+    const held: RawCall[] = [];
+    const callFrom = async (from: string) => {
+      const call = await rawCall(behind.server.url, head(from));
+      held.push(call);
+      return call;
+    };
+    try {
+      for (let n = 0; n < 10; n++) await callFrom('203.0.113.1');
+      const refused = await until(async () => {
+        const call = await callFrom('203.0.113.1');
+        return new Promise<RawCall | null>((resolve) => {
+          call.socket.once('data', () => resolve(call));
+          call.socket.once('close', () => resolve(null));
+        });
+      });
+      expect(refused.status()).toBe(429);
+      expect(refused.answer().toLowerCase()).toContain('retry-after: 1');
+      const other = await fetch(`${behind.server.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.2' } });
+      expect(other.status).toBe(200);
+    } finally {
+      for (const { socket } of held) socket.destroy();
+      await behind.close();
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import { maintainPartitions } from './db/partitions-repo.ts';
+import type { Feature, FeatureOperations } from './feature.ts';
+import { deleteEndedJobs, shortenJobLeases } from './jobs/queue-repo.ts';
+import { deleteExpiredEmails, settleRestoredEmails } from './mail/outbox-repo.ts';
+import { createSmtpTransport } from './mail/smtp.ts';
+import { startMailWorker } from './mail/worker.ts';
+import type { Platform } from './platform.ts';
+
+/** The platform's own tables and workers: jobs, emails, partitions. */
+export function createPlatformFeature(platform: Platform): Feature {
+  const { SMTP_URL } = platform.config;
+  return {
+    name: 'platform',
+    maintenance: { jobs: deleteEndedJobs, mail: deleteExpiredEmails, partitions: maintainPartitions },
+    leases: [shortenJobLeases],
+    startWorkers() {
+      if (SMTP_URL === undefined) return [];
+      return [startMailWorker(platform, createSmtpTransport(SMTP_URL, platform.publicUrl()))];
+    },
+  };
+}
+
+export const platformOperations: FeatureOperations = {
+  name: 'mail',
+  restore: settleRestoredEmails,
+};

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmptyDatabase, emptyDatabase } from '../../testing/empty-database.ts';
+import { queryAsOwner } from '../../testing/inbox.ts';
+import { until } from '../../testing/world.ts';
+
+const entry = join(import.meta.dirname, '..', '..', 'entrypoints', 'main.ts');
+const secretKey = randomBytes(24).toString('hex');
+
+let database: EmptyDatabase;
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
+});
+afterAll(async () => {
+  for (const child of children) await end(child, 'SIGKILL');
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts a separate server, as an operator would add one. @returns the process, once it is ready */
+async function start(env: Record<string, string> = {}): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      SECRET_KEY: secretKey,
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      ROLE: 'worker',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  children.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (said += data.toString()));
+  const failed = once(child, 'exit').then(() => Promise.reject(new Error(said)));
+  await Promise.race([once(child, 'message'), failed]);
+  failed.catch(() => undefined);
+  return child;
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+const registered = async () =>
+  (await queryAsOwner<{ id: number; pid: number }>(database.owner, 'select id, pid from server_processes')).map(
+    (row) => row.pid,
+  );
+
+/** A lease that `pid` has for an hour, as if it were sending a channel's messages. */
+async function leaseOf(pid: number | undefined): Promise<void> {
+  await database.owner.query(
+    `insert into ingest_partitions (holder, lease_until, process_id)
+     select gen_random_uuid(), now() + interval '1 hour', id from server_processes where pid = $1`,
+    [pid],
+  );
+}
+const leaseEndsInS = async () =>
+  (
+    await queryAsOwner<{ s: number }>(
+      database.owner,
+      `select extract(epoch from max(lease_until) - now())::float as s from ingest_partitions`,
+    )
+  )[0]?.s ?? Number.NaN;
+
+describe('two processes on one database', () => {
+  test('know of each other; a killed one is noticed, and its leases expire long before their time', async () => {
+    const [first, second] = [await start(), await start()];
+    await until(async () => (await registered()).length === 2);
+    await leaseOf(first.pid);
+    await end(first, 'SIGKILL');
+    await until(async () => !(await registered()).includes(first.pid ?? 0));
+    expect(await leaseEndsInS()).toBeLessThan(60);
+    expect(await registered()).toEqual([second.pid]);
+  }, 120_000);
+
+  test('one that stops in order releases its leases immediately', async () => {
+    const third = await start();
+    await until(async () => (await registered()).includes(third.pid ?? 0));
+    await leaseOf(third.pid);
+    await end(third, 'SIGTERM');
+    expect(await registered()).not.toContain(third.pid);
+    await until(async () => (await leaseEndsInS()) <= 0);
+  }, 120_000);
+
+  test('one that only lost its connections keeps its registration', async () => {
+    const fourth = await start();
+    await until(async () => (await registered()).includes(fourth.pid ?? 0));
+    await database.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    // Its session is a new one, and it is registered again if it was considered dead meanwhile.
+    await until(async () => {
+      const held = await queryAsOwner(
+        database.owner,
+        `select from pg_locks l join server_processes p on l.objid = p.id::oid
+         where l.locktype = 'advisory' and l.granted and p.pid = $1`,
+        [fourth.pid],
+      );
+      return held.length === 1;
+    });
+  }, 120_000);
+});
+
+describe('an incomplete configuration', () => {
+  test('without the shared files prevents the start with one sentence', async () => {
+    await expect(start({ DATA_DIR: join(folder, 'elsewhere') })).rejects.toThrow(
+      /^Cannot start: DATA_DIR: .*does not hold the files of this installation.*\n$/,
+    );
+  }, 120_000);
+
+  test('with ROLE=api and no shared database prevents the start with one sentence', async () => {
+    const alone = { DATABASE_URL: '', ROLE: 'api', DATA_DIR: join(folder, 'alone') };
+    await expect(start(alone)).rejects.toThrow(/^Cannot start: ROLE=api: needs DATABASE_URL.*\n$/);
+  }, 120_000);
+
+  test('without the shared key prevents the start with one sentence', async () => {
+    await expect(start({ SECRET_KEY: '', DATA_DIR: join(folder, 'elsewhere') })).rejects.toThrow(
+      /^Cannot start: SECRET_KEY: is missing\..*\n$/,
+    );
+    await expect(start({ SECRET_KEY: 'another key of at least 32 letters' })).rejects.toThrow(
+      /^Cannot start: SECRET_KEY: this database belongs to.*\n$/,
+    );
+  }, 120_000);
+
+  test('with a database that a newer version upgraded prevents the start with one sentence', async () => {
+    await database.owner.query("insert into schema_migrations (name, sha256) values ('209901010000_later.sql', 'x')");
+    await expect(start()).rejects.toThrow(/^Cannot start: The database was upgraded by a newer version.*\n$/);
+  }, 120_000);
+});

@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Contact, Thread } from '@parley/contract/types';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { contactName, readableNumber } from '../../features/contacts/public.ts';
+import { useCurrentAccount } from '../../features/sync/public.ts';
+import { matchesNameOrNumber } from '../../platform/text-search.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { type Found, registerFinder } from '../../ui/commands/finders.ts';
+
+/** The number of results per kind in the palette. */
+const limit = 5;
+
+/** Adds conversations and contacts, found by name or number, to the palette. Contacts may have no conversation yet. */
+export function useContactFinders(): void {
+  const { t } = useLingui();
+  const router = useRouter();
+  const account = useCurrentAccount();
+  useEffect(() => {
+    if (account === null) return;
+    const personOf = (person: Thread['contact'], seed: string): Omit<Found, 'id' | 'open'> => ({
+      title: contactName(person),
+      note: person.phone_number ? readableNumber(person.phone_number) : undefined,
+      picture: <Avatar name={contactName(person)} seed={seed} size="sm" />,
+    });
+    const conversation = (thread: Thread): Found => ({
+      ...personOf(thread.contact, thread.contact_id),
+      id: thread.id,
+      open: () => void router.navigate({ to: '/inbox/$thread_id', params: { thread_id: thread.id } }),
+    });
+    const contact = (row: Contact): Found => ({
+      ...personOf(row, row.id),
+      id: `contact/${row.id}`,
+      open: () => void router.navigate({ to: '/contacts', search: { contact: row.id } as never }),
+    });
+    const stops = [
+      registerFinder({
+        id: 'conversations',
+        title: t`Conversations`,
+        find: (typed) =>
+          account.store.threads
+            .all()
+            .filter((thread) => matchesNameOrNumber(thread.contact, typed))
+            .slice(0, limit)
+            .map(conversation),
+        ask: async (search, signal) => {
+          const { data } = await account.api('GET /api/threads', { query: { search, limit } }, { signal });
+          // Stored before it is opened, so that the conversation shows at once.
+          account.store.putRows('threads', data);
+          return data.map(conversation);
+        },
+      }),
+      registerFinder({
+        id: 'contacts',
+        title: t`Contacts`,
+        find: () => [],
+        ask: async (search, signal) =>
+          (await account.api('GET /api/contacts', { query: { search, limit } }, { signal })).data.map(contact),
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [account, router, t]);
+}

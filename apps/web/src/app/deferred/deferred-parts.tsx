@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { lazyComponent } from '../../platform/lazy-component.tsx';
+import { startPush } from '../../platform/push.ts';
+import { getWelcomeMessage } from '../../platform/welcome-message.ts';
+import { closeOverlay, useOverlay } from '../shell/overlays.ts';
+import { ActivityDrawer } from './activity-drawer.tsx';
+import { CircularMenu } from './circular-menu.tsx';
+import { useContactFinders } from './contact-finders.tsx';
+import { useGlobalCommands } from './global-commands.ts';
+import { startKeyboard } from './keyboard.ts';
+import { Palette } from './palette.tsx';
+import { usePublishedKeys } from './publish-keys.ts';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { startUpdates } from './updates.ts';
+
+const team = () => import('../../features/team/public.ts');
+const Welcome = lazyComponent(async () => (await team()).WelcomeMessage, { fallback: null });
+const RunningBadge = lazyComponent(
+  async () => (await import('../../features/broadcasts/public.ts')).loadRunningBadge(),
+  {
+    fallback: null,
+    optional: true,
+  },
+);
+const TemplateNotices = lazyComponent(
+  async () => (await import('../../features/templates/public.ts')).loadTemplateNotices(),
+  { fallback: null, optional: true },
+);
+const IdentityQuestion = lazyComponent(
+  () => import('../../features/identity/public.ts').then((module) => module.ConfirmIdentity),
+  { fallback: null },
+);
+const AccountsSheet = lazyComponent(async () => (await team()).loadAccountsSheet(), { fallback: null });
+
+/** Deferred components of every signed-in page. */
+export function DeferredParts() {
+  useGlobalCommands();
+  useContactFinders();
+  usePublishedKeys();
+  useEffect(startKeyboard, []);
+  useEffect(() => {
+    // Without it, reports that wait on this device are sent after the next start.
+    import('../../features/feedback/public.ts')
+      .then(({ startReportQueue }) => startReportQueue())
+      .catch(() => undefined);
+    startUpdates();
+    startPush();
+  }, []);
+  const open = useOverlay((overlay) => overlay.open);
+  return (
+    <>
+      <CircularMenu />
+      <IdentityQuestion />
+      <RunningBadge />
+      <TemplateNotices />
+      {getWelcomeMessage() !== null && <Welcome />}
+      {open === 'palette' && <Palette />}
+      {open === 'shortcuts' && <ShortcutSheet />}
+      {open === 'activity' && <ActivityDrawer />}
+      {open === 'accounts' && <AccountsSheet onClose={closeOverlay} />}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useActiveCommands } from '../../ui/commands/commands.ts';
+import { liveKeysOf, useKeyChoices } from '../../ui/commands/key-choices.ts';
+import { type Keys, keyCaps } from '../../ui/commands/keys.ts';
+import { useLiveKeys } from '../../ui/commands/live-keys.ts';
+
+/** Publishes the current keys of commands for buttons that show them. */
+export function usePublishedKeys(): void {
+  const commands = useActiveCommands();
+  const choices = useKeyChoices();
+  useEffect(() => {
+    const print = (keys: Keys | null) => (keys === null ? '' : keyCaps(keys).flat().join(' '));
+    const chosen = Object.entries(choices.keys).map(([id, keys]) => [id, print(keys)]);
+    const live = commands.map((command) => [command.id, print(liveKeysOf(command, choices))]);
+    useLiveKeys.set(Object.fromEntries([...chosen, ...live]));
+  }, [commands, choices]);
+}

@@ -1,0 +1,194 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { flowProblems } from '@parley/contract/flow-problems';
+import type { Automation, FlowProblem } from '@parley/contract/types';
+import { IconAlertCircle, IconCheck, IconHistory, IconPlayerPause } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Banner } from '../../../../ui/banner.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../../ui/commands/commands.ts';
+import { icon, smallIcon } from '../../../../ui/icon.ts';
+import { Page, PageBar } from '../../../../ui/page.tsx';
+import { Segments } from '../../../../ui/segments.tsx';
+import { useAction } from '../../../../ui/use-action.ts';
+import { useBelow } from '../../../../ui/use-media.ts';
+import { useRows } from '../../../sync/public.ts';
+import { useRefusal } from '../../../team/public.ts';
+import { publishAutomation, refreshAutomations, rollBack, setOn } from '../../data/automations-data.ts';
+import { useDraft } from '../../data/use-draft.ts';
+import { BackToList } from './back-to-list.tsx';
+import { DryRunPane } from './dry-run-pane.tsx';
+import styles from './editor.module.css';
+import { FlowPane } from './flow-pane.tsx';
+import { RunsPane } from './runs-pane.tsx';
+import { VersionsDialog } from './versions-dialog.tsx';
+
+const commands: Command[] = [
+  { id: 'automations.save', group: 'page', title: msg`Save draft`, keys: 'mod+s', keysOnly: true },
+];
+
+type Pane = 'flow' | 'dry' | 'runs';
+
+export function AutomationEditor({ automation, run }: { automation: Automation; run: string | null }) {
+  const { t } = useLingui();
+  const manages = useRefusal('automations.manage') === null;
+  const draft = useDraft(automation);
+  const narrow = useBelow('xl');
+  const phone = useBelow('md');
+  const [pane, setPane] = useState<Pane>(run === null ? 'flow' : 'runs');
+  const [versionsOpen, setVersionsOpen] = useState(false);
+  const { busy, run: runAction } = useAction();
+  const [client] = useRows('clients');
+  const { flow, name } = draft.draft;
+  const problems = problemsOf(draft, client?.custom_fields);
+  const { state, published_version: live } = automation;
+  const next = (live ?? 0) + 1;
+  useCommands(commands, { 'automations.save': () => void draft.flush() });
+
+  const act = (work: () => Promise<Automation>, replaces = false) =>
+    runAction(async () => {
+      if (await draft.flush()) draft.adopt(await work(), replaces);
+    });
+  const publish = () => act(() => publishAutomation(automation.id));
+  const isOn = state === 'ON';
+  const hasNews = draft.saved.changed || !draft.isCurrent;
+  const saveWords = {
+    saved: live === null ? t`Draft saved` : hasNews ? t`Version ${live} live · draft saved` : t`Version ${live} live`,
+    saving: t`Saving…`,
+    failed: t`Couldn’t save. Trying again with the next change.`,
+    conflict: t`Not saved`,
+  };
+  const panes = [
+    { value: 'flow' as const, label: t`Steps` },
+    { value: 'dry' as const, label: t`Dry run` },
+    { value: 'runs' as const, label: t`Runs` },
+  ].filter(({ value }) => manages || value !== 'dry');
+  const tools = (
+    <>
+      <Button onClick={() => setVersionsOpen(true)} blocked={live === null}>
+        <IconHistory {...smallIcon} />
+        <span className={styles.wide}>{t`Versions`}</span>
+      </Button>
+      {manages && live !== null && (
+        <Button busy={busy} onClick={() => void act(() => setOn(automation.id, !isOn))}>
+          {isOn ? t`Turn off` : t`Turn on`}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Page>
+      {draft.state === 'conflict' && (
+        <Banner
+          tone="warn"
+          icon={<IconAlertCircle {...icon} />}
+          action={
+            <Button size="sm" onClick={() => void refreshAutomations().then(() => window.location.reload())}>
+              {t`Reload`}
+            </Button>
+          }
+        >
+          {t`Someone else edited this too. Reload to see their version; your last change isn’t saved.`}
+        </Banner>
+      )}
+      {state === 'PAUSED' && (
+        <Banner
+          tone="bad"
+          icon={<IconAlertCircle {...icon} />}
+          action={
+            <Button size="sm" onClick={() => setPane('runs')}>
+              {t`View errors`}
+            </Button>
+          }
+        >
+          {t`Paused after 5 errors in a row. Turn it on again when the cause is fixed.`}
+        </Banner>
+      )}
+      <PageBar
+        start={<BackToList />}
+        title={
+          manages ? (
+            <input
+              className={styles.title}
+              aria-label={t`Name`}
+              value={name}
+              maxLength={80}
+              aria-invalid={name.trim() === '' || undefined}
+              onChange={(event) => draft.setName(event.target.value)}
+            />
+          ) : (
+            name
+          )
+        }
+        note={
+          <span className={styles.note}>
+            <StateBadge state={state} />
+            <span role="status">{saveWords[draft.state]}</span>
+          </span>
+        }
+      >
+        {!phone && tools}
+        {manages && (
+          <Button variant="filled" busy={busy} blocked={problems.length > 0 || !hasNews} onClick={() => void publish()}>
+            {hasNews ? (phone ? t`Publish` : t`Publish version ${next}`) : t`Published`}
+          </Button>
+        )}
+      </PageBar>
+      {narrow && (
+        <div className={styles.tabs}>
+          <Segments label={t`View`} segments={panes} value={pane} onChange={setPane} />
+          {phone && tools}
+        </div>
+      )}
+      <div className={styles.panes} data-all={!narrow || undefined} data-dry={manages || undefined}>
+        {(!narrow || pane === 'flow') && (
+          <FlowPane
+            flow={flow}
+            setFlow={draft.setFlow}
+            problems={problems}
+            counts={automation.counts}
+            edits={manages}
+          />
+        )}
+        {manages && (!narrow || pane === 'dry') && <DryRunPane flow={flow} blocked={problems.length > 0} />}
+        {(!narrow || pane === 'runs') && <RunsPane automation={automation} first={run} />}
+      </div>
+      {versionsOpen && (
+        <VersionsDialog
+          automation={automation}
+          edits={manages}
+          onRollBack={(number) => void act(() => rollBack(automation.id, number), true)}
+          onClose={() => setVersionsOpen(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What is found here at once, and what only the server sees. */
+function problemsOf(draft: ReturnType<typeof useDraft>, fields: readonly string[] | undefined): FlowProblem[] {
+  const here = flowProblems(draft.draft.flow, fields);
+  if (!draft.isCurrent) return here;
+  const known = new Set(here.map(({ step, msg: words }) => `${step} ${words}`));
+  return [...here, ...draft.saved.problems.filter(({ step, msg: words }) => !known.has(`${step} ${words}`))];
+}
+
+function StateBadge({ state }: { state: Automation['state'] }) {
+  const { t } = useLingui();
+  if (state === 'ON') {
+    return (
+      <Badge tone="ok" icon={<IconCheck size={13} />}>
+        {t`On`}
+      </Badge>
+    );
+  }
+  if (state === 'PAUSED') {
+    return (
+      <Badge tone="bad" icon={<IconPlayerPause size={13} />}>
+        {t`Paused`}
+      </Badge>
+    );
+  }
+  return <Badge>{state === 'OFF' ? t`Off` : t`Draft`}</Badge>;
+}

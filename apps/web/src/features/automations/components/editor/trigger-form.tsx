@@ -1,0 +1,150 @@
+import { useLingui } from '@lingui/react/macro';
+import { weekdays } from '@parley/contract/opening';
+import type { FlowTrigger, Weekday } from '@parley/contract/types';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { useRows } from '../../../sync/public.ts';
+import styles from './editor.module.css';
+import { NumberField } from './number-field.tsx';
+import { WordsField } from './words-field.tsx';
+
+type Props = { trigger: FlowTrigger; onChange: (trigger: FlowTrigger) => void };
+
+function emptyTrigger(kind: FlowTrigger['kind'] | 'done' | 'reopened'): FlowTrigger {
+  switch (kind) {
+    case 'keyword':
+      return { kind, match: 'contains', words: [] };
+    case 'reply':
+      return { kind, titles: [] };
+    case 'done':
+      return { kind: 'thread', state: 'DONE' };
+    case 'thread':
+    case 'reopened':
+      return { kind: 'thread', state: 'ACTIVE' };
+    case 'no_reply':
+      return { kind, minutes: 15 };
+    case 'window_closing':
+      return { kind, minutes: 30 };
+    case 'schedule': {
+      const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return {
+        kind,
+        days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+        at: '09:00',
+        time_zone,
+        list_id: null,
+        channel_id: null,
+      };
+    }
+    case 'message':
+    case 'first_message':
+      return { kind };
+  }
+}
+
+export function TriggerForm({ trigger, onChange }: Props) {
+  const { t } = useLingui();
+  const kinds = [
+    { value: 'message', label: t`Message received` },
+    { value: 'keyword', label: t`Keyword in a message` },
+    { value: 'first_message', label: t`First message from a contact` },
+    { value: 'reply', label: t`Button or list reply` },
+    { value: 'reopened', label: t`Conversation reopened` },
+    { value: 'done', label: t`Conversation marked as done` },
+    { value: 'no_reply', label: t`No answer for a while` },
+    { value: 'window_closing', label: t`Reply window closing` },
+    { value: 'schedule', label: t`Schedule` },
+  ] as const;
+  const kind = trigger.kind === 'thread' ? (trigger.state === 'DONE' ? 'done' : 'reopened') : trigger.kind;
+  return (
+    <>
+      <SelectField
+        label={t`Starts with`}
+        choices={kinds}
+        value={kind}
+        onChange={(value) => onChange(emptyTrigger(value as (typeof kinds)[number]['value']))}
+      />
+      <TriggerFields trigger={trigger} onChange={onChange} />
+    </>
+  );
+}
+
+function TriggerFields({ trigger, onChange }: Props) {
+  const { t } = useLingui();
+  switch (trigger.kind) {
+    case 'keyword':
+      return <WordsField {...trigger} onChange={(words) => onChange({ ...trigger, ...words })} />;
+    case 'reply':
+      return (
+        <TextAreaField
+          label={t`Buttons or rows, one per line`}
+          help={t`Empty: any button or row.`}
+          value={trigger.titles.join('\n')}
+          onChange={(event) => onChange({ ...trigger, titles: event.target.value.split('\n').slice(0, 50) })}
+        />
+      );
+    case 'no_reply':
+    case 'window_closing':
+      return (
+        <NumberField
+          label={t`Minutes`}
+          value={trigger.minutes}
+          min={1}
+          max={trigger.kind === 'no_reply' ? 43_200 : 1_380}
+          onChange={(minutes) => onChange({ ...trigger, minutes })}
+        />
+      );
+    case 'schedule':
+      return <ScheduleFields trigger={trigger} onChange={onChange} />;
+    default:
+      return null;
+  }
+}
+
+type Schedule = Extract<FlowTrigger, { kind: 'schedule' }>;
+
+function ScheduleFields({ trigger, onChange }: { trigger: Schedule; onChange: (next: Schedule) => void }) {
+  const { t } = useLingui();
+  const lists = useRows('contact_lists');
+  const channels = useRows('channels');
+  const names: Record<Weekday, string> = {
+    ...{ mon: t`Mon`, tue: t`Tue`, wed: t`Wed`, thu: t`Thu`, fri: t`Fri`, sat: t`Sat`, sun: t`Sun` },
+  };
+  const toggle = (day: Weekday) =>
+    weekdays.filter((one) => (one === day ? !trigger.days.includes(day) : trigger.days.includes(one)));
+  return (
+    <>
+      <fieldset className={styles.days} aria-label={t`Days`}>
+        {weekdays.map((day) => (
+          <Checkbox
+            key={day}
+            checked={trigger.days.includes(day)}
+            onChange={() => onChange({ ...trigger, days: toggle(day) })}
+          >
+            {names[day]}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <TextField
+        label={t`Time`}
+        note={trigger.time_zone}
+        type="time"
+        value={trigger.at}
+        onChange={(event) => event.target.value !== '' && onChange({ ...trigger, at: event.target.value })}
+      />
+      <SelectField
+        label={t`Contact list`}
+        choices={lists.map(({ id, name }) => ({ value: id, label: name }))}
+        value={trigger.list_id ?? ''}
+        onChange={(list_id) => onChange({ ...trigger, list_id })}
+      />
+      <SelectField
+        label={t`Channel`}
+        choices={channels.map(({ id, channel_label }) => ({ value: id, label: channel_label }))}
+        value={trigger.channel_id ?? ''}
+        onChange={(channel_id) => onChange({ ...trigger, channel_id })}
+      />
+    </>
+  );
+}

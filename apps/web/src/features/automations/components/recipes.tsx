@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Flow } from '@parley/contract/types';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { useRecipes } from '../data/recipes.tsx';
+import styles from './automations.module.css';
+
+type Props = { hideable: boolean; onChoose: (name: string, flow: Flow) => void };
+
+/** Ready flows: one tap makes a draft of one. */
+export function Recipes({ hideable, onChoose }: Props) {
+  const { t } = useLingui();
+  const recipes = useRecipes();
+  const [hidden, setHidden] = useState(false);
+  return (
+    <section className={styles.recipes} aria-label={t`Recipes`}>
+      <header>
+        <h2>{t`Recipes`}</h2>
+        {hideable && (
+          <Button variant="plain" size="sm" aria-expanded={!hidden} onClick={() => setHidden(!hidden)}>
+            {hidden ? t`Show` : t`Hide`}
+          </Button>
+        )}
+      </header>
+      {!hidden && (
+        <ul>
+          {recipes.map(({ id, icon: Icon, name, does, flow }) => (
+            <li key={id}>
+              <button type="button" onClick={() => onChoose(name, flow)}>
+                <Icon {...icon} />
+                <b>{name}</b>
+                <span>{does}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { exitsOf } from '@parley/contract/flow-steps';
+import type { Flow, FlowStep } from '@parley/contract/types';
+
+/** Where a step stands or could stand: at the start, or behind the n-th exit of another. */
+export type Place = { after: string | null; exit: number };
+
+export function newStepId(): string {
+  return `s${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`;
+}
+
+export function findStep(flow: Flow, id: string | null): FlowStep | undefined {
+  return id === null ? undefined : flow.steps.find((step) => step.id === id);
+}
+
+/** What is at a place; null when it is free. */
+export function targetAt(flow: Flow, { after, exit }: Place): string | null {
+  if (after === null) return flow.start;
+  const step = findStep(flow, after);
+  return step === undefined ? null : (exitsOf(step)[exit] ?? null);
+}
+
+export function withExit(step: FlowStep, exit: number, target: string | null): FlowStep {
+  switch (step.kind) {
+    case 'branch':
+      return exit < step.arms.length
+        ? { ...step, arms: step.arms.map((arm, at) => (at === exit ? { ...arm, next: target } : arm)) }
+        : { ...step, otherwise: target };
+    case 'ask':
+      return exit === 0 ? { ...step, next: target } : { ...step, otherwise: target };
+    case 'go_to':
+    case 'hand_over':
+    case 'stop':
+      return step;
+    default:
+      return { ...step, next: target };
+  }
+}
+
+function setTarget(flow: Flow, { after, exit }: Place, target: string | null): Flow {
+  if (after === null) return { ...flow, start: target };
+  return { ...flow, steps: flow.steps.map((step) => (step.id === after ? withExit(step, exit, target) : step)) };
+}
+
+export function updateStep(flow: Flow, changed: FlowStep): Flow {
+  return { ...flow, steps: flow.steps.map((step) => (step.id === changed.id ? changed : step)) };
+}
+
+/** Inserts a step; what was at the place follows it. An ending takes a free place only. */
+export function insertStep(flow: Flow, place: Place, step: FlowStep): Flow {
+  const following = targetAt(flow, place);
+  const linked = exitsOf(step).length === 0 ? step : withExit(step, 0, following);
+  return setTarget({ ...flow, steps: [...flow.steps, linked] }, place, step.id);
+}
+
+export function placeOf(flow: Flow, id: string): Place | null {
+  if (flow.start === id) return { after: null, exit: 0 };
+  for (const step of flow.steps) {
+    const exit = exitsOf(step).indexOf(id);
+    if (exit >= 0) return { after: step.id, exit };
+  }
+  return null;
+}
+
+/** Everything that a step leads to, itself included. */
+function subtree(flow: Flow, id: string | null): string[] {
+  const step = findStep(flow, id);
+  return step === undefined ? [] : [step.id, ...exitsOf(step).flatMap((exit) => subtree(flow, exit))];
+}
+
+/** Removes a step; its first exit takes its place, what is behind the others goes with it. */
+export function removeStep(flow: Flow, id: string): Flow {
+  const place = placeOf(flow, id);
+  const step = findStep(flow, id);
+  if (place === null || step === undefined) return flow;
+  const [first = null, ...others] = exitsOf(step);
+  const gone = new Set([id, ...others.flatMap((exit) => subtree(flow, exit))]);
+  const linked = setTarget(flow, place, first);
+  return {
+    ...linked,
+    steps: linked.steps
+      .filter((one) => !gone.has(one.id))
+      .map((one) => (one.kind === 'go_to' && one.step !== null && gone.has(one.step) ? { ...one, step: null } : one)),
+  };
+}
+
+/** Removes an arm of a branch and everything behind it. */
+export function removeArm(flow: Flow, branchId: string, at: number): Flow {
+  const step = findStep(flow, branchId);
+  if (step?.kind !== 'branch') return flow;
+  const gone = new Set(subtree(flow, step.arms[at]?.next ?? null));
+  const arms = step.arms.filter((_arm, index) => index !== at);
+  const left = updateStep(flow, { ...step, arms });
+  return { ...left, steps: left.steps.filter((one) => !gone.has(one.id)) };
+}
+
+/** Whether a step can change places with the one before it. */
+export function canMoveUp(flow: Flow, id: string): boolean {
+  const place = placeOf(flow, id);
+  const before = place === null ? undefined : findStep(flow, place.after);
+  const step = findStep(flow, id);
+  return before !== undefined && step !== undefined && 'next' in before && 'next' in step && place?.exit === 0;
+}
+
+export function moveUp(flow: Flow, id: string): Flow {
+  const step = findStep(flow, id);
+  const place = placeOf(flow, id);
+  if (step === undefined || place?.after == null || !canMoveUp(flow, id)) return flow;
+  const above = placeOf(flow, place.after);
+  if (above === null) return flow;
+  const behind = exitsOf(step)[0] ?? null;
+  const shortened = setTarget(flow, place, behind);
+  const turned = setTarget(shortened, { after: id, exit: 0 }, place.after);
+  return setTarget(turned, above, id);
+}

@@ -1,0 +1,3 @@
+export const automationsScreens = {
+  '/automations': () => import('./pages/automations-page.tsx').then((module) => module.AutomationsPage),
+};

@@ -1,0 +1,61 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Campaign } from '@parley/contract/types';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { figuresOf } from '../data/campaign-rules.ts';
+import { useCampaignActions } from '../data/use-campaign-actions.ts';
+
+type QuestionProps = { campaign: Campaign; onClose: () => void };
+
+/** Confirms cancelling a broadcast: how many were sent, and how many will not be. */
+export function StopDialog({ campaign, onClose }: QuestionProps) {
+  const { t, i18n } = useLingui();
+  const actions = useCampaignActions();
+  const problem = useServerErrorMessage();
+  const { queued, sent } = figuresOf(campaign);
+  const waiting = i18n.number(queued);
+  return (
+    <ConfirmDialog
+      title={t`Stop ${campaign.name} for good?`}
+      confirm={
+        campaign.freezing
+          ? t`Stop before anything is sent`
+          : t`${plural(queued, { one: 'Stop, leave # person out', other: 'Stop, leave # people out' })}`
+      }
+      keep={t`Keep it`}
+      problem={problem}
+      onConfirm={() => actions.stop(campaign)}
+      onClose={onClose}
+    >
+      <p>
+        {campaign.freezing
+          ? t`People are still being written down. Nothing was sent yet, and nothing will be.`
+          : t`${waiting} who wait will get nothing. ${i18n.number(sent)} were sent to already; that stays sent.`}
+      </p>
+      <p>{t`A stopped broadcast cannot go on. To go on later, pause it instead.`}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Confirms deleting a draft. @param onDone called when it is deleted */
+export function DeleteDialog({ campaign, onClose, onDone }: QuestionProps & { onDone?: () => void }) {
+  const { t } = useLingui();
+  const actions = useCampaignActions();
+  const problem = useServerErrorMessage();
+  return (
+    <ConfirmDialog
+      title={t`Delete the draft ${campaign.name}?`}
+      confirm={t`Delete the draft`}
+      keep={t`Keep it`}
+      problem={problem}
+      onConfirm={async () => {
+        await actions.remove(campaign);
+        onDone?.();
+      }}
+      onClose={onClose}
+    >
+      <p>{t`Nothing of it was sent. It cannot be brought back.`}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Campaign } from '@parley/contract/types';
+import { IconArrowLeft, IconPlayerPause, IconUsers } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { PageNotFoundError } from '../../../../platform/errors.ts';
+import { Banner } from '../../../../ui/banner.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { icon } from '../../../../ui/icon.ts';
+import { iconButtonClass } from '../../../../ui/icon-button.tsx';
+import { Page, PageBar } from '../../../../ui/page.tsx';
+import { ProblemState } from '../../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { Tabs } from '../../../../ui/tabs.tsx';
+import { type CampaignTab, useCampaignAddress } from '../../data/campaign/campaign-address.ts';
+import { usePauseText } from '../../data/campaign-labels.ts';
+import { useCampaign } from '../../data/campaign-queries.ts';
+import { useCampaignActions } from '../../data/use-campaign-actions.ts';
+import styles from './campaign.module.css';
+import { CampaignBar } from './campaign-bar.tsx';
+import { MessageView } from './message-view.tsx';
+import { ResultView } from './result-view.tsx';
+import { TimelineView } from './timeline-view.tsx';
+
+/** One broadcast: results, recipients, message and timeline. */
+export function CampaignScreen({ id }: { id: string }) {
+  const { t } = useLingui();
+  const { pathname } = useLocation();
+  const { campaign, isGone, error, retry } = useCampaign(id);
+  if (isGone) throw new PageNotFoundError(pathname);
+  if (campaign !== undefined) return <OpenCampaign campaign={campaign} />;
+  return (
+    <Page label={t`Broadcast`} scroll="document">
+      <PageBar
+        title={t`Broadcast`}
+        start={
+          <Link to="/broadcast/history" className={iconButtonClass()} aria-label={t`All broadcasts`} data-bar-start>
+            <IconArrowLeft {...icon} />
+          </Link>
+        }
+      />
+      <div className={styles.sheet}>
+        {error === null ? (
+          <Skeleton shape="table" label={t`Reading`} count={6} />
+        ) : (
+          <ProblemState title={t`This broadcast could not be read`} error={error} onRetry={retry} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function OpenCampaign({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const { address, change } = useCampaignAddress();
+  const started = campaign.started_at !== null;
+  return (
+    <Page label={campaign.name} scroll="document">
+      <CampaignBar campaign={campaign} address={address} />
+      <StatusNotes campaign={campaign} />
+      <div className={styles.tabs}>
+        <Tabs<CampaignTab>
+          label={t`Broadcast`}
+          tabs={[
+            { value: 'result', label: t`Recipients` },
+            { value: 'message', label: t`Message` },
+            { value: 'timeline', label: t`Timeline` },
+          ]}
+          value={address.tab}
+          onChange={(tab) => change({ tab })}
+        >
+          {address.tab === 'result' &&
+            (started ? (
+              <ResultView campaign={campaign} address={address} change={change} />
+            ) : (
+              <NotStarted campaign={campaign} />
+            ))}
+          {address.tab === 'message' && <MessageView campaign={campaign} />}
+          {address.tab === 'timeline' && <TimelineView campaign={campaign} />}
+        </Tabs>
+      </div>
+    </Page>
+  );
+}
+
+/** Why the broadcast is paused, or has not started. */
+export function StatusNotes({ campaign }: { campaign: Campaign }) {
+  const { t, i18n } = useLingui();
+  const actions = useCampaignActions();
+  const pauseText = usePauseText();
+  const paused = pauseText(campaign);
+  const { queued, skipped } = campaign.counters;
+  const written = i18n.number(queued + skipped);
+  return (
+    <>
+      {campaign.freezing && (
+        <Banner icon={<IconUsers {...icon} />}>
+          {t`People are being written down: ${written} so far. Sending begins when all of them are.`}
+        </Banner>
+      )}
+      {paused && (
+        <Banner
+          tone="warn"
+          icon={<IconPlayerPause {...icon} />}
+          action={
+            campaign.state_reason === 'channel' ? (
+              <Link to="/channels" className={buttonClass({ size: 'sm' })}>{t`Open Channels`}</Link>
+            ) : (
+              <Button size="sm" onClick={() => void actions.resume(campaign)}>{t`Resume`}</Button>
+            )
+          }
+        >
+          {paused.why} {paused.next}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** A draft or a scheduled broadcast, which has no recipients yet. */
+function NotStarted({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const planned = campaign.state === 'SCHEDULED';
+  return (
+    <div className={styles.sheet}>
+      <EmptyState
+        title={planned ? t`Not started yet` : t`A draft`}
+        actions={
+          campaign.state !== 'CANCELLED' && (
+            <Link to="/broadcast" search={{ id: campaign.id }} className={buttonClass({ variant: 'filled' })}>
+              {planned ? t`Edit or reschedule` : t`Go on with the draft`}
+            </Link>
+          )
+        }
+      >
+        <p>
+          {planned
+            ? t`Who gets it is decided when it starts: people are written down then, each with their own values.`
+            : t`Nothing was sent. People are written down when somebody starts it.`}
+        </p>
+      </EmptyState>
+    </div>
+  );
+}

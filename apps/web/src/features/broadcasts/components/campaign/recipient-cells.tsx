@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react/macro';
+import type { CampaignRecipient, RecipientState } from '@parley/contract/types';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { dateFormat, dayOf } from '../../../../platform/date-format.ts';
+import { Badge, type BadgeTone } from '../../../../ui/badge.tsx';
+import { useDateLabels } from '../../../../ui/use-date-labels.ts';
+import { readableNumber } from '../../../contacts/public.ts';
+import { useCampaignLabels } from '../../data/campaign-labels.ts';
+import type { FigureId } from '../../data/campaign-rules.ts';
+import styles from './campaign.module.css';
+
+const looks: Record<RecipientState, { figure: FigureId; tone: BadgeTone }> = {
+  QUEUED: { figure: 'queued', tone: 'neutral' },
+  SENT: { figure: 'sent', tone: 'neutral' },
+  DELIVERED: { figure: 'delivered', tone: 'info' },
+  READ: { figure: 'read', tone: 'ok' },
+  FAILED: { figure: 'failed', tone: 'bad' },
+  UNKNOWN: { figure: 'unknown', tone: 'warn' },
+  SKIPPED: { figure: 'left_out', tone: 'neutral' },
+  CAPPED: { figure: 'held_back', tone: 'warn' },
+};
+
+export function recipientName({ name, phone_number: digits, phone_masked: masked }: CampaignRecipient): string {
+  return name || (digits === null ? (masked ?? '') : readableNumber(digits));
+}
+
+export function NumberCell({ recipient }: { recipient: CampaignRecipient }): ReactNode {
+  const { t } = useLingui();
+  const { phone_number: digits, phone_masked: masked } = recipient;
+  if (digits !== null) return <bdi>{readableNumber(digits)}</bdi>;
+  return masked === undefined ? t`No number shared` : <bdi>{masked}</bdi>;
+}
+
+export function StateCell({ recipient }: { recipient: CampaignRecipient }) {
+  const { t } = useLingui();
+  const words = useCampaignLabels();
+  const { figure, tone } = looks[recipient.state];
+  return (
+    <span className={styles.stateCell}>
+      <Badge tone={tone}>{words.figure[figure]}</Badge>
+      {recipient.replied_at !== null && <Badge tone="ok">{t`Replied`}</Badge>}
+      {recipient.replied_at === null && recipient.tapped !== null && <Badge tone="info">{t`Tapped`}</Badge>}
+    </span>
+  );
+}
+
+/** With seconds on the day it was sent, later with the day. @param day when the broadcast started, RFC 3339 */
+export function StepTime({ at, day }: { at: string | null; day: string | null }): ReactNode {
+  const { i18n } = useLingui();
+  const days = useDateLabels();
+  if (at === null) return '–';
+  const moment = new Date(at);
+  const clock = dateFormat(i18n.locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(moment);
+  const same = day !== null && dayOf(moment) === dayOf(new Date(day));
+  return (
+    <time dateTime={at} title={days.exact(at)}>
+      {same ? clock : days.day(at)}
+    </time>
+  );
+}
+
+/** Why it was not delivered, or how the recipient responded. */
+export function OutcomeCell({ recipient }: { recipient: CampaignRecipient }): ReactNode {
+  const { t } = useLingui();
+  const words = useCampaignLabels();
+  const days = useDateLabels();
+  const { state, reason, error, tapped, replied_at: replied } = recipient;
+  if (state === 'SKIPPED') return words.leftOut(reason ?? '');
+  if (error !== undefined) {
+    return <span title={`${error.message} ${error.next_step}`}>{error.message}</span>;
+  }
+  if (state === 'UNKNOWN') return t`We do not know whether WhatsApp got it`;
+  if (replied !== null) return tapped === null ? t`Replied ${days.short(replied)}` : t`Tapped “${tapped}”`;
+  return tapped === null ? null : t`Tapped “${tapped}”`;
+}
+
+/** The values of the variables, in the order of the template. */
+export function ValuesCell({ recipient }: { recipient: CampaignRecipient }) {
+  const given = Object.entries(recipient.values);
+  const said = given.map(([variable, value]) => `${variable}: ${value}`).join('\n');
+  return (
+    <span dir="auto" title={said}>
+      {given.map(([, value]) => value).join(' · ') || '–'}
+    </span>
+  );
+}
+
+/** Opens the recipient's conversation, or the contact when there is none. */
+export function OpenCell({ recipient }: { recipient: CampaignRecipient }) {
+  const { t } = useLingui();
+  const { thread_id: thread, contact_id: contact } = recipient;
+  const name = recipientName(recipient);
+  if (thread !== undefined) {
+    return (
+      <Link to="/inbox/$thread_id" params={{ thread_id: thread }} aria-label={t`Open the conversation with ${name}`}>
+        {t`Open`}
+      </Link>
+    );
+  }
+  if (contact === null) return null;
+  return (
+    <Link to="/contacts" search={{ contact }} aria-label={t`Open the contact ${name}`}>
+      {t`Contact`}
+    </Link>
+  );
+}

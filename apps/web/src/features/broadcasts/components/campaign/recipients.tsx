@@ -1,0 +1,235 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Campaign, CampaignRecipient } from '@parley/contract/types';
+import { IconFilter, IconList } from '@tabler/icons-react';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { accountStorage } from '../../../../platform/account-storage.ts';
+import { Avatar } from '../../../../ui/avatar.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../../ui/commands/commands.ts';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
+import type { Column } from '../../../../ui/table/column.ts';
+import { DataTable } from '../../../../ui/table/data-table.tsx';
+import { BulkBar, ColumnChoice } from '../../../../ui/table/table-bars.tsx';
+import { useSelection } from '../../../../ui/table/use-selection.ts';
+import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
+import { toast } from '../../../../ui/toast.ts';
+import { useBelow } from '../../../../ui/use-media.ts';
+import { ListsDialog } from '../../../contacts/public.ts';
+import { useRefusal } from '../../../team/public.ts';
+import { allRecipients, type CampaignAddress, recipientsQuery } from '../../data/campaign/campaign-address.ts';
+import { useRecipients } from '../../data/campaign/recipient-queries.ts';
+import styles from './campaign.module.css';
+import {
+  NumberCell,
+  OpenCell,
+  OutcomeCell,
+  recipientName,
+  StateCell,
+  StepTime,
+  ValuesCell,
+} from './recipient-cells.tsx';
+import { RecipientFilters } from './recipient-filters.tsx';
+
+const commands: Command[] = [
+  { id: 'broadcast.filter', group: 'list', title: msg`Filter the recipients`, keys: 'f', icon: IconFilter },
+];
+/** The server's limit per bulk action. */
+const maxIds = 1_000;
+
+type Row = { key: string; recipient: CampaignRecipient };
+
+export type RecipientsProps = {
+  campaign: Campaign;
+  address: CampaignAddress;
+  change: (part: Partial<CampaignAddress>) => void;
+};
+
+/** The recipients of the broadcast with their results. */
+export function Recipients({ campaign, address, change }: RecipientsProps) {
+  const { t } = useLingui();
+  const bar = useRef<HTMLDivElement>(null);
+  const phone = useBelow('md');
+  const { rows: recipients, state, more } = useRecipients(campaign.id, recipientsQuery(address));
+  const rows = useMemo(() => recipients.map(keyed), [recipients]);
+  const keys = useMemo(() => rows.map(keyOf), [rows]);
+  const selection = useSelection(keys, keys.length);
+  const columns = useRecipientColumns(campaign);
+  const table = useTableLayout('recipients', columns, accountStorage());
+  useCommands(commands, {
+    'broadcast.filter': () => bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
+  });
+  const narrowed = address.figure !== 'audience' || address.reason !== null || address.search.trim() !== '';
+  return (
+    <section className={styles.people} aria-labelledby="recipients">
+      <h2 id="recipients">{t`Recipients`}</h2>
+      <div ref={bar}>
+        <RecipientFilters
+          campaign={campaign}
+          address={address}
+          change={change}
+          end={phone ? null : <ColumnChoice table={table} />}
+        />
+      </div>
+      <DataTable
+        label={t`Recipients`}
+        scroll="document"
+        table={table}
+        rows={rows}
+        idOf={keyOf}
+        nameOf={({ recipient }) => recipientName(recipient)}
+        pictureOf={({ key, recipient }) => <Avatar name={recipientName(recipient)} seed={key} size="sm" />}
+        total={rows.length}
+        state={state}
+        empty={
+          narrowed ? (
+            <EmptyState
+              title={t`Nobody matches`}
+              actions={<Button variant="filled" onClick={() => change(allRecipients)}>{t`Show everybody`}</Button>}
+            >
+              <p>{t`Nobody of this broadcast is in this state with this name or number.`}</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title={t`Nobody is written down yet`}>
+              <p>{t`People appear here as they are written down.`}</p>
+            </EmptyState>
+          )
+        }
+        selection={selection}
+        onNearEnd={more}
+      />
+      <RecipientsBulk rows={rows} selection={selection} />
+    </section>
+  );
+}
+
+/** Actions of the selection: selected contacts can be added to lists. */
+function RecipientsBulk({ rows, selection }: { rows: readonly Row[]; selection: ReturnType<typeof useSelection> }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const edits = useRefusal('contacts.edit') === null;
+  const ids = rows.flatMap(({ key, recipient }) =>
+    selection.has(key) && recipient.contact_id !== null ? [recipient.contact_id] : [],
+  );
+  const selections = Array.from({ length: Math.ceil(ids.length / maxIds) }, (_, index) => ({
+    ids: ids.slice(index * maxIds, (index + 1) * maxIds),
+  }));
+  const close = (done: boolean) => {
+    setAsking(false);
+    if (!done) return;
+    selection.clear();
+    toast({ message: t`The lists are being changed. Contacts shows how far that is.` });
+  };
+  return (
+    <>
+      <BulkBar selection={selection}>
+        {ids.length < selection.count && <span className={styles.quiet}>{t`${ids.length} are contacts`}</span>}
+        {edits && (
+          <Button size="sm" blocked={ids.length === 0} onClick={() => setAsking(true)}>
+            <IconList {...smallIcon} />
+            {t`Add to list`}
+          </Button>
+        )}
+      </BulkBar>
+      {asking && (
+        <Suspense>
+          <ListsDialog chosen={{ count: ids.length, selections, rows: null }} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
+  const { t, i18n } = useLingui();
+  const narrow = useBelow('lg');
+  const time = (at: string | null) => <StepTime at={at} day={day} />;
+  const columns: Column<Row>[] = [
+    {
+      id: 'name',
+      title: t`Name`,
+      width: 180,
+      minWidth: 110,
+      fixed: true,
+      phone: 'title',
+      cell: ({ recipient }) => <bdi>{recipientName(recipient)}</bdi>,
+    },
+    {
+      id: 'number',
+      title: t`Number`,
+      width: 150,
+      minWidth: 104,
+      cell: ({ recipient }) => <NumberCell recipient={recipient} />,
+    },
+    {
+      id: 'state',
+      title: t`Status`,
+      width: 150,
+      minWidth: 96,
+      phone: 'detail',
+      cell: ({ recipient }) => <StateCell recipient={recipient} />,
+    },
+    {
+      id: 'sent',
+      title: t`Sent`,
+      width: 84,
+      minWidth: 82,
+      align: 'end',
+      cell: ({ recipient }) => time(recipient.sent_at),
+    },
+    {
+      id: 'delivered',
+      title: t`Delivered`,
+      width: 88,
+      minWidth: 82,
+      align: 'end',
+      cell: ({ recipient }) => time(recipient.delivered_at),
+    },
+    {
+      id: 'read',
+      title: t`Read`,
+      width: 84,
+      minWidth: 82,
+      align: 'end',
+      cell: ({ recipient }) => time(recipient.read_at),
+    },
+    { id: 'values', title: t`Values`, width: 160, cell: ({ recipient }) => <ValuesCell recipient={recipient} /> },
+    {
+      id: 'attempt',
+      title: t`Attempts`,
+      width: 88,
+      minWidth: 56,
+      align: 'end',
+      cell: ({ recipient: { attempt, state } }) =>
+        state === 'SKIPPED' || state === 'QUEUED' ? '–' : i18n.number(attempt),
+    },
+    {
+      id: 'outcome',
+      title: t`What became of it`,
+      width: 230,
+      cell: ({ recipient }) => <OutcomeCell recipient={recipient} />,
+    },
+    {
+      id: 'open',
+      title: t`Open`,
+      width: 96,
+      minWidth: 64,
+      align: 'end',
+      phone: 'end',
+      cell: ({ recipient }) => <OpenCell recipient={recipient} />,
+    },
+  ];
+  // At tablet width the other columns would be cut off.
+  return narrow ? columns.filter(({ id }) => id !== 'values' && id !== 'attempt') : columns;
+}
+
+/** A recipient whose number is masked and who is no contact has no key; the row index is used. */
+function keyed(recipient: CampaignRecipient, index: number): Row {
+  const key = recipient.contact_id ?? recipient.phone_number ?? recipient.message_id ?? `#${index}`;
+  return { key, recipient };
+}
+
+function keyOf({ key }: Row): string {
+  return key;
+}

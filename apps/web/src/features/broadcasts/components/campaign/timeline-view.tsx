@@ -1,0 +1,109 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Campaign, CampaignEvent } from '@parley/contract/types';
+import { Button } from '../../../../ui/button.tsx';
+import { ProblemState } from '../../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { useDateLabels } from '../../../../ui/use-date-labels.ts';
+import { useActorName } from '../../../contacts/public.ts';
+import { useCampaignEvents } from '../../data/campaign/recipient-queries.ts';
+import { usePauseText } from '../../data/campaign-labels.ts';
+import styles from './campaign.module.css';
+
+/** The timeline of the broadcast, latest first. */
+export function TimelineView({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const { found, events } = useCampaignEvents(campaign.id);
+  if (found.isPending) {
+    return (
+      <div className={styles.sheet}>
+        <Skeleton shape="text" label={t`Reading`} count={5} />
+      </div>
+    );
+  }
+  if (found.isError && events.length === 0) {
+    return (
+      <div className={styles.sheet}>
+        <ProblemState
+          title={t`The timeline could not be read`}
+          error={found.error}
+          onRetry={() => void found.refetch()}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <EventList events={events} campaign={campaign} />
+      {found.hasNextPage && (
+        <div className={styles.sheet}>
+          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>{t`Show earlier`}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function EventList({ events, campaign }: { events: readonly CampaignEvent[]; campaign: Campaign }) {
+  const days = useDateLabels();
+  const say = useEventText(campaign);
+  return (
+    <ol className={styles.timeline}>
+      {events.map((event) => {
+        const { what, more } = say(event);
+        return (
+          <li key={event.id}>
+            <time dateTime={event.at}>{days.exact(event.at)}</time>
+            <div>
+              <p>{what}</p>
+              {more && <p className={styles.quiet}>{more}</p>}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+type EventText = { what: string; more?: string };
+
+function useEventText(campaign: Campaign): (event: CampaignEvent) => EventText {
+  const { t } = useLingui();
+  const actorName = useActorName();
+  const pauseText = usePauseText();
+  const days = useDateLabels();
+  return ({ kind, actor, detail }) => {
+    const who = actorName(actor);
+    const text = (name: string) => (typeof detail[name] === 'string' ? String(detail[name]) : '');
+    const people = typeof detail['people'] === 'number' ? detail['people'] : null;
+    const reason = text('reason');
+    const byItself = reason !== '' && reason !== 'person';
+    const words: Record<CampaignEvent['kind'], () => EventText> = {
+      created: () => ({ what: t`${who} made it` }),
+      changed: () => ({ what: t`${who} changed it` }),
+      scheduled: () => ({
+        what: t`${who} planned it`,
+        ...(text('at') !== '' && { more: t`For ${days.exact(text('at'))}` }),
+      }),
+      started: () => ({ what: actor === 'bot' ? t`It started at its time` : t`${who} started it` }),
+      paused: () => {
+        const said = pauseText({ ...campaign, state: 'PAUSED', state_reason: reason || 'person' });
+        return byItself ? { what: said?.why ?? '' } : { what: t`${who} paused it` };
+      },
+      resumed: () => ({ what: actor === 'bot' ? t`It went on by itself` : t`${who} resumed it` }),
+      cancelled: () => ({
+        what: detail['planned'] === true ? t`${who} took it out of the plan: a draft again` : t`${who} stopped it`,
+      }),
+      retried: () => ({
+        what: t`${who} sent again to whom it did not reach`,
+        ...(people !== null && { more: t`${plural(people, { one: '# person', other: '# people' })}` }),
+      }),
+      finished: () => ({ what: t`Everybody was sent to` }),
+      renamed: () => ({
+        what: t`${who} renamed it`,
+        ...(text('from') !== '' && { more: t`Before: ${text('from')}` }),
+      }),
+    };
+    return words[kind]();
+  };
+}

@@ -1,0 +1,215 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError, NetworkError } from '../../../../platform/errors.ts';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
+import { TextField } from '../../../../ui/field.tsx';
+import { FormError } from '../../../../ui/form.tsx';
+import { icon } from '../../../../ui/icon.ts';
+import { SandboxTag } from '../../../sandbox/public.ts';
+import { useCampaignLabels } from '../../data/campaign-labels.ts';
+import { allowanceLeft, useChannelHealth } from '../../data/editor/channel-health.ts';
+import type { StepName } from '../../data/editor/steps.ts';
+import type { Broadcast } from '../../data/editor/use-broadcast.ts';
+import { useProblemText } from '../../data/editor/use-editor-text.ts';
+import type { Sending } from '../../data/editor/use-sending.ts';
+import { useVariableNames } from '../../data/editor/use-variable-names.ts';
+import { Outcome } from './audience-count.tsx';
+import styles from './editor.module.css';
+import { SendButton, SendTestButton } from './editor-actions.tsx';
+
+type Props = { broadcast: Broadcast; sending: Sending; goTo: (step: StepName) => void };
+
+/** The last step: a summary of all checks, and the send buttons. */
+export function CheckStep({ broadcast, sending, goTo }: Props) {
+  const { t } = useLingui();
+  const { store, counting, problems } = broadcast;
+  const { check } = counting;
+  return (
+    <div className={styles.fields}>
+      <Preflight broadcast={broadcast} goTo={goTo} />
+      {check !== null && (
+        <>
+          <Outcome broadcast={broadcast} check={check} />
+          <Estimates broadcast={broadcast} />
+        </>
+      )}
+      <p className={styles.quiet}>
+        {t`Send only to people who agreed to hear from you on WhatsApp. Whoever opted out is left out by itself.`}
+      </p>
+      {sending.asksForNumber && problems.length === 0 && <TypedNumber sending={sending} />}
+      <SendProblem sending={sending} />
+      <p className={styles.row}>
+        <SendTestButton broadcast={broadcast} />
+        <Button onClick={() => void store.flush()}>{t`Save draft`}</Button>
+        {!sending.isPlanned && <Button onClick={() => goTo('when')}>{t`Schedule`}</Button>}
+        <SendButton broadcast={broadcast} sending={sending} goTo={goTo} />
+      </p>
+    </div>
+  );
+}
+
+/** The checks with their results. */
+function Preflight({ broadcast, goTo }: { broadcast: Broadcast; goTo: (step: StepName) => void }) {
+  const { t, i18n } = useLingui();
+  const words = useProblemText();
+  const label = useVariableNames(broadcast);
+  const { problems, counting, template, channel, state } = broadcast;
+  const health = useChannelHealth(state.draft.channel_id);
+  const allowance = allowanceLeft(health);
+  const people = counting.check?.will_receive ?? 0;
+  const missing = counting.check?.excluded.find(({ reason }) => reason === 'missing_value')?.count ?? 0;
+  const left = allowance && i18n.number(allowance.left);
+  return (
+    <ul className={styles.preflight}>
+      {problems.map((problem) => (
+        <Line
+          key={`${problem.kind}/${'key' in problem ? problem.key : ''}`}
+          tone="bad"
+          end={
+            <button type="button" className={styles.link} onClick={() => goTo(problem.step)}>
+              {t`Fix it`}
+            </button>
+          }
+        >
+          {words(problem, label)}
+        </Line>
+      ))}
+      {template?.status === 'ACTIVE' && <Line tone="ok">{t`WhatsApp has approved the template`}</Line>}
+      {channel?.state === 'ACTIVE' && (
+        <Line tone="ok" end={channel.sandbox && <SandboxTag written />}>
+          {t`The channel can send`}
+        </Line>
+      )}
+      {state.draft.exclude.missing_values && missing > 0 && (
+        <Line tone="warn">
+          {t`${plural(missing, { one: '# person lacks a value and is', other: '# people lack a value and are' })} left out`}
+        </Line>
+      )}
+      {allowance !== null && people > 0 && people > allowance.left && (
+        <Line tone="warn">
+          {t`More people than the number may write to first today (${left} left): WhatsApp refuses the rest. Leave some out, or send to the others tomorrow.`}
+        </Line>
+      )}
+      {allowance !== null && people > 0 && people <= allowance.left && (
+        <Line tone="ok">{t`Enough allowance today: ${left} new people left`}</Line>
+      )}
+      {template?.category === 'MARKETING' && (
+        <Line tone="warn">{t`This is marketing: WhatsApp may hold it back from people who got a lot of it.`}</Line>
+      )}
+    </ul>
+  );
+}
+
+function Line({ tone, children, end }: { tone: 'ok' | 'warn' | 'bad'; children: ReactNode; end?: ReactNode }) {
+  const { t } = useLingui();
+  const Icon = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }[tone];
+  const word = { ok: t`In order:`, warn: t`Mind:`, bad: t`To fix:` }[tone];
+  return (
+    <li data-tone={tone}>
+      <Icon {...icon} />
+      <span>
+        <span className="visually-hidden">{word} </span>
+        {children}
+      </span>
+      {end}
+    </li>
+  );
+}
+
+/** The country code of numbers without a known country. */
+const unknownCountry = 'ZZ';
+
+function Estimates({ broadcast }: { broadcast: Broadcast }) {
+  const { t, i18n } = useLingui();
+  const { duration } = useCampaignLabels();
+  const { check } = broadcast.counting;
+  if (check === null) return null;
+  const spread = broadcast.state.draft.schedule.spread_hours ?? null;
+  const seconds = spread === null ? check.seconds : Math.max(check.seconds, spread * 3_600);
+  const names = new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' });
+  const first = check.countries.filter(({ country }) => country !== unknownCountry).slice(0, 3);
+  return (
+    <dl className={styles.estimates}>
+      <div>
+        <dt>{t`Receive it`}</dt>
+        <dd>{i18n.number(check.will_receive)}</dd>
+      </div>
+      <div>
+        <dt>{t`Takes about`}</dt>
+        <dd>{duration(seconds)}</dd>
+      </div>
+      {first.length > 0 && (
+        <div>
+          <dt>{t`Most of them in`}</dt>
+          <dd>{first.map(({ country, count }) => `${names.of(country)} ${i18n.number(count)}`).join(', ')}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Large audiences: the number must be typed, to prevent sending by mistake. */
+function TypedNumber({ sending }: { sending: Sending }) {
+  const { t } = useLingui();
+  const field = useRef<HTMLDivElement>(null);
+  const { asked, typed, setTyped, isConfirmed } = sending;
+  useEffect(() => {
+    if (asked > 0) field.current?.querySelector('input')?.focus();
+  }, [asked]);
+  return (
+    <div ref={field} className={styles.narrow}>
+      <TextField
+        label={t`Type the number of people to confirm`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        error={typed !== '' && !isConfirmed ? t`This is not the number of people who receive it.` : null}
+        help={t`Then you have 5 seconds to cancel, and can pause at any time.`}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  );
+}
+
+/** Why it was not sent, and what to do. */
+function SendProblem({ sending }: { sending: Sending }) {
+  const { t, i18n } = useLingui();
+  const words = useServerErrorMessage();
+  const { phase } = sending;
+  if (phase.kind === 'not_saved') {
+    return <FormError>{t`The draft could not be saved, so nothing was sent. Try again in a moment.`}</FormError>;
+  }
+  if (phase.kind === 'changed') {
+    const before = i18n.number(phase.before);
+    const after = i18n.number(phase.after);
+    return (
+      <FormError>
+        {t`The audience changed since it was counted: ${before} then, ${after} now. Nothing was sent. Look at it and send again.`}
+      </FormError>
+    );
+  }
+  if (phase.kind !== 'failed') return null;
+  const { error } = phase;
+  if (error instanceof NetworkError) {
+    return (
+      <FormError>
+        {t`The server did not answer, so nobody knows whether it was started. Send again: nobody gets it twice.`}
+      </FormError>
+    );
+  }
+  const more = error instanceof ApiError ? error.data.map(({ msg }) => msg) : [];
+  return (
+    <>
+      <FormError>{[...new Set([words(error), ...more])].join(' ')}</FormError>
+      {error instanceof ApiError && error.code === 'campaign_state' && (
+        <p>
+          <Link to="/broadcast/history" search={{}} className={buttonClass({ size: 'sm' })}>{t`All broadcasts`}</Link>
+        </p>
+      )}
+    </>
+  );
+}

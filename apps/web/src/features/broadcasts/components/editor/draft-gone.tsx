@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Campaign } from '@parley/contract/types';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
+import { useCampaignRequests } from '../../data/campaign-queries.ts';
+import { useMoment } from '../../data/editor/use-editor-text.ts';
+
+/** The draft in the URL no longer exists. */
+export function DraftGone() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`This draft is not there`}
+      actions={
+        <>
+          <Link to="/broadcast" search={{}} className={buttonClass({ variant: 'filled' })}>{t`New broadcast`}</Link>
+          <Link to="/broadcast/history" search={{}} className={buttonClass()}>{t`All broadcasts`}</Link>
+        </>
+      }
+    >
+      <p>{t`Somebody deleted it, or it belongs to another account.`}</p>
+    </EmptyState>
+  );
+}
+
+/** The broadcast is scheduled or was sent, and can no longer be edited. */
+export function NotADraft({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const { act: action } = useCampaignRequests();
+  const words = useServerErrorMessage();
+  const moment = useMoment();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isPlanned = campaign.state === 'SCHEDULED';
+  const when = campaign.schedule.at ? moment(campaign.schedule.at) : '';
+  const unplan = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await action(campaign.id, 'cancel');
+    } catch (error) {
+      setProblem(words(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <EmptyState
+      title={isPlanned ? t`Planned for ${when}` : t`This broadcast was started`}
+      actions={
+        <>
+          <Link
+            to="/broadcast/history/$campaign_id"
+            params={{ campaign_id: campaign.id }}
+            className={buttonClass({ variant: 'filled' })}
+          >{t`Open it`}</Link>
+          {isPlanned && <Button busy={busy} onClick={() => void unplan()}>{t`Take the plan back and edit`}</Button>}
+          <Link to="/broadcast" search={{}} className={buttonClass()}>{t`New broadcast`}</Link>
+        </>
+      }
+    >
+      <p>
+        {isPlanned
+          ? t`It starts by itself. To change anything, take the plan back first: it is a draft again then, and nothing is sent.`
+          : t`What is sent cannot be edited. Its people and figures stand on its own page.`}
+      </p>
+      {problem && <p role="alert">{problem}</p>}
+    </EmptyState>
+  );
+}

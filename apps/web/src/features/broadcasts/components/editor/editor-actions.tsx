@@ -1,0 +1,89 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
+import { SandboxTag } from '../../../sandbox/public.ts';
+import type { StepName } from '../../data/editor/steps.ts';
+import type { Broadcast } from '../../data/editor/use-broadcast.ts';
+import type { Sending } from '../../data/editor/use-sending.ts';
+import styles from './editor.module.css';
+import { SendTest } from './send-test.tsx';
+
+type Props = { broadcast: Broadcast; sending: Sending; goTo: (step: StepName) => void };
+
+/** Problems to fix, a test, and sending. */
+export function EditorActions({ broadcast, sending, goTo }: Props) {
+  const { t } = useLingui();
+  const { problems } = broadcast;
+  const count = problems.length;
+  const [first] = problems;
+  return (
+    <>
+      {first !== undefined && (
+        <button
+          type="button"
+          className={`${styles.link} ${styles.bad} ${styles.wide}`}
+          onClick={() => goTo(first.step)}
+        >
+          {t`${plural(count, { one: '# thing to fix', other: '# things to fix' })}`}
+        </button>
+      )}
+      <span className={styles.wide}>
+        <SendTestButton broadcast={broadcast} />
+      </span>
+      {broadcast.channel?.sandbox && <SandboxTag written />}
+      <SendButton broadcast={broadcast} sending={sending} goTo={goTo} filled />
+    </>
+  );
+}
+
+/** Opens the test dialog; hidden before a template is chosen. */
+export function SendTestButton({ broadcast }: { broadcast: Broadcast }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { template } = broadcast;
+  if (template === undefined) return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <IconSend {...smallIcon} />
+        {t`Send test`}
+      </Button>
+      {open && <SendTest broadcast={broadcast} template={template} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Sends, or opens the first problem. */
+export function SendButton({ broadcast, sending, goTo, filled = false }: Props & { filled?: boolean }) {
+  const { t } = useLingui();
+  const { problems, counting } = broadcast;
+  const [first] = problems;
+  const { isPlanned, isConfirmed, phase } = sending;
+  const count = counting.check?.will_receive ?? 0;
+  const isReady = first === undefined && count > 0;
+  const people = plural(count, { one: '# person', other: '# people' });
+  const words = isPlanned
+    ? isReady
+      ? t`Schedule for ${people}`
+      : t`Schedule`
+    : isReady
+      ? t`Send to ${people}`
+      : t`Send`;
+  return (
+    <Button
+      variant={filled ? 'filled' : 'outlined'}
+      blocked={!isReady}
+      busy={phase.kind === 'checking' || phase.kind === 'starting'}
+      onClick={() => {
+        if (isConfirmed) return sending.send();
+        goTo('check');
+        sending.askForNumber();
+      }}
+    >
+      {words}
+    </Button>
+  );
+}

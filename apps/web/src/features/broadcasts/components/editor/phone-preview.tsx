@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { icon } from '../../../../ui/icon.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { readableNumber } from '../../../contacts/public.ts';
+import { TemplatePreview } from '../../../inbox/public.ts';
+import type { Broadcast } from '../../data/editor/use-broadcast.ts';
+import { useFieldLabel } from '../../data/editor/use-editor-text.ts';
+import type { PreviewContacts } from '../../data/editor/use-preview-contacts.ts';
+import { previewValues, valuesFor } from '../../data/editor/values.ts';
+import styles from './editor.module.css';
+import previewStyles from './preview.module.css';
+import { Summary } from './summary.tsx';
+
+/** The message per contact, and a summary in four lines; stays visible beside the steps. */
+export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; people: PreviewContacts }) {
+  const { t, i18n } = useLingui();
+  const fieldLabel = useFieldLabel();
+  const { template, templateVariables, state, channel } = broadcast;
+  const { person, index: place, count } = people;
+  const values = previewValues(
+    templateVariables,
+    valuesFor(templateVariables, state.draft.variables, person, fieldLabel),
+  );
+  const name = person === null ? '' : person.name || numberOf(person.phone_masked, person.phone_number);
+  const whole = i18n.number(people.whole);
+  return (
+    <aside className={previewStyles.preview} aria-label={t`Preview`}>
+      <div className={previewStyles.pager}>
+        <IconButton label={t`Previous person`} size="sm" disabled={count < 2} onClick={people.previous}>
+          <IconChevronLeft {...icon} />
+        </IconButton>
+        <span className={previewStyles.who} aria-live="polite">
+          {person === null ? (
+            <span className={styles.quiet}>{t`Nobody to preview yet`}</span>
+          ) : (
+            <>
+              <bdi>{name}</bdi> <span className={styles.quiet}>{t`${place} of ${whole}`}</span>
+            </>
+          )}
+        </span>
+        <IconButton label={t`Next person`} size="sm" disabled={count < 2} onClick={people.next}>
+          <IconChevronRight {...icon} />
+        </IconButton>
+      </div>
+      <div className={previewStyles.phone}>
+        <div className={previewStyles.screen}>
+          <div className={previewStyles.phoneBar}>
+            <bdi>{channel?.channel_label ?? ''}</bdi>
+          </div>
+          <div className={previewStyles.phoneBody}>
+            {template === undefined ? (
+              <p className={styles.quiet}>{t`The template you choose stands here as it will look.`}</p>
+            ) : (
+              <TemplatePreview
+                label={name === '' ? t`How it will look` : t`How it will look for ${name}`}
+                name={template.name}
+                display={templateDisplay(template, fillTemplate(template, values))}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      <Summary broadcast={broadcast} />
+    </aside>
+  );
+}
+
+function numberOf(masked: string | undefined, digits: string | null): string {
+  return masked ?? (digits === null ? '' : readableNumber(digits));
+}

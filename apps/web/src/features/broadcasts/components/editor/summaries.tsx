@@ -1,0 +1,123 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCampaignLabels } from '../../data/campaign-labels.ts';
+import { hasAudience } from '../../data/editor/steps.ts';
+import type { Broadcast } from '../../data/editor/use-broadcast.ts';
+import { useMoment, useProblemText, useSourceLabels } from '../../data/editor/use-editor-text.ts';
+import { useVariableNames } from '../../data/editor/use-variable-names.ts';
+import { Receiving } from './audience-count.tsx';
+import styles from './editor.module.css';
+import { Chosen } from './message-step.tsx';
+import { ChannelFacts } from './name-step.tsx';
+import { Fix } from './variable-row.tsx';
+
+type Props = { broadcast: Broadcast };
+
+export function NameSummary({ broadcast }: Props) {
+  const { t } = useLingui();
+  const { state, channel } = broadcast;
+  const { name, purpose } = state.draft;
+  const label = channel?.channel_label ?? '-';
+  return (
+    <>
+      <p>
+        <strong className={styles.strong}>
+          <bdi>{name.trim() || t`No name`}</bdi>
+        </strong>
+        {', '}
+        {t`from ${label}`}
+      </p>
+      {channel && (
+        <p className={styles.quiet}>
+          <ChannelFacts channel={channel} />
+        </p>
+      )}
+      {purpose !== '' && <p className={styles.quiet}>{purpose}</p>}
+    </>
+  );
+}
+
+export function AudienceSummary({ broadcast }: Props) {
+  const { t, i18n } = useLingui();
+  const { leftOut } = useCampaignLabels();
+  const { state, counting } = broadcast;
+  const { check } = counting;
+  if (!hasAudience(state.draft.audience)) return <p className={styles.quiet}>{t`Nobody is chosen yet.`}</p>;
+  if (check === null) return <p className={styles.quiet}>{counting.error === null ? t`Counting` : t`Not counted`}</p>;
+  const left = check.excluded.filter(({ count }) => count > 0);
+  const words = left.map((each) => `${leftOut(each.reason)} (${i18n.number(each.count)})`);
+  return (
+    <>
+      <p>
+        <Receiving check={check} />
+      </p>
+      {words.length > 0 && (
+        <p
+          className={styles.quiet}
+        >{t`Left out: ${new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(words)}`}</p>
+      )}
+    </>
+  );
+}
+
+export function MessageSummary({ broadcast }: Props) {
+  const { t } = useLingui();
+  const source = useSourceLabels();
+  const words = useProblemText();
+  const label = useVariableNames(broadcast);
+  const { template, templateVariables, state, problems } = broadcast;
+  if (template === undefined) return <p className={styles.quiet}>{t`No template is chosen yet.`}</p>;
+  const problem = problems.filter(({ step }) => step === 'message');
+  return (
+    <>
+      <p>
+        <Chosen template={template} />
+      </p>
+      {templateVariables.length > 0 && (
+        <ul className={styles.lines}>
+          {templateVariables.map(({ key }) => {
+            const variableSource = state.draft.variables[key];
+            const lacks = problem.some((one) => one.kind === 'source' && one.key === key);
+            return (
+              <li key={key}>
+                <bdi>{label(key)}</bdi>:{' '}
+                {variableSource === undefined || lacks ? <Fix /> : <bdi>{source(variableSource)}</bdi>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {problem.map((one) => (
+        <p key={`${one.kind}/${'key' in one ? one.key : ''}`} className={styles.bad}>
+          {words(one, label)}
+        </p>
+      ))}
+    </>
+  );
+}
+
+export function WhenSummary({ broadcast }: Props) {
+  const { t } = useLingui();
+  const moment = useMoment();
+  const { state, zone, problems } = broadcast;
+  const words = useProblemText();
+  const { schedule, stop_rules } = state.draft;
+  const { at, window, spread_hours } = schedule;
+  const when = at == null ? t`Now` : `${moment(at, zone)} (${zone})`;
+  const facts = [
+    spread_hours == null ? t`as fast as the number may` : t`spread over ${spread_hours} h`,
+    window == null ? null : t`only ${window.from} to ${window.to}, ${zone}`,
+    stop_rules === null
+      ? t`nothing stops it by itself`
+      : t`pauses by itself when more than ${stop_rules.failure_percent} % of ${stop_rules.of} fail`,
+  ];
+  const problem = problems.find(({ step }) => step === 'when');
+  return (
+    <>
+      <p>
+        <strong className={styles.strong}>{when}</strong>
+      </p>
+      <p className={styles.quiet}>{facts.filter((fact) => fact !== null).join(', ')}</p>
+      {problem && <p className={styles.bad}>{words(problem, (key) => key)}</p>}
+    </>
+  );
+}

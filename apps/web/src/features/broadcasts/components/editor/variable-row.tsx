@@ -1,0 +1,216 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { isSendableValue, type TemplateVariable } from '@parley/contract/template-fill';
+import type { AudienceContact, VariableSource } from '@parley/contract/types';
+import { fixValue, primaryVariables, unknownVariables, variablesIn } from '@parley/contract/variables';
+import { useRef, useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { inputClass } from '../../../../ui/field.tsx';
+import { CleanValue, useVariableHelp, useVariableLabel } from '../../../templates/public.ts';
+import type { Broadcast } from '../../data/editor/use-broadcast.ts';
+import { useFieldLabel } from '../../data/editor/use-editor-text.ts';
+import { AudienceDialog } from './audience-dialog.tsx';
+import styles from './editor.module.css';
+import messageStyles from './message.module.css';
+
+type Props = { broadcast: Broadcast; variable: TemplateVariable; person: AudienceContact | null };
+
+/** The source of one variable's value. */
+export function VariableRow({ broadcast, variable, person }: Props) {
+  const { t } = useLingui();
+  const label = useVariableLabel()(variable);
+  const help = useVariableHelp()(variable);
+  const fieldLabel = useFieldLabel();
+  const fallback = useRef<HTMLInputElement>(null);
+  const { store, state, customFields, problems } = broadcast;
+  const { variables } = state.draft;
+  const source = variables[variable.key];
+  const problem = problems.find((one) => 'key' in one && one.key === variable.key);
+  const field = source !== undefined && 'field' in source ? source.field : '';
+  const set = (next: VariableSource) => store.change({ variables: { ...variables, [variable.key]: next } });
+  const withFallback = (base: { field: string } | { value: string }, text = source?.fallback ?? ''): VariableSource =>
+    text === '' ? base : { ...base, fallback: text };
+  const value = source !== undefined && 'value' in source ? source.value : '';
+  const isUnknown = field !== '' && ![...primaryVariables, ...customFields].includes(field);
+  const isFile = variable.key === 'header.file';
+  return (
+    <>
+      <tr>
+        <th scope="row" title={help}>
+          <bdi>{label}</bdi>
+        </th>
+        <td>
+          <span className={messageStyles.source}>
+            <select
+              className={inputClass()}
+              aria-label={t`What fills ${label}`}
+              value={field}
+              onChange={(event) => {
+                const chosen = event.target.value;
+                set(chosen === '' ? { value } : withFallback({ field: chosen }));
+              }}
+            >
+              <option value="">{t`The same for everybody`}</option>
+              {isUnknown && <option value={field}>{t`${field} (deleted)`}</option>}
+              {!isFile && (
+                <optgroup label={t`Primary`}>
+                  {primaryVariables.map((name) => (
+                    <option key={name} value={name}>
+                      {fieldLabel(name)}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
+              {customFields.length > 0 && (
+                <optgroup label={t`Custom`}>
+                  {customFields.map((name) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
+            </select>
+            {field === '' && (
+              <input
+                className={inputClass()}
+                aria-label={t`Text for ${label}`}
+                placeholder={variable.example ?? ''}
+                dir={variable.kind === 'text' ? 'auto' : 'ltr'}
+                inputMode={isFile ? 'url' : undefined}
+                value={value}
+                maxLength={2_000}
+                aria-invalid={problem?.kind === 'source' || undefined}
+                onChange={(event) => set({ value: event.target.value })}
+              />
+            )}
+          </span>
+        </td>
+        <td data-label={t`If empty`}>
+          {field === '' ? (
+            <span className={styles.quiet}>{t`always set`}</span>
+          ) : (
+            <input
+              ref={fallback}
+              className={inputClass()}
+              aria-label={t`If ${label} is empty`}
+              dir="auto"
+              value={source?.fallback ?? ''}
+              maxLength={2_000}
+              onChange={(event) => set(withFallback({ field }, event.target.value))}
+            />
+          )}
+        </td>
+        <td data-label={t`Example`}>
+          <Example source={source} exampleValue={person?.values[variable.key]} />
+        </td>
+      </tr>
+      {problem?.kind === 'source' && source !== undefined && (
+        <SourceProblem source={source} customFields={customFields} onChange={set} />
+      )}
+      {problem?.kind === 'missing' && (
+        <FixLine
+          broadcast={broadcast}
+          variable={variable}
+          label={label}
+          count={problem.count}
+          onFallback={() => fallback.current?.focus()}
+        />
+      )}
+    </>
+  );
+}
+
+type SourceProblemProps = {
+  source: VariableSource;
+  customFields: readonly string[];
+  onChange: (source: VariableSource) => void;
+};
+
+/** Why a text is not allowed, and a corrected one. */
+function SourceProblem({ source, customFields, onChange }: SourceProblemProps) {
+  const { t } = useLingui();
+  const value = 'value' in source ? source.value : '';
+  const fallback = source.fallback ?? '';
+  const [unknown] = unknownVariables(`${value} ${fallback}`, customFields);
+  const slot = `{{${unknown}}}`;
+  const isClean = [value, fallback].every((text) => isSendableValue(text.trim()));
+  if (unknown === undefined && isClean) return null;
+  return (
+    <tr>
+      <td colSpan={4}>
+        <span className={styles.row}>
+          <span className={styles.bad}>
+            {unknown === undefined
+              ? t`New lines, tabs and more than 4 spaces in a row can't be sent.`
+              : t`Unknown variable ${slot}. Correct its name or remove it.`}
+          </span>
+          {'value' in source && <CleanValue value={value} onChange={(text) => onChange({ ...source, value: text })} />}
+          <CleanValue value={fallback} onChange={(text) => onChange({ ...source, fallback: text })} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** The value for the contact in the preview. */
+function Example({ source, exampleValue }: { source: VariableSource | undefined; exampleValue: string | undefined }) {
+  const fieldLabel = useFieldLabel();
+  if (
+    source !== undefined &&
+    'value' in source &&
+    (exampleValue === undefined || variablesIn(source.value).length === 0)
+  ) {
+    return source.value.trim() === '' ? <Fix /> : <bdi>{source.value}</bdi>;
+  }
+  if (exampleValue !== undefined) return <bdi>{exampleValue}</bdi>;
+  if (source === undefined || 'value' in source) return <Fix />;
+  return source.fallback !== undefined ? (
+    <bdi>{source.fallback}</bdi>
+  ) : (
+    <span className={styles.quiet}>{`[${fieldLabel(source.field)}]`}</span>
+  );
+}
+
+export function Fix() {
+  return <span className={styles.fix}>{fixValue}</span>;
+}
+
+type FixProps = {
+  broadcast: Broadcast;
+  variable: TemplateVariable;
+  label: string;
+  count: number;
+  onFallback: () => void;
+};
+
+/** Contacts without a value, and what to do about them. */
+function FixLine({ broadcast, variable, label, count, onFallback }: FixProps) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(false);
+  const { store, state } = broadcast;
+  const title = t`${plural(count, { one: '# person has', other: '# people have' })} no value for ${label}`;
+  return (
+    <tr>
+      <td colSpan={4}>
+        <span className={styles.row}>
+          <Fix />
+          <span>{title}</span>
+          <Button size="sm" onClick={() => store.change({ exclude: { ...state.draft.exclude, missing_values: true } })}>
+            {t`Leave them out`}
+          </Button>
+          <Button size="sm" onClick={onFallback}>{t`Say what stands there instead`}</Button>
+          <Button size="sm" aria-haspopup="dialog" onClick={() => setShown(true)}>{t`Edit these contacts`}</Button>
+        </span>
+        {shown && (
+          <AudienceDialog
+            draft={state.draft}
+            title={title}
+            show={{ missing: variable.key }}
+            onClose={() => setShown(false)}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

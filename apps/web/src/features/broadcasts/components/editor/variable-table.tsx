@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import type { AudienceContact } from '@parley/contract/types';
+import { Button } from '../../../../ui/button.tsx';
+import type { Broadcast } from '../../data/editor/use-broadcast.ts';
+import styles from './editor.module.css';
+import messageStyles from './message.module.css';
+import { VariableRow } from './variable-row.tsx';
+
+/** The variables: source, fallback, and the value for a contact. */
+export function VariableTable({ broadcast, person }: { broadcast: Broadcast; person: AudienceContact | null }) {
+  const { t } = useLingui();
+  const { store, state } = broadcast;
+  const { missing_values: leavesOut, ...exclude } = state.draft.exclude;
+  return (
+    <>
+      <table className={messageStyles.slots}>
+        <thead>
+          <tr>
+            <th scope="col">{t`Variable`}</th>
+            <th scope="col">{t`Filled with`}</th>
+            <th scope="col">{t`If empty`}</th>
+            <th scope="col">{t`Example`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {broadcast.templateVariables.map((variable) => (
+            <VariableRow key={variable.key} broadcast={broadcast} variable={variable} person={person} />
+          ))}
+        </tbody>
+      </table>
+      {leavesOut && (
+        <p className={styles.row}>
+          <span>{t`Whoever lacks a value is left out.`}</span>
+          <Button size="sm" onClick={() => store.change({ exclude })}>{t`Do not leave them out`}</Button>
+        </p>
+      )}
+    </>
+  );
+}

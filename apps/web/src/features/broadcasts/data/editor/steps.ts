@@ -1,0 +1,108 @@
+import { isSendableValue, listTemplateVariables, unfillableParts } from '@parley/contract/template-fill';
+import type { AudienceCheck, CampaignAudience, Channel, Template, VariableSource } from '@parley/contract/types';
+import { isVariableName, unknownVariables } from '@parley/contract/variables';
+import type { BroadcastDraft } from './draft.ts';
+
+export const stepNames = ['name', 'audience', 'message', 'when', 'check'] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** The step in a URL; null when there is none. */
+export function stepOf(word: unknown): StepName | null {
+  return stepNames.find((name) => name === word) ?? null;
+}
+
+export function stepAfter(step: StepName): StepName | null {
+  return stepNames[stepNames.indexOf(step) + 1] ?? null;
+}
+
+/** Above this many recipients the number must be typed to confirm. */
+export const typedConfirmationThreshold = 500;
+
+/** A problem that prevents sending. `count`: the number of contacts affected. */
+export type DraftProblem =
+  | { step: 'name'; kind: 'name' | 'channel' | 'paused' }
+  | { step: 'audience'; kind: 'people' | 'nobody' }
+  | { step: 'message'; kind: 'template' | 'template_state' | 'template_gone' | 'unfillable' }
+  | { step: 'message'; kind: 'source'; key: string }
+  | { step: 'message'; kind: 'missing'; key: string; count: number }
+  | { step: 'when'; kind: 'past' };
+
+export type DraftFacts = {
+  /** Undefined: it no longer exists. */
+  channel: Channel | undefined;
+  /** Of the channel; null while loading. */
+  templates: readonly Template[] | null;
+  customFields: readonly string[];
+  /** The current count; null while counting. */
+  check: AudienceCheck | null;
+  nowMs: number;
+};
+
+/** Problems to fix before sending, in the order of the steps. */
+export function draftProblems(draft: BroadcastDraft, facts: DraftFacts): DraftProblem[] {
+  const { channel, templates, check, nowMs } = facts;
+  const found: DraftProblem[] = [];
+  if (draft.name.trim() === '') found.push({ step: 'name', kind: 'name' });
+  if (channel === undefined) found.push({ step: 'name', kind: 'channel' });
+  else if (channel.state === 'PAUSED') found.push({ step: 'name', kind: 'paused' });
+  if (!hasAudience(draft.audience)) found.push({ step: 'audience', kind: 'people' });
+  else if (check !== null && check.will_receive + lackingIn(draft, check) === 0) {
+    found.push({ step: 'audience', kind: 'nobody' });
+  }
+  found.push(...messageTroubles(draft, templates, facts));
+  const at = draft.schedule.at ?? null;
+  if (at !== null && Date.parse(at) <= nowMs) found.push({ step: 'when', kind: 'past' });
+  return found;
+}
+
+/** Contacts who would get it with values that are still missing, for the message step. */
+function lackingIn({ exclude }: BroadcastDraft, { excluded }: AudienceCheck): number {
+  if (exclude.missing_values) return 0;
+  return excluded.find(({ reason }) => reason === 'missing_value')?.count ?? 0;
+}
+
+function messageTroubles(
+  { template_id, variables, exclude }: BroadcastDraft,
+  templates: readonly Template[] | null,
+  { customFields, check }: DraftFacts,
+): DraftProblem[] {
+  const step = 'message';
+  if (template_id === null) return [{ step, kind: 'template' }];
+  if (templates === null) return [];
+  const template = templates.find(({ id }) => id === template_id);
+  if (template === undefined) return [{ step, kind: 'template_gone' }];
+  if (template.status !== 'ACTIVE') return [{ step, kind: 'template_state' }];
+  if (unfillableParts(template).length > 0) return [{ step, kind: 'unfillable' }];
+  const keys = listTemplateVariables(template).map(({ key }) => key);
+  const without = keys.filter((key) => !isFilled(variables[key], customFields));
+  const missing = exclude.missing_values ? [] : (check?.missing ?? []);
+  return [
+    ...without.map((key) => ({ step, kind: 'source', key }) as const),
+    ...missing
+      .filter(({ key, count }) => count > 0 && keys.includes(key) && !without.includes(key))
+      .map(({ key, count }) => ({ step, kind: 'missing', key, count }) as const),
+  ];
+}
+
+/** Whether a variable has a valid text, or an existing field. */
+export function isFilled(source: VariableSource | undefined, customFields: readonly string[]): boolean {
+  if (source === undefined) return false;
+  const texts = ['value' in source ? source.value : '', source.fallback ?? ''].map((text) => text.trim());
+  if (!texts.every((text) => isSendableValue(text) && unknownVariables(text, customFields).length === 0)) return false;
+  return 'field' in source ? isVariableName(source.field, customFields) : texts.some((text) => text !== '');
+}
+
+export function hasAudience(audience: CampaignAudience): boolean {
+  return Object.keys(trimmed(audience)).length > 0;
+}
+
+/** Without sources that are empty. */
+export function trimmed(audience: CampaignAudience): CampaignAudience {
+  const named = Object.entries(audience).filter(([, part]) => part !== undefined && !isEmpty(part));
+  return Object.fromEntries(named) as CampaignAudience;
+}
+
+function isEmpty(part: unknown): boolean {
+  if (Array.isArray(part)) return part.length === 0;
+  return typeof part === 'object' && part !== null && 'all' in part && Array.isArray(part.all) && part.all.length === 0;
+}

@@ -1,0 +1,220 @@
+import type { Campaign, CampaignEvent, CampaignFailure, CampaignRecipient } from '@parley/contract/types';
+
+const dana = '01890000-0000-7000-8000-0000000000a2';
+
+/** A finished broadcast; tests and galleries override the fields they need. */
+export function sampleCampaign(changes: Partial<Campaign> = {}): Campaign {
+  return {
+    id: '01890000-0000-7000-8000-0000000000b1',
+    name: 'Autumn service week',
+    purpose: 'Fill the workshop before the rain',
+    area: 'BROADCAST',
+    channel_id: '01890000-0000-7000-8000-0000000000c1',
+    template_id: '01890000-0000-7000-8000-0000000000e1',
+    template: {
+      name: 'service_reminder',
+      language: 'en_US',
+      category: 'MARKETING',
+      parameter_format: 'POSITIONAL',
+      components: [
+        { type: 'BODY', text: 'Hello {{1}}, your bike is due for its {{2}} service. Would you like us to book it?' },
+        { type: 'FOOTER', text: 'Kestrel Cycles, Harbour Road' },
+        { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Book a slot' }] },
+      ],
+    },
+    audience: { phone_numbers: ['+447700900118', '+447700900274'] },
+    typed_numbers: 2,
+    exclude: { marketed_within_hours: 24, missing_values: true },
+    variables: {
+      'body.1': { field: 'FIRST_NAME', fallback: 'friend' },
+      'body.2': { value: '2,000 km' },
+    },
+    schedule: { window: { from: '09:00', to: '20:00' } },
+    stop_rules: { failure_percent: 25, of: 100 },
+    state: 'FINISHED',
+    state_reason: null,
+    freezing: false,
+    total: 4_213,
+    counters: {
+      queued: 0,
+      sent: 0,
+      delivered: 914,
+      read: 2_991,
+      failed: 65,
+      unknown: 12,
+      skipped: 111,
+      capped: 120,
+    },
+    after: { replied: 438, tapped: 907, opted_out: 9 },
+    rate: null,
+    created_by: dana,
+    created_at: '2026-11-19T08:40:00.000Z',
+    started_at: '2026-11-19T09:00:00.000Z',
+    ended_at: '2026-11-19T09:01:00.000Z',
+    archived_at: null,
+    version: 40,
+    ...changes,
+  };
+}
+
+/** A running broadcast. */
+export const sampleSending = sampleCampaign({
+  id: '01890000-0000-7000-8000-0000000000b2',
+  name: 'عروض الشتاء · 冬の点検',
+  state: 'RUNNING',
+  total: 4_213,
+  counters: { queued: 3_601, sent: 212, delivered: 300, read: 96, failed: 4, unknown: 0, skipped: 0, capped: 0 },
+  after: { replied: 3, tapped: 1, opted_out: 0 },
+  rate: 78,
+  ended_at: null,
+});
+
+export function sampleRecipient(changes: Partial<CampaignRecipient> = {}): CampaignRecipient {
+  return {
+    contact_id: '01890000-0000-7000-8000-0000000000d1',
+    name: 'Amara Okafor',
+    phone_number: '447700900118',
+    state: 'READ',
+    message_id: '01890000-0000-7000-8000-000000000101',
+    thread_id: '01890000-0000-7000-8000-000000000201',
+    attempt: 1,
+    values: { 'body.1': 'Amara', 'body.2': '2,000 km' },
+    sent_at: '2026-11-19T09:00:04.000Z',
+    delivered_at: '2026-11-19T09:00:05.000Z',
+    read_at: '2026-11-19T09:00:21.000Z',
+    replied_at: null,
+    tapped: null,
+    ...changes,
+  };
+}
+
+const notReached = { sent_at: '2026-11-19T09:00:05.000Z', delivered_at: null, read_at: null };
+const nothingSent = { sent_at: null, delivered_at: null, read_at: null };
+
+/** One in every state. */
+export const sampleRecipients: CampaignRecipient[] = [
+  sampleRecipient({ tapped: 'Book a slot', replied_at: '2026-11-19T09:02:00.000Z' }),
+  sampleRecipient({ contact_id: 'b', name: 'Henrik Lindqvist', phone_number: '46701740612', tapped: 'Book a slot' }),
+  sampleRecipient({
+    contact_id: 'c',
+    name: 'ليلى حداد',
+    phone_number: '33639984107',
+    state: 'DELIVERED',
+    read_at: null,
+  }),
+  sampleRecipient({ contact_id: 'd', name: '佐藤 美咲', phone_number: '14165550142', state: 'SENT', ...notReached }),
+  sampleRecipient({
+    contact_id: 'e',
+    name: 'Priya Raghunathan',
+    state: 'FAILED',
+    reason: 'whatsapp_131026',
+    error: {
+      message: 'This person cannot receive the message',
+      next_step: 'Check that the number is on WhatsApp.',
+      provider_code: 131_026,
+    },
+    ...notReached,
+  }),
+  sampleRecipient({
+    contact_id: 'f',
+    name: 'Thabo Nkosi',
+    state: 'CAPPED',
+    reason: 'whatsapp_131049',
+    attempt: 2,
+    error: {
+      message: 'WhatsApp held it back: too many marketing messages to this person',
+      next_step: 'Send again a day later.',
+      provider_code: 131_049,
+    },
+    ...notReached,
+  }),
+  sampleRecipient({ contact_id: 'g', name: '@mei.tanaka', phone_number: null, state: 'UNKNOWN', ...notReached }),
+  sampleRecipient({
+    contact_id: null,
+    name: '',
+    phone_number: '447700900829',
+    state: 'QUEUED',
+    message_id: undefined,
+    thread_id: undefined,
+    ...nothingSent,
+  }),
+  sampleRecipient({
+    contact_id: 'i',
+    name: 'Bartholomew Featherstonehaugh-Cholmondeley',
+    phone_number: null,
+    phone_masked: '+44 •••• 118',
+    state: 'SKIPPED',
+    reason: 'opted_out',
+    message_id: undefined,
+    thread_id: undefined,
+    ...nothingSent,
+  }),
+];
+
+export const sampleFailures: CampaignFailure[] = [
+  {
+    state: 'CAPPED',
+    reason: 'whatsapp_131049',
+    provider_code: 131_049,
+    message: 'Held back by WhatsApp: too many marketing messages to this person lately',
+    next_step: 'Nothing is wrong with these numbers.',
+    count: 120,
+    retry_after: new Date(Date.now() + 20 * 3_600_000).toISOString(),
+  },
+  {
+    state: 'FAILED',
+    reason: 'whatsapp_131026',
+    provider_code: 131_026,
+    message: 'Not on WhatsApp, or cannot receive this message',
+    next_step: 'Sending again will not help.',
+    count: 61,
+    retry_after: null,
+  },
+  {
+    state: 'UNKNOWN',
+    reason: 'unknown',
+    provider_code: null,
+    message: 'The connection broke while sending',
+    next_step: 'A person decides.',
+    count: 12,
+    retry_after: null,
+  },
+  {
+    state: 'FAILED',
+    reason: 'whatsapp_131042',
+    provider_code: 131_042,
+    message: 'There is a problem with the payment method',
+    next_step: 'Set it right in Meta Business.',
+    count: 3,
+    retry_after: null,
+  },
+  {
+    state: 'FAILED',
+    reason: 'whatsapp_131053',
+    provider_code: 131_053,
+    message: 'The picture could not be fetched',
+    next_step: 'The link answered too slowly. Send again.',
+    count: 1,
+    retry_after: null,
+  },
+];
+
+const event = (id: number, kind: CampaignEvent['kind'], actor: string, at: string, detail = {}): CampaignEvent => ({
+  id: `01890000-0000-7000-8000-00000000030${id}`,
+  kind,
+  actor,
+  at,
+  detail,
+});
+
+export const sampleEvents: CampaignEvent[] = [
+  event(9, 'finished', 'bot', '2026-11-19T09:01:00.000Z'),
+  event(8, 'retried', dana, '2026-11-19T09:00:58.000Z', { states: ['FAILED'], people: 4 }),
+  event(7, 'renamed', dana, '2026-11-19T09:00:50.000Z', { from: 'Service week', to: 'Autumn service week' }),
+  event(6, 'resumed', dana, '2026-11-19T09:00:40.000Z'),
+  event(5, 'paused', 'bot', '2026-11-19T09:00:20.000Z', { reason: 'failures' }),
+  event(4, 'started', 'bot', '2026-11-19T09:00:00.000Z'),
+  event(3, 'scheduled', dana, '2026-11-19T08:50:00.000Z', { at: '2026-11-19T09:00:00.000Z' }),
+  event(2, 'changed', 'api:nightly', '2026-11-19T08:45:00.000Z'),
+  event(1, 'created', dana, '2026-11-19T08:40:00.000Z'),
+];

@@ -1,0 +1,2 @@
+export { CampaignPage } from './pages/campaign-page.tsx';
+export { HistoryPage } from './pages/history-page.tsx';

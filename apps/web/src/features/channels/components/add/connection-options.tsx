@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconBrandFacebook, IconFlask, IconKey, IconPlugConnected } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { FormError } from '../../../../ui/form.tsx';
+import { icon } from '../../../../ui/icon.ts';
+import { useCallErrorText } from '../../data/use-call-error-text.ts';
+import styles from './add.module.css';
+
+export type ConnectionOptions = { webhook_base: string; sandbox: boolean; embedded_signup: boolean };
+
+/** The connection options, each with its requirements. */
+export function ConnectionOptionCards({ options }: { options: ConnectionOptions }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <ul className={styles.options}>
+        {options.embedded_signup && <SignupOption />}
+        <ConnectionOption
+          picture={<IconKey {...icon} />}
+          what={t`You have an app of your own with Meta. You paste two ids, a token and a secret; each is looked at while you type.`}
+        >
+          <Link to="/channels/add" search={{ way: 'ids' }}>{t`WhatsApp by ids and token`}</Link>
+        </ConnectionOption>
+        {options.sandbox && (
+          <ConnectionOption
+            picture={<IconFlask {...icon} />}
+            what={t`Play both sides without any number. Your account has one already, and nothing leaves this machine.`}
+          >
+            <Link to="/sandbox">{t`Sandbox`}</Link>
+          </ConnectionOption>
+        )}
+        <ConnectionOption
+          picture={<IconPlugConnected {...icon} />}
+          what={t`Any other way to your customers: a small program of yours speaks Parley's open protocol. No reply windows, no templates.`}
+        >
+          <Link to="/channels/add" search={{ way: 'adapter' }}>{t`Own adapter`}</Link>
+        </ConnectionOption>
+      </ul>
+      <p className={styles.lead}>
+        {t`A number that is also used in the WhatsApp Business app sends at most 20 messages a second. A business that Meta has not verified may write to 250 people a day.`}
+      </p>
+    </>
+  );
+}
+
+function ConnectionOption({ picture, what, children }: { picture: ReactNode; what: string; children: ReactNode }) {
+  return (
+    <li className={styles.option}>
+      {picture}
+      {children}
+      <p>{what}</p>
+    </li>
+  );
+}
+
+function SignupOption() {
+  const { t } = useLingui();
+  const callErrorText = useCallErrorText();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const leave = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { url } = await api('POST /api/channels/signup', {});
+      window.location.assign(url);
+    } catch (error) {
+      setBusy(false);
+      setProblem(callErrorText(error));
+    }
+  };
+  return (
+    <>
+      <ConnectionOption
+        picture={<IconBrandFacebook {...icon} />}
+        what={t`Meta asks you for your business and your number, and brings you back. The shortest way.`}
+      >
+        <button type="button" aria-busy={busy || undefined} onClick={() => void leave()}>
+          {busy ? t`Taking you to Meta` : t`WhatsApp by signing up with Meta`}
+        </button>
+      </ConnectionOption>
+      <FormError>{problem}</FormError>
+    </>
+  );
+}

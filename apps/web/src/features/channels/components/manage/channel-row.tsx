@@ -1,0 +1,168 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, ChannelHealth } from '@parley/contract/types';
+import { IconBrandWhatsapp, IconFlask, IconPlugConnected } from '@tabler/icons-react';
+import { icon } from '../../../../ui/icon.ts';
+import type { MenuAction } from '../../../../ui/layer/menu.tsx';
+import { readableNumber } from '../../../contacts/public.ts';
+import { RowMenu } from '../../../team/public.ts';
+import { useKindLabels } from '../../data/channel-labels.ts';
+import { type ChannelTab, tabsOf } from '../../data/channel-tabs.ts';
+import { useOpeningText } from '../../data/opening-text.ts';
+import styles from './channel-row.module.css';
+import {
+  ChannelBadge,
+  QualityBadge,
+  useAllowanceText,
+  useNameStatusText,
+  useTokenText,
+  useWebhookText,
+} from './health-text.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+export type ChannelRowProps = {
+  channel: Channel;
+  /** Undefined while loading. */
+  health: ChannelHealth | undefined;
+  nowMs: number;
+  open: boolean;
+  onOpen: (tab?: ChannelTab) => void;
+  /** Opens the drawer to send a test message. */
+  onTest: () => void;
+};
+
+/** A channel with its health. Clicking it opens its drawer; the menu has the most common actions. */
+export function ChannelRow({ channel, health, nowMs, open, onOpen, onTest }: ChannelRowProps) {
+  const kindLabels = useKindLabels();
+  const name = health?.number?.verified_name;
+  return (
+    <li className={styles.row} aria-current={open || undefined}>
+      <div className={styles.who}>
+        <span className={styles.picture}>
+          <KindIcon channel={channel} />
+        </span>
+        <div className={styles.names}>
+          <button type="button" className={styles.open} onClick={() => onOpen()}>
+            <bdi>{channel.channel_label}</bdi>
+          </button>
+          <span className={styles.quiet}>
+            <bdi>{readableNumber(channel.phone_number)}</bdi>
+            {' · '}
+            {kindLabels(channel)}
+            {name && name !== channel.channel_label && (
+              <>
+                {' · '}
+                <bdi>{name}</bdi>
+              </>
+            )}
+          </span>
+        </div>
+      </div>
+      <div className={styles.badges}>
+        <ChannelBadge channel={channel} health={health} />
+        <QualityBadge quality={health?.number?.quality} />
+      </div>
+      {health === undefined ? <Unread /> : <Figures channel={channel} health={health} nowMs={nowMs} />}
+      <span className={styles.menu}>
+        <RowMenu label={channel.channel_label} groups={useRowActions(channel, onOpen, onTest)} />
+      </span>
+    </li>
+  );
+}
+
+/** The actions of a channel, by the tabs of its drawer. */
+function useRowActions(channel: Channel, onOpen: ChannelRowProps['onOpen'], onTest: () => void): MenuAction[][] {
+  const { t } = useLingui();
+  const words: [ChannelTab, string][] = [
+    ['doctor', t`Look for problems`],
+    ['settings', t`Name, credentials, removal`],
+    ['hours', t`Working hours`],
+    ['templates', t`Default templates`],
+    ['registration', t`Registration`],
+    ['profile', t`Business profile`],
+    ['link', t`Link and QR code`],
+  ];
+  const shown = tabsOf(channel);
+  const actions = words.filter(([tab]) => shown.includes(tab));
+  const test = channel.sandbox ? [] : [{ id: 'test', label: t`Send a test message`, run: onTest }];
+  return [test, actions.map(([tab, label]) => ({ id: tab, label, run: () => onOpen(tab) }))];
+}
+
+function Figures({ channel, health, nowMs }: { channel: Channel; health: ChannelHealth; nowMs: number }) {
+  const { t } = useLingui();
+  const webhook = useWebhookText()(health, nowMs);
+  const token = useTokenText()(channel, health, nowMs);
+  const allowance = useAllowanceText()(health);
+  const name = useNameStatusText()(health);
+  const opening = useOpeningText()(channel, nowMs);
+  const coexists = health.number?.coexistence === true;
+  const { received, sent, failed } = health.today;
+  return (
+    <>
+      <ul className={styles.facts}>
+        <li>{webhook}</li>
+        {token && <li>{token}</li>}
+        {name && <li>{name}</li>}
+        <li>
+          {coexists
+            ? t`${channel.pace} messages a second: it is in a phone app too`
+            : t`${channel.pace} messages a second`}
+        </li>
+        {allowance && <li>{allowance}</li>}
+        {opening && <li>{opening}</li>}
+      </ul>
+      <div className={styles.day}>
+        <Sparkline hours={health.hours} />
+        <span className={styles.quiet}>
+          {t`Today ${received} in, ${sent} out`}
+          {failed > 0 && <b className={styles.failed}>{t`, ${failed} failed`}</b>}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function Unread() {
+  const { t } = useLingui();
+  return <div className={styles.unread} role="status" aria-label={t`Reading how it is doing`} />;
+}
+
+export function KindIcon({ channel }: { channel: Channel }) {
+  if (channel.sandbox) return <IconFlask {...icon} />;
+  return channel.kind === 'SESSION' ? <IconPlugConnected {...icon} /> : <IconBrandWhatsapp {...icon} />;
+}
+
+type PlainProps = Pick<ChannelRowProps, 'channel' | 'health' | 'nowMs'>;
+
+/** A channel for members who do not manage channels: name, kind and health. */
+export function PlainChannelRow({ channel, health, nowMs }: PlainProps) {
+  const kindLabels = useKindLabels();
+  const webhookText = useWebhookText();
+  const opening = useOpeningText()(channel, nowMs);
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <span className={styles.picture}>
+          <KindIcon channel={channel} />
+        </span>
+        <div className={styles.names}>
+          <b>
+            <bdi>{channel.channel_label}</bdi>
+          </b>
+          <span className={styles.quiet}>{kindLabels(channel)}</span>
+        </div>
+      </div>
+      <div className={styles.badges}>
+        <ChannelBadge channel={channel} health={health} />
+        <QualityBadge quality={health?.number?.quality} />
+      </div>
+      {health === undefined ? (
+        <Unread />
+      ) : (
+        <ul className={styles.facts}>
+          <li>{webhookText(health, nowMs)}</li>
+          {opening && <li>{opening}</li>}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import type { WorkingHours } from '@parley/contract/types';
+import { IconX } from '@tabler/icons-react';
+import { Button } from '../../../../ui/button.tsx';
+import { TextField } from '../../../../ui/field.tsx';
+import { DateField } from '../../../../ui/fields/date-field.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import drawer from './drawer.module.css';
+import styles from './hours.module.css';
+
+type Holidays = WorkingHours['holidays'];
+type HolidayListProps = {
+  holidays: Holidays;
+  errors: Readonly<Record<string, string>>;
+  onChange: (holidays: Holidays) => void;
+};
+
+/** Days that are closed regardless of the weekly hours. */
+export function HolidayList({ holidays, errors, onChange }: HolidayListProps) {
+  const { t } = useLingui();
+  const set = (at: string, part: Partial<Holidays[number]>) =>
+    onChange(holidays.map((holiday, index) => (String(index) === at ? { ...holiday, ...part } : holiday)));
+  return (
+    <section className={drawer.section}>
+      <h3>{t`Holidays`}</h3>
+      {holidays.length === 0 && <p className={drawer.quiet}>{t`Closed all day on the days you add here.`}</p>}
+      {Object.entries(holidays).map(([at, holiday]) => (
+        <div key={at} className={styles.holiday}>
+          <DateField
+            label={t`Day`}
+            value={holiday.date === '' ? null : holiday.date}
+            error={errors[`holidays.${at}.date`] ?? null}
+            onChange={(date) => set(at, { date: date ?? '' })}
+          />
+          <TextField
+            label={t`What for`}
+            note={t`optional`}
+            maxLength={200}
+            value={holiday.name}
+            error={errors[`holidays.${at}.name`] ?? null}
+            onChange={(event) => set(at, { name: event.target.value })}
+          />
+          <IconButton
+            label={t`Take this day away`}
+            onClick={() => onChange(holidays.filter((_, index) => String(index) !== at))}
+          >
+            <IconX {...smallIcon} />
+          </IconButton>
+        </div>
+      ))}
+      <p>
+        <Button onClick={() => onChange([...holidays, { date: '', name: '' }])}>{t`Add a holiday`}</Button>
+      </p>
+    </section>
+  );
+}

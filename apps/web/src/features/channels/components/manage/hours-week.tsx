@@ -1,0 +1,125 @@
+import { useLingui } from '@lingui/react/macro';
+import { weekdays } from '@parley/contract/opening';
+import type { OpeningRange, Weekday, WorkingHours } from '@parley/contract/types';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useId } from 'react';
+import { inputClass } from '../../../../ui/field.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { nextRange, readClock } from '../../data/hours-draft.ts';
+import styles from './hours.module.css';
+
+type Days = WorkingHours['days'];
+type Errors = Readonly<Record<string, string>>;
+
+/** A Monday. */
+const mondayMs = Date.UTC(2026, 10, 23);
+const mostRanges = 6;
+
+/** The days of a week with their hours. */
+export function WeekTable({ days, errors, onChange }: { days: Days; errors: Errors; onChange: (days: Days) => void }) {
+  const { i18n } = useLingui();
+  const name = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
+  return (
+    <ul className={styles.week}>
+      {weekdays.map((day, index) => (
+        <Day
+          key={day}
+          day={day}
+          name={name.format(mondayMs + index * 86_400_000)}
+          ranges={days[day]}
+          errors={errors}
+          onChange={(ranges) => onChange({ ...days, [day]: ranges })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type DayProps = {
+  day: Weekday;
+  name: string;
+  ranges: readonly OpeningRange[];
+  errors: Errors;
+  onChange: (ranges: OpeningRange[]) => void;
+};
+
+function Day({ day, name, ranges, errors, onChange }: DayProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const set = (at: string, part: Partial<OpeningRange>) =>
+    onChange(ranges.map((range, index) => (String(index) === at ? { ...range, ...part } : range)));
+  return (
+    <li>
+      <fieldset className={styles.day} aria-labelledby={id}>
+        <b id={id}>{name}</b>
+        <div className={styles.ranges}>
+          {ranges.length === 0 && <span className={styles.closed}>{t`Closed`}</span>}
+          {Object.entries(ranges).map(([at, range]) => (
+            <div key={at} className={styles.range}>
+              <Clock
+                label={t`${name}, from`}
+                value={range.from}
+                error={errors[`days.${day}.${at}.from`]}
+                onChange={(from) => set(at, { from })}
+              />
+              <span aria-hidden="true">–</span>
+              <Clock
+                label={t`${name}, until`}
+                value={range.to}
+                error={errors[`days.${day}.${at}.to`]}
+                onChange={(to) => set(at, { to })}
+              />
+              <IconButton
+                size="sm"
+                label={t`Take these hours off ${name}`}
+                onClick={() => onChange(ranges.filter((_, index) => String(index) !== at))}
+              >
+                <IconX {...smallIcon} />
+              </IconButton>
+            </div>
+          ))}
+        </div>
+        {ranges.length < mostRanges && (
+          <IconButton
+            size="sm"
+            label={t`Add hours on ${name}`}
+            onClick={() => onChange([...ranges, nextRange(ranges)])}
+          >
+            <IconPlus {...smallIcon} />
+          </IconButton>
+        )}
+      </fieldset>
+    </li>
+  );
+}
+
+type ClockProps = { label: string; value: string; error: string | undefined; onChange: (value: string) => void };
+
+/** A time of day, typed in any common format; `24:00` ends a day. */
+function Clock({ label, value, error, onChange }: ClockProps) {
+  const id = useId();
+  return (
+    <span className={styles.clock}>
+      <input
+        type="text"
+        inputMode="numeric"
+        dir="ltr"
+        maxLength={5}
+        placeholder="09:00"
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        className={inputClass()}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => onChange(readClock(value))}
+      />
+      {error && (
+        <span id={id} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}

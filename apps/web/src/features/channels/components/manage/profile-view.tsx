@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import type { BusinessProfile, Channel } from '@parley/contract/types';
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { Form, FormError } from '../../../../ui/form.tsx';
+import { ProblemState } from '../../../../ui/problem-state.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useForm } from '../../../../ui/use-form.ts';
+import { useVerticals } from '../../data/verticals.ts';
+
+/** The business profile that customers see in WhatsApp. */
+export function ProfileView({ channel }: { channel: Channel }) {
+  const { t } = useLingui();
+  const [profile, setProfile] = useState<BusinessProfile | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const read = useCallback(() => {
+    setError(null);
+    api('GET /api/channels/{id}/profile', { params: { id: channel.id } })
+      .then(setProfile)
+      .catch(setError);
+  }, [channel.id]);
+  useEffect(read, [read]);
+  if (error !== null) return <ProblemState title={t`WhatsApp did not show the profile`} error={error} onRetry={read} />;
+  if (profile === null) return <Skeleton shape="text" label={t`Asking WhatsApp`} count={6} />;
+  return <ProfileForm key={JSON.stringify(profile)} channel={channel} profile={profile} onSaved={setProfile} />;
+}
+
+type ProfileFormProps = { channel: Channel; profile: BusinessProfile; onSaved: (profile: BusinessProfile) => void };
+
+function ProfileForm({ channel, profile, onSaved }: ProfileFormProps) {
+  const { t } = useLingui();
+  const { about, address, description, email, vertical } = profile;
+  const initial = {
+    about,
+    address,
+    description,
+    email,
+    vertical,
+    first: profile.websites[0] ?? '',
+    second: profile.websites[1] ?? '',
+  };
+  const form = useForm({
+    initial,
+    serverNames: { websites: 'first', 'websites.0': 'first', 'websites.1': 'second' },
+    check: (values) => (values.about.trim() === '' ? { about: t`WhatsApp wants at least one character here.` } : {}),
+    send: async ({ first, second, ...texts }) => {
+      const websites = [first, second].map((address) => address.trim()).filter((address) => address !== '');
+      const changed = Object.fromEntries(
+        Object.entries(texts).filter(([name, value]) => value !== initial[name as keyof typeof initial]),
+      );
+      const same = websites.join(' ') === profile.websites.join(' ');
+      const body = { ...changed, ...(same ? {} : { websites }) };
+      if (Object.keys(body).length === 0) return;
+      onSaved(await api('PUT /api/channels/{id}/profile', { params: { id: channel.id }, body }));
+      toast({ message: t`The profile was changed` });
+    },
+  });
+  return (
+    <Form onSubmit={form.submit}>
+      <FormError>{form.problem}</FormError>
+      <TextField label={t`About`} help={t`One line under the name.`} maxLength={139} {...form.text('about')} />
+      <TextAreaField label={t`Description`} maxLength={512} {...form.text('description')} />
+      <TextField label={t`Address`} maxLength={256} {...form.text('address')} />
+      <TextField label={t`E-mail`} type="email" maxLength={128} {...form.text('email')} />
+      <TextField label={t`Website`} inputMode="url" dir="ltr" placeholder={t`https://`} {...form.text('first')} />
+      <TextField label={t`Second website`} note={t`optional`} inputMode="url" dir="ltr" {...form.text('second')} />
+      <SelectField
+        label={t`Industry`}
+        choices={useVerticals()}
+        value={form.values.vertical}
+        error={form.errors.vertical ?? null}
+        onChange={(value) => form.set('vertical', value)}
+      />
+      <p>
+        <Button type="submit" variant="filled" busy={form.busy} blocked={!form.changed}>
+          {t`Save the profile`}
+        </Button>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,172 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Channel, RegistrationState } from '@parley/contract/types';
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { TextField } from '../../../../ui/field.tsx';
+import { Form, FormError } from '../../../../ui/form.tsx';
+import { ProblemState } from '../../../../ui/problem-state.tsx';
+import { Segments } from '../../../../ui/segments.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useForm } from '../../../../ui/use-form.ts';
+import { useHealthChanged } from '../../data/use-health.ts';
+import styles from './drawer.module.css';
+
+type Step = { channel: Channel; onState: (state: RegistrationState) => void };
+
+/** Verifying the number by a code, registering it, and its two-step PIN. */
+export function RegistrationView({ channel }: { channel: Channel }) {
+  const { t } = useLingui();
+  const [state, setState] = useState<RegistrationState | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const healthChanged = useHealthChanged();
+  const read = useCallback(() => {
+    setError(null);
+    api('GET /api/channels/{id}/registration', { params: { id: channel.id } })
+      .then(setState)
+      .catch(setError);
+  }, [channel.id]);
+  useEffect(read, [read]);
+  if (error !== null) {
+    return <ProblemState title={t`WhatsApp did not say how the number is registered`} error={error} onRetry={read} />;
+  }
+  if (state === null) return <Skeleton shape="text" label={t`Asking WhatsApp`} count={4} />;
+  const onState = (next: RegistrationState) => {
+    setState(next);
+    healthChanged();
+  };
+  return (
+    <>
+      <States state={state} />
+      <CodeStep channel={channel} onState={onState} />
+      <PinStep channel={channel} state={state} onState={onState} />
+    </>
+  );
+}
+
+function States({ state }: { state: RegistrationState }) {
+  const { t } = useLingui();
+  const verified = state.code_verification === 'VERIFIED';
+  const connected = state.status === 'CONNECTED';
+  return (
+    <p className={styles.line}>
+      <Badge tone={verified ? 'ok' : 'warn'}>{verified ? t`Number proven` : t`Number not proven`}</Badge>
+      <Badge tone={connected ? 'ok' : 'warn'}>{connected ? t`Registered` : t`Not registered`}</Badge>
+      {state.pin_enabled && <Badge>{t`PIN is set`}</Badge>}
+    </p>
+  );
+}
+
+function CodeStep({ channel, onState }: Step) {
+  const { t } = useLingui();
+  const [sent, setSent] = useState(false);
+  const ask = useForm({
+    initial: { method: 'SMS' as 'SMS' | 'VOICE' },
+    send: async ({ method }) => {
+      onState(
+        await api('POST /api/channels/{id}/registration/request-code', {
+          params: { id: channel.id },
+          body: { method },
+        }),
+      );
+      setSent(true);
+    },
+  });
+  const verify = useForm({
+    initial: { code: '' },
+    check: ({ code }) => (code.trim() === '' ? { code: t`Enter the code that came.` } : {}),
+    send: async (body) => {
+      onState(await api('POST /api/channels/{id}/registration/verify-code', { params: { id: channel.id }, body }));
+      toast({ message: t`The number is proven` });
+    },
+  });
+  return (
+    <section className={styles.section}>
+      <h3>{t`1. Prove the number`}</h3>
+      <p className={styles.quiet}>{t`WhatsApp sends a code to the number, by text or by a call.`}</p>
+      <Form onSubmit={ask.submit}>
+        <FormError>{ask.problem ?? ask.errors.method}</FormError>
+        <p className={styles.line}>
+          <Segments
+            label={t`How the code comes`}
+            segments={[
+              { value: 'SMS', label: t`Text message` },
+              { value: 'VOICE', label: t`Call` },
+            ]}
+            value={ask.values.method}
+            onChange={(method) => ask.set('method', method)}
+          />
+          <Button type="submit" busy={ask.busy}>
+            {sent ? t`Send it again` : t`Send a code`}
+          </Button>
+        </p>
+      </Form>
+      <Form onSubmit={verify.submit}>
+        <FormError>{verify.problem}</FormError>
+        <TextField
+          label={t`Code`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          dir="ltr"
+          {...verify.text('code')}
+        />
+        <p>
+          <Button type="submit" busy={verify.busy}>
+            {t`Prove the number`}
+          </Button>
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+function PinStep({ channel, state, onState }: Step & { state: RegistrationState }) {
+  const { t } = useLingui();
+  const registered = state.status === 'CONNECTED';
+  const form = useForm({
+    initial: { pin: '' },
+    check: ({ pin }) => (/^\d{6}$/.test(pin) ? {} : { pin: t`The PIN has six digits.` }),
+    send: async (body) => {
+      const params = { id: channel.id };
+      const next = registered
+        ? await api('POST /api/channels/{id}/registration/pin', { params, body })
+        : await api('POST /api/channels/{id}/registration/register', { params, body });
+      form.set('pin', '');
+      onState(next);
+      toast({ message: registered ? t`The PIN was changed` : t`The number is registered` });
+    },
+  });
+  return (
+    <section className={styles.section}>
+      <h3>{registered ? t`2. Another two-step PIN` : t`2. Register with a PIN`}</h3>
+      <p className={styles.quiet}>
+        {!registered && state.pin_enabled
+          ? t`Two-step verification is on for this number: enter the PIN that was set. Whoever lost it resets it in the WhatsApp Manager.`
+          : t`The PIN guards the number. Keep it: without it the number cannot be moved. A number that has one already needs that one.`}
+      </p>
+      {!registered && (
+        <p className={styles.quiet}>
+          {t`A number that is on WhatsApp already, in an app on a phone, is refused. Delete that account in the app first, or connect by signing up with Meta and keep both.`}
+        </p>
+      )}
+      <Form onSubmit={form.submit}>
+        <FormError>{form.problem}</FormError>
+        <TextField
+          label={t`Six-digit PIN`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          dir="ltr"
+          {...form.text('pin')}
+        />
+        <p>
+          <Button type="submit" busy={form.busy}>
+            {registered ? t`Change the PIN` : t`Register the number`}
+          </Button>
+        </p>
+      </Form>
+    </section>
+  );
+}

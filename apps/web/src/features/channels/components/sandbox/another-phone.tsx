@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import type { SandboxPhone } from '@parley/contract/types';
+import { IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { ApiError } from '../../../../platform/errors.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { inputClass } from '../../../../ui/field.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
+import styles from './another-phone.module.css';
+
+/** Adds a simulated customer: a name is enough, the simulator assigns the number. */
+export function AnotherPhone({ onMade }: { onMade: (phone: SandboxPhone) => void }) {
+  const { t } = useLingui();
+  const [name, setName] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (name === null) {
+    return (
+      <Button size="sm" variant="plain" onClick={() => setName('')}>
+        <IconPlus {...smallIcon} />
+        {t`Another phone`}
+      </Button>
+    );
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || busy) return;
+    setBusy(true);
+    try {
+      onMade(await api('POST /api/sandbox/phones', { body: { name: name.trim() } }));
+      setName(null);
+      setFailure(null);
+    } catch (error) {
+      const words = error instanceof ApiError ? (error.data[0]?.msg ?? error.message) : null;
+      setFailure(words ?? t`The server did not answer. Try again.`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <input
+        ref={(input) => input?.focus()}
+        className={inputClass()}
+        value={name}
+        maxLength={200}
+        aria-label={t`Name of the new customer`}
+        placeholder={t`Name of the new customer`}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setName(null)}
+      />
+      <Button type="submit" size="sm" busy={busy} blocked={name.trim() === ''}>{t`Add`}</Button>
+      {failure && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+
+/** Why a part of a delivery was rejected, as text; an unknown reason as it is. */
+export function useDeliveryRefusalText(): (reason: string) => string {
+  const { t } = useLingui();
+  return (reason) => {
+    const words: Record<string, string> = {
+      account_error: t`WhatsApp told of an error of the account`,
+      group_message: t`Written in a group`,
+      kept_for_later: t`Kept; this version does nothing with it`,
+      not_for_this_app: t`For a number that is not yours`,
+      reaction_to_unknown: t`A reaction to a message that is not known here`,
+      sender_missing: t`Without a sender`,
+      unreadable_json: t`Not readable`,
+    };
+    return words[reason] ?? reason.replaceAll('_', ' ');
+  };
+}

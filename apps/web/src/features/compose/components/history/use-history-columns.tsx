@@ -1,0 +1,149 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ComposedRow } from '@parley/contract/types';
+import { useMemo } from 'react';
+import { useNow } from '../../../../platform/use-now.ts';
+import type { MenuAction } from '../../../../ui/layer/menu.tsx';
+import { actionsColumn } from '../../../../ui/table/actions-column.ts';
+import type { Column } from '../../../../ui/table/column.ts';
+import { tickStateOf } from '../../../../ui/tick-state.ts';
+import { Ticks, useTickLabel } from '../../../../ui/ticks.tsx';
+import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
+import { contactName, readableNumber } from '../../../contacts/public.ts';
+import { authorLabelOf, useMessageLabels } from '../../../inbox/public.ts';
+import { SandboxTag } from '../../../sandbox/public.ts';
+import { useAccount, useFindUser, useRows } from '../../../sync/public.ts';
+import { RowMenu } from '../../../team/public.ts';
+import styles from './history.module.css';
+
+/** "+44 7700 900118", or its visible digits where it is masked. */
+export function numberOf({ to, contact }: ComposedRow): string {
+  const digits = to ?? contact.phone_number;
+  return digits === null ? (contact.phone_masked ?? '') : readableNumber(digits);
+}
+
+/** The author, by the specification's author rule; dots when unknown. */
+export function useAuthorLabel(): (createdBy: string) => string {
+  const { uid } = useAccount().store;
+  const findUser = useFindUser();
+  const words = useMessageLabels();
+  const { t } = useLingui();
+  return (createdBy) => {
+    const label = authorLabelOf(createdBy, findUser, uid);
+    return label.kind === 'you' ? t`You` : (words.author(label) ?? '…');
+  };
+}
+
+export function useOriginLabels(): (medium: ComposedRow['medium']) => string {
+  const { t } = useLingui();
+  const words: Record<ComposedRow['medium'], string> = {
+    ANDROID_APP: t`Android app`,
+    API: t`API`,
+    IOS_APP: t`iOS app`,
+    WEB_APP: t`Web app`,
+    WEBHOOK: t`Webhook`,
+  };
+  return (medium) => words[medium];
+}
+
+/** The columns of the history. */
+export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][]): Column<ComposedRow>[] {
+  const { t } = useLingui();
+  const times = useTimeLabels();
+  const nowMs = useNow();
+  const channels = useRows('channels');
+  const author = useAuthorLabel();
+  const origin = useOriginLabels();
+  const { messageLine } = useMessageLabels();
+  const tickLabel = useTickLabel();
+  return useMemo(
+    () => [
+      {
+        id: 'to',
+        title: t`To`,
+        width: 260,
+        minWidth: 140,
+        fixed: true,
+        phone: 'title' as const,
+        cell: (row: ComposedRow) => (
+          <span className={styles.line}>
+            <bdi>{contactName(row.contact)}</bdi>
+            {contactName(row.contact) !== numberOf(row) && (
+              <bdi className={`${styles.quiet} ${styles.number}`}>{numberOf(row)}</bdi>
+            )}
+          </span>
+        ),
+      },
+      {
+        id: 'message',
+        title: t`Message`,
+        width: 280,
+        minWidth: 140,
+        phone: 'detail' as const,
+        cell: (row: ComposedRow) => (
+          <span className={styles.line}>
+            <span className={styles.onPhone}>
+              <Ticks status={row.status} sendState={row.send_state} />
+            </span>
+            {row.template !== undefined && <bdi className={styles.quiet}>{String(row.template['name'])} · </bdi>}
+            <bdi>{messageLine(row)}</bdi>
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        title: t`Status`,
+        width: 130,
+        minWidth: 90,
+        cell: (row: ComposedRow) => (
+          <span className={styles.state}>
+            <Ticks status={row.status} sendState={row.send_state} />
+            <span aria-hidden="true">{tickLabel(tickStateOf(row.status, row.send_state))}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'time',
+        title: t`Time`,
+        width: 100,
+        minWidth: 80,
+        cell: (row: ComposedRow) => (
+          <time dateTime={row.created_at} title={times.exact(row.created_at)} className={styles.quiet}>
+            {times.inList(row.created_at, nowMs)}
+          </time>
+        ),
+      },
+      {
+        id: 'channel',
+        title: t`Channel`,
+        width: 130,
+        minWidth: 90,
+        cell: (row: ComposedRow) => {
+          const channel = channels.find(({ id }) => id === row.channel_id);
+          return (
+            <>
+              {channel?.sandbox && <SandboxTag />} <bdi>{channel?.channel_label ?? '–'}</bdi>
+            </>
+          );
+        },
+      },
+      {
+        id: 'by',
+        title: t`By`,
+        width: 120,
+        minWidth: 80,
+        cell: (row: ComposedRow) => <bdi>{author(row.created_by)}</bdi>,
+      },
+      {
+        id: 'origin',
+        title: t`Origin`,
+        width: 90,
+        minWidth: 70,
+        cell: (row: ComposedRow) => <span className={styles.quiet}>{origin(row.medium)}</span>,
+      },
+      actionsColumn(t`Acts`, (row: ComposedRow) => (
+        <RowMenu label={contactName(row.contact)} groups={actionsOf(row)} />
+      )),
+    ],
+    [t, times, nowMs, channels, author, origin, messageLine, tickLabel, actionsOf],
+  );
+}

@@ -1,0 +1,140 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Template } from '@parley/contract/types';
+import { fixValue, renderText, unknownVariables } from '@parley/contract/variables';
+import type { ApiError } from '../../../platform/errors.ts';
+import { useVariableCheck } from '../../templates/public.ts';
+import type { ComposeDraft, VariableSource } from './draft.ts';
+import { getsText, valuesFor } from './messages.ts';
+import type { ComposeTarget } from './use-targets.ts';
+
+/** The maximum length of a text message, UTF-16 units (the provider's limit). */
+const mostText = 4_096;
+const namesShown = 3;
+
+/** Why a variable prevents sending; `removable`: keys of recipients that could be removed instead. */
+export type MissingVariable = { words: string; removable: string[] };
+
+export type Problems = {
+  to: string | null;
+  text: string | null;
+  template: string | null;
+  variables: Record<string, MissingVariable>;
+  form: string | null;
+};
+
+export const noProblems: Problems = { to: null, text: null, template: null, variables: {}, form: null };
+
+export function hasProblems({ variables, ...others }: Problems): boolean {
+  return Object.keys(variables).length > 0 || Object.values(others).some((words) => words !== null);
+}
+
+type Chosen = { row: Template; sources: Record<string, VariableSource> };
+
+const noTemplate = { components: [], parameter_format: null };
+
+/** Problems per field that prevent sending; the server validates again. */
+export function useProblems(template: Chosen | null, customFields: readonly string[]) {
+  const { t } = useLingui();
+  const checkSlots = useVariableCheck(template?.row ?? noTemplate);
+  const namesOf = (targets: readonly ComposeTarget[]) => {
+    const names = targets.slice(0, namesShown).map(({ name }) => name);
+    const more = targets.length - names.length;
+    return more > 0 ? t`${names.join(', ')} and ${more} more` : names.join(', ');
+  };
+
+  const ofTo = (targets: readonly ComposeTarget[]): string | null => {
+    if (targets.length === 0) return t`Choose whom to write to.`;
+    const wrong = targets.filter(({ status }) => status === 'invalid');
+    const twice = targets.filter(({ status }) => status === 'duplicate');
+    if (wrong.length > 0) return t`These are no phone numbers: ${namesOf(wrong)}. Take them out or type them again.`;
+    if (twice.length > 0) return t`These stand here twice: ${namesOf(twice)}. Take the second away.`;
+    const sandbox = targets.filter(({ status }) => status === 'sandbox');
+    const real = targets.filter(({ status }) => status === 'real');
+    if (sandbox.length > 0) {
+      return t`${plural(sandbox.length, { one: 'This is a sandbox contact', other: 'These are sandbox contacts' })}: ${namesOf(sandbox)}. Remove them or choose a sandbox channel.`;
+    }
+    if (real.length > 0) {
+      return t`The sandbox only reaches sandbox contacts and verified test phones. Remove ${namesOf(real)} or choose another channel.`;
+    }
+    if (targets.some(({ status }) => status === 'looking')) return t`The numbers are still being looked up.`;
+    return null;
+  };
+  const ofText = (draft: ComposeDraft, targets: readonly ComposeTarget[]): string | null => {
+    const getting = targets.filter((target) => getsText(draft.how, target));
+    if (getting.length === 0) return null;
+    if (draft.text.trim() === '') return t`Write something first.`;
+    const [unknown] = unknownVariables(draft.text, customFields);
+    if (unknown !== undefined) return t`Unknown variable ${`{{${unknown}}}`}. Correct its name or remove it.`;
+    const made = getting.map((target) => ({
+      target,
+      ...renderText(draft.text, target.person, { fallbacks: draft.fallbacks }),
+    }));
+    const lacking = made.filter(({ text }) => text.includes(fixValue)).map(({ target }) => target);
+    const [first] = made.flatMap(({ missing }) => missing);
+    if (lacking.length > 0) {
+      return first === undefined
+        ? t`${fixValue} stands for a value that is missing: write it.`
+        : t`${plural(lacking.length, { one: `${namesOf(lacking)} has no ${first}`, other: `${namesOf(lacking)} have no ${first}` })}. Write a fallback for it, or the words themselves.`;
+    }
+    return made.some(({ text }) => text.length > mostText) ? t`At most ${mostText} characters.` : null;
+  };
+  const ofSlots = (chosen: Chosen, targets: readonly ComposeTarget[]): Record<string, MissingVariable> => {
+    const found: Record<string, MissingVariable> = {};
+    const checked = targets.map((target) => {
+      const values = valuesFor(chosen.sources, target.person);
+      return { target, values, wrong: checkSlots(values, target.person) };
+    });
+    for (const [key, source] of Object.entries(chosen.sources)) {
+      const wrong = checked.filter((one) => one.wrong[key] !== undefined);
+      const [first] = wrong;
+      if (first === undefined) continue;
+      const missing = wrong.filter(({ values }) => values[key] === '').map(({ target }) => target);
+      const count = missing.length;
+      const words =
+        missing.length === 0 || source.from === 'value'
+          ? (first.wrong[key] ?? '')
+          : t`${plural(count, { one: '# person has', other: '# people have' })} nothing here: ${namesOf(missing)}. Write a fallback, choose another field, or leave them out.`;
+      found[key] = {
+        words: count > 0 ? `${fixValue}: ${words}` : words,
+        removable: missing.map(({ recipient }) => recipient.key),
+      };
+    }
+    return found;
+  };
+
+  return {
+    check(draft: ComposeDraft, targets: readonly ComposeTarget[]): Problems {
+      const filling = targets.filter((target) => !getsText(draft.how, target));
+      const needs = filling.length > 0 || targets.length === 0;
+      return {
+        to: ofTo(targets),
+        text: ofText(draft, targets),
+        template: needs && template === null && draft.how === 'template' ? t`Choose a template.` : closedOnly(),
+        variables: template === null ? {} : ofSlots(template, filling),
+        form: null,
+      };
+      function closedOnly() {
+        if (template !== null || filling.length === 0 || draft.how === 'template') return null;
+        return t`${namesOf(filling)} can only be sent a template: choose one, or take them out.`;
+      }
+    },
+    /** The server's errors, at their fields. */
+    fromServer(error: ApiError, targets: readonly ComposeTarget[]): Problems {
+      const problems: Problems = { ...noProblems };
+      const addProblem = (field: 'to' | 'text' | 'template' | 'form', words: string) => {
+        problems[field] = problems[field] === null ? words : `${problems[field]} ${words}`;
+      };
+      for (const { field, msg } of error.data) {
+        const [, index = '', part = ''] = /^messages\.(\d+)\.(\w+)/.exec(field) ?? [];
+        const name = targets[Number(index)]?.name;
+        const words = name === undefined ? msg : `${name}: ${msg}`;
+        if (part === 'to' || part === 'contact_id') addProblem('to', words);
+        else if (part === 'text' || part === 'template') addProblem(part, words);
+        else addProblem('form', words);
+      }
+      if (!hasProblems(problems)) problems.form = error.message;
+      return problems;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { CustomField } from '@parley/contract/types';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { Badge } from '../../../../ui/badge.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { useWithSandbox } from '../../../sandbox/public-counts.ts';
+import { RowMenu } from '../../../team/public.ts';
+import { typeTitles } from '../../data/field-types.ts';
+import styles from './custom-attributes.module.css';
+
+export type FieldLineProps = {
+  field: CustomField;
+  manages: boolean;
+  first: boolean;
+  last: boolean;
+  onMove: (step: 1 | -1) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onShow: () => void;
+};
+
+/** One field: its name, its variable, its type, where it is used, and its actions. */
+export function FieldLine({ field, manages, first, last, onMove, onEdit, onDelete, onShow }: FieldLineProps) {
+  const { t, i18n } = useLingui();
+  const { name, type, hidden, used_by: people, sandbox_count, used_in_segments: segments } = field;
+  const withSandbox = useWithSandbox();
+  const uses = [
+    withSandbox(t`${plural(people, { one: '# contact', other: '# contacts' })}`, sandbox_count),
+    ...(segments > 0 ? [t`${plural(segments, { one: '# segment', other: '# segments' })}`] : []),
+  ];
+  const used = people + segments + (sandbox_count ?? 0) > 0;
+  return (
+    <li className={styles.item} data-field={name}>
+      <span className={styles.names}>
+        {manages ? (
+          <button type="button" className={styles.name} aria-keyshortcuts="F2" onClick={onEdit}>
+            <bdi>{name}</bdi>
+          </button>
+        ) : (
+          <bdi className={styles.name}>{name}</bdi>
+        )}
+        <code dir="ltr">{`{{${name}}}`}</code>
+      </span>
+      <span className={styles.type}>
+        {i18n._(typeTitles[type])} {hidden && <Badge>{t`Hidden`}</Badge>}
+      </span>
+      <span className={`${styles.quiet} ${styles.uses}`}>{used ? t`Used by ${uses.join(', ')}` : t`Not used yet`}</span>
+      {manages && (
+        <span className={styles.actions}>
+          <IconButton
+            size="sm"
+            label={t`Move ${name} up`}
+            aria-disabled={first || undefined}
+            onClick={() => !first && onMove(-1)}
+          >
+            <IconChevronUp {...smallIcon} />
+          </IconButton>
+          <IconButton
+            size="sm"
+            label={t`Move ${name} down`}
+            aria-disabled={last || undefined}
+            onClick={() => !last && onMove(1)}
+          >
+            <IconChevronDown {...smallIcon} />
+          </IconButton>
+          <RowMenu
+            label={name}
+            groups={[
+              [
+                { id: 'edit', label: t`Rename or change type`, note: 'F2', run: onEdit },
+                ...(hidden ? [{ id: 'show', label: t`Show again`, run: onShow }] : []),
+              ],
+              [{ id: 'delete', label: t`Hide or delete`, danger: true, run: onDelete }],
+            ]}
+          />
+        </span>
+      )}
+    </li>
+  );
+}

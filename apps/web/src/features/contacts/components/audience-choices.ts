@@ -1,0 +1,2 @@
+export { FilterChoice } from './filter-choice.tsx';
+export { SegmentChoice } from './segment-choice.tsx';

@@ -1,0 +1,173 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ContactImport } from '@parley/contract/types';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { saveBlob } from '../../../../platform/download.ts';
+import { uuidv7 } from '../../../../platform/id.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextAreaField } from '../../../../ui/field.tsx';
+import { FileField } from '../../../../ui/fields/file-field.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
+import { findStoredFile, type StoredFile, storeFile } from '../../data/import/file-store.ts';
+import { useFields } from '../../data/import/import-data.ts';
+import { previewFile } from '../../data/import/preview.ts';
+import { sampleFile } from '../../data/import/sample-file.ts';
+import type { GoTo } from '../../data/import/steps.ts';
+import { useUpload } from '../../data/import/use-upload.ts';
+import { FileSettings } from './file-settings.tsx';
+import styles from './import.module.css';
+import { PreviewTable } from './preview-table.tsx';
+import uploadStyles from './upload-step.module.css';
+
+const maxFileBytes = 104_857_600;
+const kinds = '.csv,.tsv,.txt,.xlsx,.vcf';
+
+/** Step 1: choose, drop or paste a file; upload it; preview its rows. */
+export function UploadStep({ id, row, goTo }: { id: string | undefined; row: ContactImport | null; goTo: GoTo }) {
+  if (row !== null && row.state !== 'uploading') return <FileSettings row={row} goTo={goTo} />;
+  return id === undefined ? <Choose goTo={goTo} /> : <Uploading id={id} row={row} goTo={goTo} />;
+}
+
+function Choose({ goTo }: { goTo: GoTo }) {
+  const { t } = useLingui();
+  const fields = useFields().data;
+  const [pasted, setPasted] = useState('');
+  const begin = (file: StoredFile) => {
+    const id = uuidv7();
+    void storeFile(id, file).then(() => goTo({ step: 'upload', id }));
+  };
+  return (
+    <div className={styles.column}>
+      <div className={styles.lead}>
+        <h2>{t`Bring your people along`}</h2>
+        <p>{t`From a table or an address book, up to 2,000,000 rows. You see what becomes of every row before anything is written, and you can undo it all for 7 days.`}</p>
+      </div>
+      <FileField
+        label={t`File`}
+        help={t`CSV, TSV, Excel (.xlsx) or vCard. Exports of WATI, respond.io, Chatwoot and Google Contacts are known.`}
+        files={[]}
+        accept={kinds}
+        maxBytes={maxFileBytes}
+        onAdd={([file]) => file && begin({ blob: file, name: file.name })}
+        onRemove={() => undefined}
+      />
+      <div className={uploadStyles.paste}>
+        <TextAreaField
+          label={t`Or paste rows`}
+          help={t`From a spreadsheet or a list: one person a line, the names of the columns first.`}
+          value={pasted}
+          rows={4}
+          dir="auto"
+          onChange={(event) => setPasted(event.target.value)}
+        />
+        <div className={styles.actions}>
+          <Button
+            blocked={pasted.trim() === ''}
+            onClick={() => begin({ blob: new Blob([pasted], { type: 'text/csv' }), name: t`Pasted rows` })}
+          >
+            {t`Use these rows`}
+          </Button>
+          <Button
+            variant="plain"
+            busy={fields === undefined}
+            onClick={() => saveBlob(new Blob([sampleFile(fields ?? [])], { type: 'text/csv' }), 'contacts-sample.csv')}
+          >
+            <IconDownload {...smallIcon} />
+            {t`Sample file with your fields`}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Uploading({ id, row, goTo }: { id: string; row: ContactImport | null; goTo: GoTo }) {
+  const { t } = useLingui();
+  const [file, setFile] = useState<StoredFile | 'looking' | null>('looking');
+  useEffect(() => {
+    let gone = false;
+    void findStoredFile(id).then((found) => {
+      if (!gone) setFile(found);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [id]);
+  if (file === 'looking') return null;
+  if (file === null) return <ChooseAgain id={id} row={row} onChosen={setFile} goTo={goTo} />;
+  return <Sending id={id} file={file} again={t`Choose another file`} goTo={goTo} />;
+}
+
+function Sending({ id, file, again, goTo }: { id: string; file: StoredFile; again: string; goTo: GoTo }) {
+  const { t } = useLingui();
+  const { bytes, waiting, problem, retry } = useUpload(id, file);
+  const [rows, setRows] = useState<string[][] | null>(null);
+  useEffect(() => void previewFile(file.blob).then(setRows), [file]);
+  const share = file.blob.size === 0 ? 1 : bytes / file.blob.size;
+  const chosen = { id, name: file.name, sizeBytes: file.blob.size } as const;
+  const [header = [], ...body] = rows ?? [];
+  return (
+    <div className={styles.wide}>
+      <div className={styles.head}>
+        <FileField
+          label={t`File`}
+          help={
+            waiting
+              ? t`The network is gone. The upload goes on by itself when it is back.`
+              : t`You can reload this page: the upload goes on where it was.`
+          }
+          most={1}
+          maxBytes={maxFileBytes}
+          files={[problem === null ? { ...chosen, state: 'sending', share } : { ...chosen, state: 'failed', problem }]}
+          onAdd={() => undefined}
+          onRemove={() => goTo({ step: 'upload', id: '' })}
+          onRetry={retry}
+        />
+        {problem !== null && <Button onClick={() => goTo({ step: 'upload', id: '' })}>{again}</Button>}
+      </div>
+      {rows !== null && <PreviewTable header={header} rows={body} />}
+    </div>
+  );
+}
+
+/** This device no longer has the file. Choosing the same file again resumes the upload. */
+function ChooseAgain(props: {
+  id: string;
+  row: ContactImport | null;
+  onChosen: (file: StoredFile) => void;
+  goTo: GoTo;
+}) {
+  const { t } = useLingui();
+  const { id, row, onChosen, goTo } = props;
+  const name = row?.name ?? '';
+  const arrived = Math.round((row?.received_bytes ?? 0) / 100_000) / 10;
+  return (
+    <div className={styles.column}>
+      <div className={styles.lead}>
+        <h2>{row === null ? t`This import is not known` : t`Choose ${name} once more`}</h2>
+        <p>
+          {row === null
+            ? t`It may have been begun on another device, or its file is not here any more.`
+            : t`This device does not have the file any more. ${arrived} MB of it have arrived: with the same file the upload goes on there.`}
+        </p>
+      </div>
+      {row !== null && (
+        <FileField
+          label={t`File`}
+          files={[]}
+          accept={kinds}
+          maxBytes={maxFileBytes}
+          onAdd={([file]) => {
+            if (file === undefined) return;
+            const kept = { blob: file, name };
+            void storeFile(id, kept).then(() => onChosen(kept));
+          }}
+          onRemove={() => undefined}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button onClick={() => goTo({ step: 'upload', id: '' })}>{t`Begin with another file`}</Button>
+      </div>
+    </div>
+  );
+}

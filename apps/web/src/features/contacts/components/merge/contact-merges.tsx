@@ -1,0 +1,132 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Contact, ContactDuplicate } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { queryClient } from '../../../../platform/query.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
+import { toast } from '../../../../ui/toast.ts';
+import { useRelativeTime } from '../../../../ui/use-relative-time.ts';
+import { useRefusal } from '../../../team/public.ts';
+import { mergesKey, useUndoMerge } from '../../data/use-undo-merge.ts';
+import styles from '../contact-views.module.css';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useUndoSkippedText } from './use-undo-skipped-text.ts';
+
+type Props = {
+  contact: Contact;
+  /** Called with the contact that this one was merged into. */
+  onContactMoved?: (id: string) => void;
+};
+
+/** Possible duplicates of a contact, and the contacts merged into it. */
+export function ContactMerges({ contact, onContactMoved }: Props) {
+  const { t } = useLingui();
+  const { near } = useRelativeTime();
+  const words = useServerErrorMessage();
+  const keptText = useUndoSkippedText();
+  const undo = useUndoMerge();
+  const edits = useRefusal('contacts.edit') === null;
+  const [merging, setMerging] = useState<readonly Contact[] | null>(null);
+  const params = { id: contact.id };
+  const key = [...mergesKey, contact.id];
+  const { data: pairs = [] } = useQuery({
+    queryKey: [...key, 'pairs', contact.version],
+    queryFn: async ({ signal }) => (await api('GET /api/contacts/{id}/duplicates', { params }, { signal })).data,
+  });
+  const { data: merges = [] } = useQuery({
+    queryKey: [...key, 'merges', contact.version],
+    queryFn: async ({ signal }) => (await api('GET /api/contacts/{id}/merges', { params }, { signal })).data,
+  });
+  const reasons: Record<ContactDuplicate['reason'], string> = {
+    same_person: t`WhatsApp named both as one person`,
+    changed_number: t`Went on under this number`,
+    number: t`Another spelling of the number`,
+    name: t`The same name`,
+  };
+  const forget = () => void queryClient.invalidateQueries({ queryKey: key });
+  const otherOf = ({ contacts: [a, b] }: ContactDuplicate) => (a.id === contact.id ? b : a);
+  const begin = async (id: string) => {
+    try {
+      setMerging([contact, await api('GET /api/contacts/{id}', { params: { id } })]);
+    } catch (error) {
+      toast({ message: words(error) });
+    }
+  };
+  const dismiss = async (id: string) => {
+    try {
+      await api('POST /api/contacts/duplicates/dismiss', { body: { contact_ids: [contact.id, id] } });
+      forget();
+    } catch (error) {
+      toast({ message: words(error) });
+    }
+  };
+  if (pairs.length === 0 && merges.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      {pairs.length > 0 && <h3>{t`May be the same person`}</h3>}
+      <ul className={styles.list}>
+        {pairs.map((pair) => {
+          const other = otherOf(pair);
+          const name = other.name || other.username || other.phone_number || other.phone_masked || t`No name`;
+          return (
+            <li key={other.id} className={styles.item}>
+              <bdi>{name}</bdi>
+              <span className={styles.quiet}>{reasons[pair.reason]}</span>
+              {edits && (
+                <span className={styles.actions}>
+                  <Button
+                    size="sm"
+                    aria-label={t`Merge with ${name}`}
+                    onClick={() => void begin(other.id)}
+                  >{t`Merge`}</Button>
+                  <Button
+                    size="sm"
+                    variant="plain"
+                    aria-label={t`${name} is somebody else`}
+                    onClick={() => void dismiss(other.id)}
+                  >
+                    {t`Two people`}
+                  </Button>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {merges.length > 0 && <h3>{t`Merged`}</h3>}
+      <ul className={styles.list}>
+        {merges.map((merge) => {
+          const names = merge.merged.map(({ name }) => name || t`No name`).join(', ');
+          return (
+            <li key={merge.id} className={styles.item}>
+              <bdi>{names}</bdi>
+              <span className={styles.quiet}>
+                {merge.undone_at === null ? near(merge.created_at) : t`Taken back ${near(merge.undone_at)}`}
+                {merge.kept.length > 0 && <>. {t`Kept: ${keptText(merge.kept)}`}</>}
+              </span>
+              {edits && merge.undo_until !== null && (
+                <span className={styles.actions}>
+                  <Button size="sm" aria-label={t`Take the merge of ${names} back`} onClick={() => void undo(merge.id)}>
+                    {t`Take back`}
+                  </Button>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {merging && (
+        <MergeDialog
+          contacts={merging}
+          onClose={(staysId) => {
+            setMerging(null);
+            forget();
+            if (staysId !== null && staysId !== contact.id) onContactMoved?.(staysId);
+          }}
+        />
+      )}
+    </section>
+  );
+}

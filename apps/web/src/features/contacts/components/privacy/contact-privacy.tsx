@@ -1,0 +1,127 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Contact, ContactExport } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { downloadFile } from '../../../../platform/download.ts';
+import { uuidv7 } from '../../../../platform/id.ts';
+import { queryClient } from '../../../../platform/query.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
+import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useAction } from '../../../../ui/use-action.ts';
+import { useRefusal } from '../../../team/public.ts';
+import styles from '../contact-views.module.css';
+
+const pollIntervalMs = 2_000;
+const isUnfinished = (file: ContactExport | null | undefined) => file?.state === 'waiting' || file?.state === 'running';
+
+/** Data requests of a contact: export of all data, and erasure. */
+export function ContactPrivacy({ contact, onErased }: { contact: Contact; onErased: () => void }) {
+  const { t } = useLingui();
+  const exports = useRefusal('contacts.export') === null;
+  const erases = useRefusal('contacts.erase') === null;
+  const { busy, run: runAction } = useAction();
+  const [erasing, setErasing] = useState(false);
+  const params = { id: contact.id };
+  const key = ['person-export', contact.id];
+  const { data: file } = useQuery({
+    queryKey: key,
+    enabled: exports,
+    // A failed request here must not hide the rest of the contact.
+    throwOnError: false,
+    queryFn: async ({ signal }) => (await api('GET /api/contacts/{id}/data-export', { params }, { signal })).file,
+    refetchInterval: ({ state }) => (isUnfinished(state.data) ? pollIntervalMs : false),
+  });
+  const run = async (work: () => Promise<unknown>) => {
+    await runAction(work);
+    void queryClient.invalidateQueries({ queryKey: key });
+  };
+  const collect = () => run(() => api('POST /api/contacts/{id}/data-export', { params }));
+  const count = file?.messages ?? 0;
+  if (!exports && !erases) return null;
+  return (
+    <section className={styles.section}>
+      <h3>{t`Their data`}</h3>
+      {exports && (
+        <>
+          <p className={styles.quiet}>
+            {isUnfinished(file) &&
+              t`Being collected: ${plural(count, { one: '# message', other: '# messages' })} so far.`}
+            {file?.state === 'done' &&
+              t`A file of everything is ready: ${plural(count, { 0: 'no messages', one: '# message', other: '# messages' })}. It goes by itself after a week.`}
+            {file?.state === 'failed' && t`The data could not be collected. Try again.`}
+            {(file === null || file === undefined) && t`Everything that is kept of this person, in one file.`}
+          </p>
+          <span className={styles.actions}>
+            {file?.state === 'done' && (
+              <Button
+                size="sm"
+                busy={busy}
+                onClick={() =>
+                  void run(() =>
+                    downloadFile(
+                      'GET /api/contacts/{id}/data-export/file',
+                      { params: { id: contact.id } },
+                      `person-${contact.id}.json`,
+                    ),
+                  )
+                }
+              >{t`Save the file`}</Button>
+            )}
+            <Button
+              size="sm"
+              variant={file?.state === 'done' ? 'plain' : 'outlined'}
+              busy={busy || isUnfinished(file)}
+              onClick={() => void collect()}
+            >
+              {file?.state === 'done' ? t`Collect anew` : t`Collect their data`}
+            </Button>
+          </span>
+        </>
+      )}
+      {erases && (
+        <span className={styles.actions}>
+          <Button size="sm" danger onClick={() => setErasing(true)}>{t`Erase this person`}</Button>
+        </span>
+      )}
+      {erasing && (
+        <EraseDialog
+          contact={contact}
+          onClose={(done) => {
+            setErasing(false);
+            if (done) onErased();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (done: boolean) => void }) {
+  const { t } = useLingui();
+  const words = useServerErrorMessage();
+  const [id] = useState(uuidv7);
+  const name = contact.name || contact.phone_number || t`this person`;
+  const word = 'ERASE';
+  return (
+    <ConfirmDialog
+      title={t`Erase ${name} for good?`}
+      confirm={t`Erase for good`}
+      keep={t`Keep them`}
+      typed={{ word, label: t`Type ${word} to show that you mean it` }}
+      problem={words}
+      onClose={() => onClose(false)}
+      onConfirm={async () => {
+        await api('POST /api/contacts/{id}/erase', { params: { id: contact.id }, body: { id, confirm: word } });
+        toast({ message: t`The person is being erased. The receipt in Business settings says when it is done.` });
+        onClose(true);
+      }}
+    >
+      <p>{t`The contact, all conversations with their files, notes and what WhatsApp delivered about them are removed. It cannot be undone, there is no trash for it.`}</p>
+      <p>{t`Backups made before still hold them until you delete those backups; after restoring one, erase them again.`}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,9 +1,0 @@
-import type { Contact } from '@parley/contract/types';
-import { readableNumber } from './readable-number.ts';
-
-/** What a customer is called: the name, else the user name, else the number. */
-export function contactName(contact: Pick<Contact, 'name' | 'username' | 'phone_number'>): string {
-  if (contact.name.trim() !== '') return contact.name;
-  if (contact.username !== null) return `@${contact.username}`;
-  return contact.phone_number === null ? '?' : readableNumber(contact.phone_number);
-}

@@ -1,0 +1,14 @@
+import type { LiveAccount } from '../sync/public.ts';
+
+/*
+ * Loaders of components that other screens show. In a file of its own, loaded with the first of them, so that the first
+ * screen carries nothing of this.
+ */
+
+export const audienceChoices = () => import('./components/audience-choices.ts');
+export const contactCallsOf = async (account: LiveAccount) =>
+  (await import('./data/use-contact-calls.ts')).contactCallsOf(account);
+export const contactFacts = async () => (await import('./components/contact-facts.tsx')).ContactFacts;
+export const erasureReceipts = async () => (await import('./components/privacy/erasure-receipts.tsx')).ErasureReceipts;
+export const listsDialog = async () => (await import('./components/lists-dialog.tsx')).ListsDialog;
+export const retentionRule = async () => (await import('./components/privacy/retention-rule.tsx')).RetentionRule;

@@ -1,0 +1,123 @@
+import { useLingui } from '@lingui/react/macro';
+import type { FeedbackSettings } from '@parley/contract/types';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { CopyText } from '../../../ui/copy-text.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Form, FormError } from '../../../ui/form.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useForm } from '../../../ui/use-form.ts';
+import { useRefusal } from '../../team/public.ts';
+import { changeFeedbackSettings, useFeedbackSettings } from '../data/reports.ts';
+import styles from './feedback.module.css';
+
+/** Lets Admins choose where reports go. */
+export function DestinationButton() {
+  const { t } = useLingui();
+  const settings = useFeedbackSettings().data;
+  const manages = useRefusal('feedback.manage') === null;
+  const [open, setOpen] = useState(false);
+  if (!manages || settings === undefined) return null;
+  return (
+    <>
+      <Button size="sm" variant="plain" onClick={() => setOpen(true)}>
+        {t`Change`}
+      </Button>
+      {open && <DestinationDialog settings={settings} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function DestinationDialog({ settings, onClose }: { settings: FeedbackSettings; onClose: () => void }) {
+  const { t } = useLingui();
+  const [secret, setSecret] = useState<string | null>(null);
+  const form = useForm({
+    initial: {
+      destination: settings.destination,
+      email: settings.email ?? '',
+      webhook_url: settings.webhook_url ?? '',
+    },
+    check: ({ destination, email, webhook_url: url }) => ({
+      ...(destination === 'email' && email.trim() === '' ? { email: t`Enter an email address.` } : {}),
+      ...(destination === 'webhook' && url.trim() === '' ? { webhook_url: t`Enter an address.` } : {}),
+    }),
+    send: async ({ destination, email, webhook_url: url }) => {
+      const made = await changeFeedbackSettings({
+        destination,
+        ...(destination === 'email' ? { email: email.trim() } : {}),
+        ...(destination === 'webhook' ? { webhook_url: url.trim() } : {}),
+      });
+      toast({ message: t`Destination saved` });
+      if (made === null) onClose();
+      else setSecret(made);
+    },
+  });
+  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  const { destination } = form.values;
+  return (
+    <Dialog
+      title={t`Where bug reports go`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form="destination" variant="filled" busy={form.busy}>
+            {t`Save`}
+          </Button>
+        </>
+      }
+    >
+      <Form id="destination" onSubmit={form.submit}>
+        <div className={styles.group}>
+          <Segments
+            label={t`Where bug reports go`}
+            segments={[
+              { value: 'stored', label: t`Stored here` },
+              { value: 'email', label: t`Email` },
+              { value: 'webhook', label: t`Webhook` },
+            ]}
+            value={destination}
+            onChange={(next) => form.set('destination', next)}
+          />
+          <p className={styles.quiet}>{t`Every report is stored in this account as well.`}</p>
+        </div>
+        {destination === 'email' && (
+          <TextField label={t`Email address`} inputMode="email" autoComplete="off" {...form.text('email')} />
+        )}
+        {destination === 'webhook' && (
+          <TextField
+            label={t`Webhook address`}
+            inputMode="url"
+            autoComplete="off"
+            help={t`Reports are posted as JSON, signed by the Standard Webhooks convention.`}
+            {...form.text('webhook_url')}
+          />
+        )}
+        <FormError>{form.problem}</FormError>
+      </Form>
+    </Dialog>
+  );
+}
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      title={t`Webhook secret`}
+      lightDismiss={false}
+      onClose={onClose}
+      footer={
+        <Button variant="filled" onClick={onClose}>
+          {t`Done`}
+        </Button>
+      }
+    >
+      <div className={styles.group}>
+        <p>{t`Your server verifies reports with this secret. It is shown only once.`}</p>
+        <CopyText label={t`Webhook secret`} text={secret} />
+      </div>
+    </Dialog>
+  );
+}

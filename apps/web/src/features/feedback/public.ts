@@ -1,0 +1,1 @@
+export { startReportQueue } from './data/report-queue.ts';

@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { session } from '../../../platform/browser-session.ts';
+import { useProfile } from '../../../platform/profile.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import styles from './identity.module.css';
+
+/**
+ * Asks before using a magic link: mail filters open links too, but only a user presses a button. A signed-in user
+ * sees what the link would change.
+ */
+export function ConfirmEmailLink({ onAgree }: { onAgree: () => void }) {
+  const { t } = useLingui();
+  const signedIn = session.state().status !== 'signed-out';
+  const email = useProfile((state) => state.profile?.email);
+  if (!signedIn) {
+    return (
+      <>
+        <div>
+          <h1>{t`Sign in to Parley`}</h1>
+          <p className={styles.lead}>{t`Your link works once. Press the button to use it here.`}</p>
+        </div>
+        <Button variant="filled" size="lg" onClick={onAgree}>{t`Sign in`}</Button>
+        <p
+          className={styles.quiet}
+        >{t`You did not ask for a link? Close this page: without the button nothing happens.`}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <div>
+        <h1>{t`You are signed in already`}</h1>
+        <p className={styles.lead}>
+          {email ? t`This tab is signed in as ${email}.` : t`This tab is signed in already.`}{' '}
+          {t`The link signs this tab in as whoever it was sent to; other tabs stay as they are.`}
+        </p>
+      </div>
+      <p className={styles.actions}>
+        <Link to="/inbox" className={buttonClass({ variant: 'filled' })}>{t`Stay as I am`}</Link>
+        <Button onClick={onAgree}>{t`Use the link`}</Button>
+      </p>
+    </>
+  );
+}

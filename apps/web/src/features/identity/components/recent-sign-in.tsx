@@ -1,0 +1,228 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { ApiError } from '../../../platform/errors.ts';
+import { QueryScope } from '../../../platform/query.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField, TextField } from '../../../ui/field.tsx';
+import { Form, FormError } from '../../../ui/form.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { identity } from '../data/browser-identity.ts';
+import { setIdentityPrompt } from '../data/confirm-identity.ts';
+import { signInProblemOf } from '../data/sign-in-problem.ts';
+import styles from './identity.module.css';
+import { useSignInProblemText } from './use-sign-in-problem-text.ts';
+
+/** How long a sign-in counts as recent before leaving the page, milliseconds; the server's limit is ten minutes. */
+const recentMs = 8 * 60_000;
+
+export type RecentSignIn = {
+  /**
+   * Runs a call; if it needs a recent sign-in, asks the user to confirm and runs it again. False when they cancelled.
+   */
+  run: (act: () => Promise<void>) => Promise<boolean>;
+  /** Asks the user to confirm their identity. False when they cancelled. */
+  ask: () => Promise<boolean>;
+  /** Asks beforehand, for calls that end on another page. False when they cancelled. */
+  ensure: () => Promise<boolean>;
+  /** To be rendered by the caller. */
+  dialog: ReactNode;
+};
+
+/** The dialog for calls that don't render one themselves; see `withRecentSignIn`. */
+export function ConfirmIdentity() {
+  const { ask, dialog } = useRecentSignIn();
+  useEffect(() => setIdentityPrompt(ask));
+  return dialog;
+}
+
+/** Sensitive changes (password, email, sessions, deletion) ask the user to confirm their identity. */
+export function useRecentSignIn(): RecentSignIn {
+  const [asking, setAsking] = useState<{ answer: (shown: boolean) => void } | null>(null);
+  const ask = async () => {
+    const shown = await new Promise<boolean>((answer) => setAsking({ answer }));
+    setAsking(null);
+    return shown;
+  };
+  return {
+    ask,
+    async run(act) {
+      try {
+        await act();
+        return true;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'requires-recent-login')) throw error;
+      }
+      if (!(await ask())) return false;
+      await act();
+      return true;
+    },
+    async ensure() {
+      const current = (await identity.listSessions()).find((session) => session.current);
+      const isRecent = current !== undefined && Date.now() - Date.parse(current.auth_time) < recentMs;
+      return isRecent || ask();
+    },
+    dialog: asking && (
+      <QueryScope>
+        <ConfirmIdentityDialog onShown={() => asking.answer(true)} onClose={() => asking.answer(false)} />
+      </QueryScope>
+    ),
+  };
+}
+
+function ConfirmIdentityDialog({ onShown, onClose }: { onShown: () => void; onClose: () => void }) {
+  const { t } = useLingui();
+  const formId = useId();
+  const [handle, setHandle] = useState<string | null>(null);
+  const config = useQuery({ queryKey: ['auth', 'config'], queryFn: () => identity.config() });
+  const currentUser = useQuery({ queryKey: ['auth', 'profile'], queryFn: () => identity.getUser() });
+  const hasPassword = currentUser.data?.user.providerData.some(({ providerId }) => providerId === 'password') === true;
+  const byMail = config.data?.methods.includes('email_code') === true;
+  const ready = config.data !== undefined && currentUser.data !== undefined;
+  return (
+    <Dialog
+      title={t`Is it you?`}
+      onClose={onClose}
+      lightDismiss={false}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          {(hasPassword || handle !== null) && <Button type="submit" form={formId} variant="filled">{t`Go on`}</Button>}
+        </>
+      }
+    >
+      <div className={styles.asked}>
+        <p>{t`Confirm who you are to continue. This lasts 10 minutes.`}</p>
+        {ready && hasPassword && handle === null && <ByPassword formId={formId} onShown={onShown} />}
+        {ready && handle !== null && (
+          <ByCode
+            formId={formId}
+            handle={handle}
+            email={currentUser.data.user.email}
+            byMail={byMail}
+            onShown={onShown}
+          />
+        )}
+        {ready && handle === null && <SendCode byMail={byMail} first={!hasPassword} onSent={setHandle} />}
+        <FormError>
+          {(config.error || currentUser.error) && t`The server cannot be reached. Try again in a moment.`}
+        </FormError>
+        <p className={styles.quiet}>
+          {t`Neither works?`} <Link to="/logout">{t`Sign out and in again`}</Link>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function ByPassword({ formId, onShown }: { formId: string; onShown: () => void }) {
+  const { t } = useLingui();
+  const words = useSignInProblemText();
+  const form = useProof({ password: '' }, async ({ password }) => {
+    if (password === '') return { password: t`Enter your password.` };
+    try {
+      await identity.reauthenticate({ password });
+      onShown();
+      return {};
+    } catch (error) {
+      const problem = signInProblemOf(error);
+      const errors =
+        problem.kind === 'wrong-password' ? t`This is not your password. Is Caps Lock on?` : words(problem);
+      return { password: errors };
+    }
+  });
+  return (
+    <Form id={formId} onSubmit={form.submit}>
+      <PasswordField
+        data-focus
+        autoFocus
+        label={t`Password`}
+        name="password"
+        autoComplete="current-password"
+        value={form.values.password}
+        error={form.errors.password}
+        onChange={(event) => form.set({ password: event.target.value })}
+      />
+    </Form>
+  );
+}
+
+type ByCodeProps = { formId: string; handle: string; email: string; byMail: boolean; onShown: () => void };
+
+function ByCode({ formId, handle, email, byMail, onShown }: ByCodeProps) {
+  const { t } = useLingui();
+  const words = useSignInProblemText();
+  const form = useProof({ code: '' }, async ({ code }) => {
+    const digits = code.replaceAll(/\D/g, '');
+    if (digits.length !== 6) return { code: t`The code has six digits.` };
+    try {
+      await identity.reauthenticate({ handle, code: digits });
+      onShown();
+      return {};
+    } catch (error) {
+      return { code: words(signInProblemOf(error)) };
+    }
+  });
+  return (
+    <Form id={formId} onSubmit={form.submit}>
+      <TextField
+        autoFocus
+        label={t`Code`}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        help={
+          byMail
+            ? t`Six digits, sent to ${email}.`
+            : t`Whoever runs this server reads it to you: "npm run mail" shows it there.`
+        }
+        value={form.values.code}
+        error={form.errors.code}
+        onChange={(event) => form.set({ code: event.target.value })}
+      />
+    </Form>
+  );
+}
+
+function SendCode({ byMail, first, onSent }: { byMail: boolean; first: boolean; onSent: (handle: string) => void }) {
+  const { t } = useLingui();
+  const words = useSignInProblemText();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const send = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onSent((await identity.sendReauthenticationCode()).handle);
+    } catch (error) {
+      setProblem(words(signInProblemOf(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const label = byMail ? t`E-mail me a code` : t`Make a code that the operator reads to me`;
+  return (
+    <>
+      <FormError>{problem}</FormError>
+      <Button variant={first ? 'filled' : 'outlined'} busy={busy} onClick={() => void send()}>
+        {label}
+      </Button>
+    </>
+  );
+}
+
+/** A short form whose submit handler returns the errors of its fields. */
+function useProof<V extends Record<string, string>>(initial: V, send: (values: V) => Promise<Partial<V>>) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<Partial<V>>({});
+  return {
+    values,
+    errors,
+    set: (next: V) => {
+      setValues(next);
+      setErrors({});
+    },
+    submit: async () => setErrors(await send(values)),
+  };
+}

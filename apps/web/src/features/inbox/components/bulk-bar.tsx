@@ -1,0 +1,177 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Thread } from '@parley/contract/types';
+import { IconX } from '@tabler/icons-react';
+import { useNow } from '../../../platform/use-now.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { useAccount, useRows } from '../../sync/public.ts';
+import { changeThreads, type OneChange, reverseOf } from '../data/bulk-changes.ts';
+import type { ThreadChange } from '../data/change-thread.ts';
+import { type SnoozeChoice, snoozeTime } from '../data/snooze-times.ts';
+import { markRead } from '../data/thread-actions.ts';
+import styles from './bulk-bar.module.css';
+import { ChoiceMenu } from './choice-menu.tsx';
+import { LabelEdge } from './label-chip.tsx';
+
+export type BulkBarProps = {
+  /** The chosen conversations. */
+  chosen: readonly Thread[];
+  shownCount: number;
+  onSelectAll: () => void;
+  onClose: () => void;
+};
+
+const nobody = 'nobody';
+
+/** What can be done with the chosen conversations; each act can be undone. */
+export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarProps) {
+  const { t } = useLingui();
+  const act = useBulkAct(chosen, onClose);
+  const users = useRows('users').filter(({ state }) => state === 'active');
+  const groups = useRows('user_groups');
+  const labels = useRows('labels');
+  const allDone = chosen.length > 0 && chosen.every(({ state }) => state === 'DONE');
+  const none = chosen.length === 0;
+  return (
+    <section className={styles.bar} aria-label={t`Selected conversations`}>
+      <p className={styles.words}>
+        <span role="status">{t`${chosen.length} selected`}</span>
+        {chosen.length < shownCount && (
+          <Button variant="plain" size="sm" onClick={onSelectAll}>{t`Select all ${shownCount}`}</Button>
+        )}
+        <span className={styles.space} />
+        <IconButton label={t`Clear selection`} size="sm" onClick={onClose}>
+          <IconX {...icon} />
+        </IconButton>
+      </p>
+      {!none && (
+        <div className={styles.acts}>
+          <ChoiceMenu
+            label={t`Assign`}
+            className={buttonClass({ size: 'sm' })}
+            chosen={null}
+            choices={[
+              ...users.map(({ id, name }) => ({ value: id, label: name })),
+              ...groups.map(({ id, name }) => ({ value: `group:${id}`, label: name, note: t`group` })),
+              { value: nobody, label: t`Nobody` },
+            ]}
+            onChoose={(value) => act(assignmentOf(value), 'assigned')}
+          >
+            {t`Assign`}
+          </ChoiceMenu>
+          <Button size="sm" onClick={() => act({ state: allDone ? 'ACTIVE' : 'DONE' }, allDone ? 'reopened' : 'done')}>
+            {allDone ? t`Reopen` : t`Done`}
+          </Button>
+          <SnoozeMany onSnooze={(until) => act({ snoozed_until: until }, 'snoozed')} />
+          {labels.length > 0 && (
+            <Menu
+              label={t`Label`}
+              align="start"
+              groups={[
+                labels.map((label): MenuAction => {
+                  const all = chosen.every((thread) => thread.label_ids?.includes(label.id));
+                  const change = all ? { remove_label_ids: [label.id] } : { add_label_ids: [label.id] };
+                  return {
+                    id: label.id,
+                    label: label.name,
+                    icon: <LabelEdge label={label} />,
+                    note: all ? t`Remove` : undefined,
+                    run: () => act(change, 'labels'),
+                  };
+                }),
+              ]}
+              button={(props) => <Button {...props} size="sm">{t`Label`}</Button>}
+            />
+          )}
+          <MarkRead chosen={chosen} onDone={onClose} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function assignmentOf(value: string): ThreadChange {
+  if (value === nobody) return { assignee_id: null, assignee_group_id: null };
+  if (value.startsWith('group:')) return { assignee_id: null, assignee_group_id: value.slice('group:'.length) };
+  return { assignee_id: value };
+}
+
+function SnoozeMany({ onSnooze }: { onSnooze: (until: string) => void }) {
+  const { t } = useLingui();
+  const words = useTimeLabels();
+  const nowMs = useNow();
+  const at = (choice: SnoozeChoice, label: string): MenuAction => {
+    const until = snoozeTime(choice, nowMs);
+    return { id: choice, label, note: words.until(until, nowMs), run: () => onSnooze(until) };
+  };
+  return (
+    <Menu
+      label={t`Snooze`}
+      align="start"
+      groups={[
+        [
+          at('hours', t`In 3 hours`),
+          at('tomorrow', t`Tomorrow`),
+          at('week', t`Next week`),
+          { id: 'reply', label: t`Until they reply`, run: () => onSnooze('reply') },
+        ],
+      ]}
+      button={(props) => <Button {...props} size="sm">{t`Snooze`}</Button>}
+    />
+  );
+}
+
+function MarkRead({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () => void }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const unread = chosen.filter(({ unread_count: count }) => count > 0);
+  if (unread.length === 0) return null;
+  const read = () => {
+    onDone();
+    void Promise.all(unread.map(({ id }) => markRead(account, id)));
+  };
+  return <Button size="sm" onClick={read}>{t`Mark as read`}</Button>;
+}
+
+type Act = 'assigned' | 'done' | 'labels' | 'reopened' | 'restored' | 'snoozed';
+
+function useBulkText(): (act: Act, count: number) => string {
+  const { t } = useLingui();
+  return (act, count) => {
+    const one = count === 1;
+    if (act === 'assigned') return one ? t`1 conversation assigned` : t`${count} conversations assigned`;
+    if (act === 'done') return one ? t`1 conversation done` : t`${count} conversations done`;
+    if (act === 'labels')
+      return one ? t`Labels of 1 conversation changed` : t`Labels of ${count} conversations changed`;
+    if (act === 'reopened') return one ? t`1 conversation reopened` : t`${count} conversations reopened`;
+    if (act === 'snoozed') return one ? t`1 conversation snoozed` : t`${count} conversations snoozed`;
+    return one ? t`1 conversation restored` : t`${count} conversations restored`;
+  };
+}
+
+/** Changes the chosen conversations, says how many, and offers the way back. */
+function useBulkAct(chosen: readonly Thread[], onDone: () => void) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const words = useBulkText();
+  const run = async (changes: readonly OneChange[], act: Act, undo: readonly OneChange[]) => {
+    const failed = new Set(await changeThreads(account, changes));
+    const back = undo.filter(({ id }) => !failed.has(id));
+    const done = words(act, changes.length - failed.size);
+    toast({
+      message: failed.size === 0 ? done : t`${done}. ${failed.size} couldn't be updated.`,
+      ...(back.length > 0 && { action: { label: t`Undo`, run: () => void run(back, 'restored', []) } }),
+    });
+  };
+  return (change: ThreadChange, act: Act) => {
+    const nowMs = Date.now();
+    const undo = chosen.map((thread) => ({ id: thread.id, change: reverseOf(thread, change, nowMs) }));
+    const changes = chosen.map(({ id }) => ({ id, change }));
+    onDone();
+    void run(changes, act, undo);
+  };
+}

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MessageError } from '@parley/contract/types';
+import { providerWordsOf } from '../data/message-notice.ts';
+import styles from './bubble.module.css';
+import { NoticeLine } from './notice-line.tsx';
+
+/** WhatsApp's own words about an error, opened on request. */
+export function ErrorDetails({ words }: { words: string }) {
+  const { t } = useLingui();
+  return (
+    <details className={styles.errorDetails}>
+      <summary>{t`Details`}</summary>
+      <bdi>{words}</bdi>
+    </details>
+  );
+}
+
+/** Below a customer's message that WhatsApp passed on with an error. */
+export function IncomingError({ error }: { error: MessageError }) {
+  const { t } = useLingui();
+  const words = providerWordsOf(error);
+  return (
+    <NoticeLine tone="warn">
+      {t`WhatsApp reported a problem with this message.`}
+      {words !== null && <ErrorDetails words={words} />}
+    </NoticeLine>
+  );
+}

@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ThreadEvent } from '@parley/contract/types';
+import {
+  type Icon,
+  IconAlarmOff,
+  IconAlarmSnooze,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconTag,
+  IconUserShare,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useNow } from '../../../platform/use-now.ts';
+import { smallIcon } from '../../../ui/icon.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { useAccount, useFindGroup, useFindUser, useRows } from '../../sync/public.ts';
+import { authorLabelOf, shortName } from '../data/author-label.ts';
+import styles from './conversation-timeline.module.css';
+import { LabelChip } from './label-chip.tsx';
+
+const icons: Record<ThreadEvent['kind'], Icon> = {
+  assigned: IconUserShare,
+  done: IconCircleCheck,
+  labels_changed: IconTag,
+  reopened: IconArrowBackUp,
+  snooze_ended: IconAlarmOff,
+  snoozed: IconAlarmSnooze,
+};
+
+/** What happened to the conversation, between its messages. */
+export function EventLine({ event }: { event: ThreadEvent }) {
+  const words = useTimeLabels();
+  const EventIcon = icons[event.kind];
+  return (
+    <p className={styles.system} data-event={event.kind}>
+      <EventIcon {...smallIcon} />
+      <bdi>
+        <EventWords event={event} />
+      </bdi>
+      <time dateTime={event.created_at} data-tip={words.exact(event.created_at)}>
+        {words.clock(event.created_at)}
+      </time>
+    </p>
+  );
+}
+
+function EventWords({ event }: { event: ThreadEvent }): ReactNode {
+  const { t } = useLingui();
+  const { uid } = useAccount().store;
+  const findUser = useFindUser();
+  const findGroup = useFindGroup();
+  const times = useTimeLabels();
+  const nowMs = useNow();
+  const { kind, detail } = event;
+  const label = authorLabelOf(event.created_by, findUser, uid);
+  const mine = label.kind === 'you';
+  const by = label.kind === 'person' ? shortName(label.name) : label.kind === 'key' ? label.id : '…';
+  if (kind === 'reopened' && event.created_by === 'webhook') return t`Reopened by a new message`;
+  if (kind === 'done') return mine ? t`You marked this as done` : t`${by} marked this as done`;
+  if (kind === 'reopened') return mine ? t`You reopened this` : t`${by} reopened this`;
+  if (kind === 'snooze_ended') return mine ? t`You ended the snooze` : t`${by} ended the snooze`;
+  if (kind === 'snoozed') {
+    if (detail.until === 'reply' || detail.until === undefined) {
+      return mine ? t`You snoozed this until a reply` : t`${by} snoozed this until a reply`;
+    }
+    const until = times.until(detail.until, nowMs);
+    return mine ? t`You snoozed this until ${until}` : t`${by} snoozed this until ${until}`;
+  }
+  if (kind === 'assigned') {
+    const { assignee_id: person, assignee_group_id: group } = detail;
+    const to =
+      person === uid
+        ? t`you`
+        : person != null
+          ? (findUser(person)?.name ?? '…')
+          : group != null
+            ? (findGroup(group)?.name ?? '…')
+            : null;
+    if (to === null) return mine ? t`You unassigned this` : t`${by} unassigned this`;
+    return mine ? t`You assigned this to ${to}` : t`${by} assigned this to ${to}`;
+  }
+  return (
+    <>
+      {(detail.added?.length ?? 0) > 0 && (
+        <>
+          {mine ? t`You added` : t`${by} added`} <Labels ids={detail.added ?? []} />
+        </>
+      )}{' '}
+      {(detail.removed?.length ?? 0) > 0 && (
+        <>
+          {mine ? t`You removed` : t`${by} removed`} <Labels ids={detail.removed ?? []} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Labels({ ids }: { ids: readonly string[] }) {
+  const { t } = useLingui();
+  const labels = useRows('labels');
+  return ids.map((id) => {
+    const label = labels.find((each) => each.id === id);
+    return label === undefined ? <span key={id}>{t`a deleted label`}</span> : <LabelChip key={id} label={label} />;
+  });
+}

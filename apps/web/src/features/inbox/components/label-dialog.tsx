@@ -1,0 +1,155 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Label, LabelColor } from '@parley/contract/types';
+import { IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { uuidv7 } from '../../../platform/id.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { inputClass } from '../../../ui/field.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ConfirmDialog } from '../../../ui/layer/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { useAccount, useRows } from '../../sync/public.ts';
+import styles from './label.module.css';
+import { LabelEdge } from './label-chip.tsx';
+
+const colors: readonly LabelColor[] = ['grey', 'blue', 'green', 'amber', 'red', 'violet'];
+
+/** The account's labels: add, rename, recolor, delete. */
+export function LabelDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const labels = useRows('labels');
+  return (
+    <Dialog title={t`Labels`} onClose={onClose}>
+      <ul className={styles.rows}>
+        {labels.map((label) => (
+          <li key={label.id}>
+            <LabelRow label={label} />
+          </li>
+        ))}
+        <li>
+          <NewLabel />
+        </li>
+      </ul>
+    </Dialog>
+  );
+}
+
+function LabelRow({ label }: { label: Label }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const messageText = useServerErrorMessage();
+  const [name, setName] = useState(label.name);
+  const [error, setError] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const change = async (body: { name?: string; color?: LabelColor }) => {
+    try {
+      account.store.putRows('labels', [await account.api('PUT /api/labels/{id}', { params: { id: label.id }, body })]);
+      setError(null);
+    } catch (failure) {
+      setError(messageText(failure));
+    }
+  };
+  const rename = () => {
+    const wanted = name.trim();
+    if (wanted === '') setName(label.name);
+    else if (wanted !== label.name) void change({ name: wanted });
+  };
+  return (
+    <div className={styles.row}>
+      <input
+        className={inputClass()}
+        aria-label={t`Name of ${label.name}`}
+        value={name}
+        maxLength={40}
+        onChange={(event) => setName(event.target.value)}
+        onBlur={rename}
+        onKeyDown={(event) => event.key === 'Enter' && rename()}
+      />
+      <Colors chosen={label.color} onChoose={(color) => void change({ color })} />
+      <IconButton label={t`Delete ${label.name}`} size="sm" onClick={() => setDeleting(true)}>
+        <IconTrash {...icon} />
+      </IconButton>
+      {error !== null && <p className={styles.error}>{error}</p>}
+      {deleting && (
+        <ConfirmDialog
+          title={t`Delete the label ${label.name}?`}
+          confirm={t`Delete label`}
+          keep={t`Keep label`}
+          onConfirm={async () => {
+            await account.api('DELETE /api/labels/{id}', { params: { id: label.id } });
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          {t`The label is taken off all conversations. The conversations stay.`}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function NewLabel() {
+  const { t } = useLingui();
+  const account = useAccount();
+  const messageText = useServerErrorMessage();
+  const [name, setName] = useState('');
+  const [color, setColor] = useState<LabelColor>('blue');
+  const [error, setError] = useState<string | null>(null);
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    try {
+      const body = { id: uuidv7(), name: name.trim(), color };
+      account.store.putRows('labels', [await account.api('POST /api/labels', { body })]);
+      setName('');
+      setError(null);
+    } catch (failure) {
+      setError(messageText(failure));
+    }
+  };
+  return (
+    <form className={styles.row} onSubmit={(event) => void add(event)}>
+      <input
+        className={inputClass()}
+        aria-label={t`New label`}
+        placeholder={t`New label`}
+        value={name}
+        maxLength={40}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Colors chosen={color} onChoose={setColor} />
+      <Button type="submit" size="sm">{t`Add`}</Button>
+      {error !== null && <p className={styles.error}>{error}</p>}
+    </form>
+  );
+}
+
+function Colors({ chosen, onChoose }: { chosen: LabelColor; onChoose: (color: LabelColor) => void }) {
+  const { t } = useLingui();
+  const names: Record<LabelColor, string> = {
+    grey: t`Grey`,
+    blue: t`Blue`,
+    green: t`Green`,
+    amber: t`Amber`,
+    red: t`Red`,
+    violet: t`Violet`,
+  };
+  return (
+    <fieldset className={styles.colors} aria-label={t`Color`}>
+      {colors.map((color) => (
+        <button
+          key={color}
+          type="button"
+          className={styles.color}
+          aria-label={names[color]}
+          aria-pressed={color === chosen}
+          data-tip={names[color]}
+          onClick={() => onChoose(color)}
+        >
+          <LabelEdge label={{ id: color, name: '', color, version: 0 }} />
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconX } from '@tabler/icons-react';
+import { ChipButton, chipClass } from '../../../ui/chip.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { useRows } from '../../sync/public.ts';
+import { type FilterFlag, filterFlags, isFiltered, type ListFilter, noFilter } from '../data/list-filter.ts';
+import { conditionsOfView, type InboxView } from '../data/views.ts';
+import { ChoiceMenu } from './choice-menu.tsx';
+import styles from './list-pane.module.css';
+
+export type ListFiltersProps = { view: InboxView; filter: ListFilter; onChange: (filter: ListFilter) => void };
+
+const anything = 'any';
+
+/** Filters of the list as chips; a chip in force is pressed, and says what it keeps. */
+export function ListFilters({ view, filter, onChange }: ListFiltersProps) {
+  const { t } = useLingui();
+  const { assignee, channel_id: channel, label } = conditionsOfView(view);
+  const labels = useRows('labels');
+  const users = useRows('users').filter(({ state }) => state === 'active');
+  const channels = useRows('channels');
+  const lists = useRows('contact_lists');
+  const flags: Record<FilterFlag, string> = { unread: t`Unread`, waiting: t`Unanswered`, failed: t`Failed` };
+  const set = (key: 'assignee' | 'channel' | 'list' | 'label', value: string | undefined) => {
+    const { [key]: _before, ...rest } = filter;
+    onChange(value === undefined ? rest : { ...rest, [key]: value });
+  };
+  return (
+    <fieldset className={styles.filters} aria-label={t`Filters`}>
+      {filterFlags.map((flag) => {
+        const on = filter.is.includes(flag);
+        const is = on ? filter.is.filter((other) => other !== flag) : [...filter.is, flag];
+        return (
+          <ChipButton
+            key={flag}
+            look={on ? 'on' : 'plain'}
+            aria-pressed={on}
+            onClick={() => onChange({ ...filter, is })}
+          >
+            {flags[flag]}
+          </ChipButton>
+        );
+      })}
+      {assignee === undefined && (
+        <FilterChoice
+          name={t`Assignee`}
+          chosen={filter.assignee}
+          choices={[
+            { value: 'me', label: t`Me` },
+            { value: 'none', label: t`Nobody` },
+            ...users.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChoose={(value) => set('assignee', value)}
+        />
+      )}
+      {channel === undefined && channels.length > 1 && (
+        <FilterChoice
+          name={t`Channel`}
+          chosen={filter.channel}
+          choices={channels.map(({ id, channel_label: label }) => ({ value: id, label }))}
+          onChoose={(value) => set('channel', value)}
+        />
+      )}
+      {label === undefined && labels.length > 0 && (
+        <FilterChoice
+          name={t`Label`}
+          chosen={filter.label}
+          choices={labels.map(({ id, name }) => ({ value: id, label: name }))}
+          onChoose={(value) => set('label', value)}
+        />
+      )}
+      {lists.length > 0 && (
+        <FilterChoice
+          name={t`List`}
+          chosen={filter.list}
+          choices={lists.map(({ id, name }) => ({ value: id, label: name }))}
+          onChoose={(value) => set('list', value)}
+        />
+      )}
+      {isFiltered(filter) && (
+        <ChipButton onClick={() => onChange(noFilter)}>
+          <IconX {...smallIcon} />
+          {t`Clear`}
+        </ChipButton>
+      )}
+    </fieldset>
+  );
+}
+
+type FilterChoiceProps = {
+  name: string;
+  chosen: string | undefined;
+  choices: readonly { value: string; label: string }[];
+  onChoose: (value: string | undefined) => void;
+};
+
+function FilterChoice({ name, chosen, choices, onChoose }: FilterChoiceProps) {
+  const { t } = useLingui();
+  const label = choices.find(({ value }) => value === chosen)?.label;
+  return (
+    <ChoiceMenu
+      label={label === undefined ? name : t`${name}: ${label}`}
+      className={chipClass(label === undefined ? 'plain' : 'on')}
+      chosen={chosen ?? anything}
+      choices={[{ value: anything, label: t`Any` }, ...choices]}
+      onChoose={(value) => onChoose(value === anything ? undefined : value)}
+    >
+      {name}
+      {label !== undefined && (
+        <>
+          {' '}
+          <bdi>
+            <b>{label}</b>
+          </bdi>
+        </>
+      )}
+    </ChoiceMenu>
+  );
+}

@@ -1,0 +1,83 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Message, Thread } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { QueryScope } from '../../../platform/query.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { MessageRun } from '../../automations/public.ts';
+import { contactName } from '../../contacts/public.ts';
+import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
+import { authorLabelOf } from '../data/author-label.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
+import styles from './message-actions.module.css';
+
+export type MessageInfoProps = { message: Message; thread: Thread; onClose: () => void };
+
+/** When each step of a message happened, and where it came from. */
+export function MessageInfo(props: MessageInfoProps) {
+  return (
+    <QueryScope>
+      <Facts {...props} />
+    </QueryScope>
+  );
+}
+
+function Facts({ message, thread, onClose }: MessageInfoProps) {
+  const { t } = useLingui();
+  const words = useTimeLabels();
+  const messageLabels = useMessageLabels();
+  const account = useAccount();
+  const channel = useRow('channels', message.channel_id);
+  const author = authorLabelOf(message.created_by, useFindUser(), account.store.uid);
+  const { data: events, isError } = useQuery({
+    queryKey: ['message-events', message.id, message.version],
+    queryFn: () => account.api('GET /api/messages/{id}/events', { params: { id: message.id } }),
+  });
+  const out = message.direction === 'OUTGOING';
+  const steps: Record<string, string> = {
+    sent: t`Sent`,
+    delivered: t`Delivered`,
+    read: t`Read`,
+    played: t`Played`,
+    failed: t`Failed`,
+  };
+  const origins: Record<Message['medium'], string> = {
+    ANDROID_APP: t`WhatsApp Business app`,
+    IOS_APP: t`WhatsApp Business app`,
+    API: t`API`,
+    WEB_APP: t`Parley`,
+    WEBHOOK: t`WhatsApp`,
+  };
+  const from = out ? messageLabels.author(author) : contactName(thread.contact);
+  const facts: [string, string | null | undefined][] = [
+    [t`From`, from ?? '…'],
+    [out ? t`Written` : t`Received`, words.exact(message.timestamp)],
+    ...(events?.data ?? []).map(({ status, at }): [string, string] => [steps[status] ?? status, words.exact(at)]),
+    [t`Channel`, channel?.channel_label],
+    [t`Origin`, message.source === 'AUTOMATION' ? t`Automation` : origins[message.medium]],
+    [t`Attempts`, message.attempt > 1 ? String(message.attempt) : null],
+    [t`Error`, message.error?.message],
+    [t`Message ID`, message.id],
+    [t`WhatsApp ID`, message.provider_message_id],
+  ];
+  return (
+    <Dialog title={t`Message info`} onClose={onClose}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => value != null && <Fact key={`${name} ${value}`} name={name} value={value} />)}
+      </dl>
+      {message.source === 'AUTOMATION' && <MessageRun messageId={message.id} />}
+      {isError && <p className={styles.note}>{t`Couldn't load the delivery times.`}</p>}
+    </Dialog>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconCornerUpLeft, IconExternalLink, IconListDetails, IconMapPin } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { smallIcon } from '../../../ui/icon.ts';
+import type { SentInteractive } from '../data/structured-content.ts';
+import card from './bubble-content.module.css';
+import { FormattedText } from './formatted-text.tsx';
+import styles from './rare-content.module.css';
+
+/** A message with something to tap, as the customer sees it. */
+export function SentInteractiveContent({ sent }: { sent: SentInteractive }) {
+  const { t } = useLingui();
+  const { header, body, footer, buttons, opens, sections, link, asksLocation } = sent;
+  return (
+    <>
+      {header && <strong className={card.header}>{header}</strong>}
+      <FormattedText text={body} />
+      {footer && <span className={card.footer}>{footer}</span>}
+      {buttons.map((title) => (
+        <Choice key={title} sign={<IconCornerUpLeft {...smallIcon} />}>
+          {title}
+        </Choice>
+      ))}
+      {opens && <Choice sign={<IconListDetails {...smallIcon} />}>{opens}</Choice>}
+      {sections.length > 0 && <Options sections={sections} />}
+      {link !== null && (
+        <>
+          <Choice sign={<IconExternalLink {...smallIcon} />}>{link.label}</Choice>
+          {link.url && <bdi className={`${card.quiet} ${styles.url}`}>{link.url}</bdi>}
+        </>
+      )}
+      {asksLocation && <Choice sign={<IconMapPin {...smallIcon} />}>{t`Send location`}</Choice>}
+    </>
+  );
+}
+
+function Choice({ sign, children }: { sign: ReactNode; children: ReactNode }) {
+  return (
+    <span className={styles.choice}>
+      {sign}
+      <bdi>{children}</bdi>
+    </span>
+  );
+}
+
+/** The options of a list, which the customer sees after tapping its button. */
+function Options({ sections }: Pick<SentInteractive, 'sections'>) {
+  return (
+    <span className={styles.sections}>
+      {sections.map(({ title, rows }, at) => (
+        // Titles may repeat.
+        <span key={`${title}/${at.toString()}`} className={styles.options}>
+          {title && <bdi className={card.quiet}>{title}</bdi>}
+          {rows.map((row, place) => (
+            <span key={`${row.title}/${place.toString()}`} className={styles.option}>
+              <bdi>{row.title}</bdi>
+              {row.description && <bdi className={card.quiet}>{row.description}</bdi>}
+            </span>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { interactiveLimits } from '@parley/contract/content-limits';
+import { TextField } from '../../../../ui/field.tsx';
+import type { Drafts } from '../../data/structured/drafts.ts';
+import { AroundFields } from './around-fields.tsx';
+import type { FormProps } from './form-props.ts';
+import { LimitedField } from './limited-field.tsx';
+
+/** A text with one button that opens a page. */
+export function LinkForm(props: FormProps<Drafts['link']>) {
+  const { t } = useLingui();
+  const { draft, change, errorOf } = props;
+  return (
+    <AroundFields {...props}>
+      <LimitedField
+        label={t`Button`}
+        limit={interactiveLimits.linkText}
+        value={draft.label}
+        error={errorOf('label')}
+        onChange={(label) => change({ label })}
+      />
+      <TextField
+        label={t`Link`}
+        placeholder="https://"
+        inputMode="url"
+        dir="ltr"
+        autoComplete="off"
+        value={draft.url}
+        error={errorOf('url')}
+        onChange={(event) => change({ url: event.target.value })}
+      />
+    </AroundFields>
+  );
+}
+
+/** A text with the button that shares the customer's location. */
+export function LocationRequestForm({ draft, change, errorOf }: FormProps<Drafts['location_request']>) {
+  const { t } = useLingui();
+  return (
+    <LimitedField
+      label={t`Message`}
+      multiline
+      first
+      help={t`The customer gets a button that shares their location.`}
+      limit={interactiveLimits.body}
+      value={draft.body}
+      error={errorOf('body')}
+      onChange={(body) => change({ body })}
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Thread } from '@parley/contract/types';
+import { renderText } from '@parley/contract/variables';
+import { type ComponentType, useId, useRef, useState } from 'react';
+import { QueryScope } from '../../../../platform/query.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Form, FormError } from '../../../../ui/form.tsx';
+import { Dialog } from '../../../../ui/layer/dialog.tsx';
+import { useAccount, useRow } from '../../../sync/public.ts';
+import { checkVariables, mergeContactOf, type VariableProblem } from '../../data/check-variables.ts';
+import {
+  contentOf,
+  type Draft,
+  type Drafts,
+  emptyDrafts,
+  problemsOf,
+  type StructuredKind,
+} from '../../data/structured/drafts.ts';
+import { sendStructured } from '../../data/structured/send-structured.ts';
+import { textsOf, withTexts } from '../../data/structured/texts.ts';
+import { BubbleFrame } from '../bubble.tsx';
+import { StructuredContent } from '../bubble-content.tsx';
+import { VariableText } from '../composer.tsx';
+import { SendLaterDialog } from '../send-later-dialog.tsx';
+import { ButtonsForm } from './buttons-form.tsx';
+import { ContactForm } from './contact-form.tsx';
+import type { FormProps } from './form-props.ts';
+import { LinkForm, LocationRequestForm } from './link-form.tsx';
+import { ListForm } from './list-form.tsx';
+import { LocationForm } from './location-form.tsx';
+import styles from './structured.module.css';
+import { useProblemText } from './use-problem-text.ts';
+
+const forms: { [K in StructuredKind]: ComponentType<FormProps<Drafts[K]>> } = {
+  location: LocationForm,
+  contact: ContactForm,
+  buttons: ButtonsForm,
+  list: ListForm,
+  link: LinkForm,
+  location_request: LocationRequestForm,
+};
+
+export type StructuredDialogProps = {
+  kind: StructuredKind;
+  title: string;
+  thread: Thread;
+  /** The message it replies to. */
+  quotedId: string | null;
+  nowMs: number;
+  windowExpiresAt: string | null;
+  onSent: () => void;
+  onClose: () => void;
+};
+
+/** Fills in a message that is more than text, beside how the customer will see it. */
+export function StructuredDialog(props: StructuredDialogProps) {
+  const { kind, title, thread, quotedId, onClose } = props;
+  const { t } = useLingui();
+  const account = useAccount();
+  const id = useId();
+  const problemText = useProblemText();
+  const person = mergeContactOf(thread, useRow('contacts', thread.contact_id));
+  const [draft, setDraft] = useState<Draft>(emptyDrafts[kind]);
+  const [tried, setTried] = useState(false);
+  const [lost, setLost] = useState(false);
+  const [variable, setVariable] = useState<VariableProblem | null>(null);
+  const [planning, setPlanning] = useState(false);
+  const later = useRef(false);
+  const shown = withTexts(draft, (text) => renderText(text, person).text);
+  const problems = problemsOf(kind, shown as never);
+  const errorOf = (field: string) => {
+    const problem = problems[field];
+    if (problem === undefined || !(tried || problem.kind === 'long' || problem.kind === 'twice')) return null;
+    return problemText(problem, textAt(shown, field).trim().length);
+  };
+  const send = async (sendAt: string | null) => {
+    try {
+      await sendStructured(account, thread, contentOf(kind, draft as never), quotedId, sendAt);
+    } catch {
+      return setLost(true);
+    }
+    props.onSent();
+    onClose();
+  };
+  const submit = async () => {
+    setTried(true);
+    setLost(false);
+    if (Object.keys(problems).length > 0) return;
+    const found = await checkVariables(account, thread, textsOf(draft));
+    setVariable(found);
+    if (found !== null) return;
+    if (later.current) setPlanning(true);
+    else await send(null);
+  };
+  const FormOfKind = forms[kind] as ComponentType<FormProps<Draft>>;
+  return (
+    <Dialog
+      title={title}
+      size="lg"
+      lightDismiss={draft === emptyDrafts[kind]}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            type="submit"
+            form={id}
+            onClick={() => {
+              later.current = true;
+            }}
+          >
+            {t`Send later`}
+          </Button>
+          <Button
+            variant="filled"
+            type="submit"
+            form={id}
+            onClick={() => {
+              later.current = false;
+            }}
+          >
+            {t`Send`}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.columns}>
+        <Form id={id} onSubmit={submit}>
+          <FormError>
+            {variable !== null ? (
+              <VariableText problem={variable} />
+            ) : (
+              lost && t`This browser could not keep the message. Nothing was sent.`
+            )}
+          </FormError>
+          <QueryScope>
+            <FormOfKind
+              draft={draft}
+              errorOf={errorOf}
+              change={(part) => {
+                setVariable(null);
+                setDraft((before) => ({ ...before, ...part }) as Draft);
+              }}
+            />
+          </QueryScope>
+        </Form>
+        <figure className={styles.preview} aria-label={t`Preview`}>
+          <figcaption className={styles.caption}>{t`Preview`}</figcaption>
+          <div className={styles.bubble}>
+            <BubbleFrame out first last failed={false} waiting={false} author={null}>
+              <StructuredContent content={contentOf(kind, shown as never)} />
+            </BubbleFrame>
+          </div>
+        </figure>
+      </div>
+      {planning && (
+        <SendLaterDialog
+          title={t`Send later`}
+          confirm={t`Schedule message`}
+          nowMs={props.nowMs}
+          windowExpiresAt={props.windowExpiresAt}
+          onChoose={(at) => void send(at)}
+          onClose={() => setPlanning(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** The text of a draft's field, by its path. */
+function textAt(draft: Draft, field: string): string {
+  let value: unknown = draft;
+  for (const key of field.split('.')) value = (value as Record<string, unknown> | undefined)?.[key];
+  return typeof value === 'string' ? value : '';
+}

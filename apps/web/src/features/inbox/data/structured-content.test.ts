@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readContactCard,
+  readFormAnswers,
+  readInteractive,
+  readOrder,
+  readUnsupported,
+  safeLink,
+} from './structured-content.ts';
+
+describe('the answers of a form', () => {
+  const answersOf = (answers: unknown) => readFormAnswers({ response_json: JSON.stringify(answers) });
+
+  it('are rows with readable names, without the technical fields', () => {
+    const answers = {
+      flow_token: 'abc',
+      screen_0_First_name_1: 'Ana',
+      preferred_days: ['Mon', 'Tue'],
+      address: { city: 'Porto', zip: '4000' },
+      terms: true,
+      empty: '',
+      nothing: null,
+    };
+    expect(answersOf(answers)).toEqual([
+      { label: 'First name', value: 'Ana' },
+      { label: 'Preferred days', value: 'Mon, Tue' },
+      { label: 'Address · City', value: 'Porto' },
+      { label: 'Address · Zip', value: '4000' },
+      { label: 'Terms', value: 'true' },
+    ]);
+  });
+
+  it.each([[undefined], [{}], [{ response_json: '{broken' }], [{ response_json: '[1]' }], [{ response_json: 'null' }]])(
+    '%j has none',
+    (reply) => expect(readFormAnswers(reply)).toEqual([]),
+  );
+});
+
+describe('an order', () => {
+  it('has its articles, quantities, prices and the sum', () => {
+    const order = readOrder({
+      product_items: [
+        { product_retailer_id: 'BELL-22', quantity: '2', item_price: 4.1, currency: 'EUR' },
+        { product_retailer_id: 'TUBE', quantity: 1, item_price: '12.5', currency: 'EUR' },
+      ],
+    });
+    expect(order.lines[0]).toEqual({ article: 'BELL-22', quantity: 2, price: 4.1, currency: 'EUR' });
+    expect(order).toMatchObject({ pieces: 3, sums: [{ currency: 'EUR', amount: 20.7 }] });
+  });
+
+  it('has one sum per currency, and none when a price is missing', () => {
+    const item = (currency: string, item_price?: number) => ({ quantity: 1, item_price, currency });
+    expect(readOrder({ product_items: [item('EUR', 1), item('GBP', 2)] }).sums).toHaveLength(2);
+    expect(readOrder({ product_items: [item('EUR', 1), item('EUR')] }).sums).toBeNull();
+    expect(readOrder({ product_items: 'none' })).toEqual({ lines: [], pieces: 0, sums: [] });
+  });
+});
+
+describe('a contact card', () => {
+  it('has everything that WhatsApp passes on', () => {
+    expect(
+      readContactCard({
+        name: { formatted_name: 'Kwame Mensah' },
+        org: { company: 'Velo', department: 'Sales', title: 'Lead' },
+        phones: [{ phone: '+44 7700 900222', wa_id: '447700900222' }, { wa_id: '351910000001' }],
+        emails: [{ email: 'kwame@example.com' }],
+        addresses: [{ street: '14 Harbour Road', city: 'London', zip: 'E1', country: 'UK' }],
+        urls: [{ url: 'https://velo.example' }],
+        birthday: '1990-04-01',
+      }),
+    ).toEqual({
+      name: 'Kwame Mensah',
+      organisation: 'Lead, Sales, Velo',
+      phones: ['+44 7700 900222', '351910000001'],
+      emails: ['kwame@example.com'],
+      addresses: ['14 Harbour Road, London, E1, UK'],
+      urls: ['https://velo.example'],
+      birthday: '1990-04-01',
+    });
+  });
+
+  it.each([[null], ['text'], [{}], [{ phones: [null], org: 'x' }]])('%j is an empty one', (contact) => {
+    expect(readContactCard(contact)).toMatchObject({ name: '', organisation: '', phones: [] });
+  });
+});
+
+it.each([
+  [
+    { type: 'unsupported', unsupported: { type: 'poll' }, errors: [{ title: 'Unknown' }] },
+    { kind: 'poll', reason: 'Unknown' },
+  ],
+  [
+    { type: 'unsupported', errors: [{ title: 'T', error_data: { details: 'Not supported' } }] },
+    { kind: '', reason: 'Not supported' },
+  ],
+  [{ type: 'hologram' }, { kind: 'hologram', reason: '' }],
+  [undefined, { kind: '', reason: '' }],
+])('an unsupported message %j', (raw, wanted) => {
+  expect(readUnsupported(raw)).toEqual(wanted);
+});
+
+it.each([
+  ['https://velo.example/a', 'https://velo.example/a'],
+  ['velo.example', 'https://velo.example'],
+  ['javascript:alert(1)', null],
+  ['call me', null],
+])('%s as a link', (address, link) => expect(safeLink(address)).toBe(link));
+
+describe('an interactive message of ours', () => {
+  const reply = (title: string) => ({ type: 'reply', reply: { id: title, title } });
+
+  it('has its texts and reply buttons', () => {
+    const header = { type: 'text', text: 'Service' };
+    const sent = { type: 'button', header, body: { text: 'When?' }, footer: { text: 'Kestrel' } };
+    const read = readInteractive({ ...sent, action: { buttons: [reply('Friday'), { type: 'reply' }] } });
+    expect(read).toMatchObject({ header: 'Service', body: 'When?', footer: 'Kestrel', buttons: ['Friday'] });
+  });
+
+  it('has a list with sections, or a link, or asks for the location', () => {
+    const sections = [{ title: 'Morning', rows: [{ id: '1', title: '9:00', description: 'Free' }] }, { rows: [] }];
+    expect(readInteractive({ action: { button: 'Times', sections } })).toMatchObject({
+      opens: 'Times',
+      sections: [{ title: 'Morning', rows: [{ title: '9:00', description: 'Free' }] }],
+    });
+    const parameters = { display_text: 'Open', url: 'https://example.com' };
+    expect(readInteractive({ action: { parameters } }).link).toEqual({ label: 'Open', url: 'https://example.com' });
+    expect(readInteractive({ type: 'location_request_message' }).asksLocation).toBe(true);
+  });
+
+  it('of another shape has nothing', () => {
+    expect(readInteractive(null)).toMatchObject({ body: '', buttons: [], sections: [], link: null });
+  });
+});

@@ -1,0 +1,169 @@
+import { readText } from './use-message-labels.ts';
+
+/** Structured content of messages, read from WhatsApp's shapes; whatever is missing or malformed is left out. */
+
+type Fields = Record<string, unknown>;
+export type LabelledValue = { label: string; value: string };
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+
+/** A form's technical fields, which the customer did not fill in. */
+const technical = new Set(['flow_token', 'wa_flow_response_params']);
+
+/** The answers of a form (`nfm_reply.response_json`), nested ones with their path. */
+export function readFormAnswers(reply: unknown): LabelledValue[] {
+  const text = readText(reply, 'response_json');
+  let answers: unknown;
+  try {
+    answers = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return Object.entries(fieldsOf(answers)).flatMap(([name, value]) =>
+    technical.has(name) ? [] : rowsOf(readableName(name), value),
+  );
+}
+
+function rowsOf(label: string, value: unknown): LabelledValue[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return [{ label, value: value.join(', ') }];
+  if (typeof value === 'object') {
+    return Object.entries(value).flatMap(([name, inner]) => rowsOf(`${label} · ${readableName(name)}`, inner));
+  }
+  return [{ label, value: String(value) }];
+}
+
+/** `screen_0_First_name_1` → `First name`: the names that WhatsApp's form builder makes. */
+function readableName(name: string): string {
+  const words = name
+    .replace(/^screen_\d+_/, '')
+    .replace(/_\d+$/, '')
+    .replaceAll('_', ' ')
+    .trim();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export type OrderLine = { article: string; quantity: number; price: number | null; currency: string };
+export type Order = {
+  lines: OrderLine[];
+  pieces: number;
+  /** One per currency; null when an article has no price. */
+  sums: Array<{ currency: string; amount: number }> | null;
+};
+
+export function readOrder(order: unknown): Order {
+  const lines = listOf(fieldsOf(order)['product_items']).map((item): OrderLine => {
+    const price = Number(item['item_price'] ?? Number.NaN);
+    return {
+      article: readText(item, 'product_retailer_id'),
+      quantity: Math.max(1, Number(item['quantity']) || 1),
+      price: Number.isFinite(price) ? price : null,
+      currency: readText(item, 'currency'),
+    };
+  });
+  const sums = new Map<string, number>();
+  for (const { currency, price, quantity } of lines) {
+    sums.set(currency, (sums.get(currency) ?? 0) + (price ?? 0) * quantity);
+  }
+  return {
+    lines,
+    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    sums: lines.some(({ price }) => price === null)
+      ? null
+      : [...sums].map(([currency, amount]) => ({ currency, amount: Math.round(amount * 1_000) / 1_000 })),
+  };
+}
+
+export type ContactCard = {
+  name: string;
+  /** Company, department and title, as one line. */
+  organisation: string;
+  phones: string[];
+  emails: string[];
+  addresses: string[];
+  urls: string[];
+  birthday: string;
+};
+
+export function readContactCard(contact: unknown): ContactCard {
+  const fields = fieldsOf(contact);
+  const texts = (key: string, ...names: string[]) => [
+    ...new Set(listOf(fields[key]).map((one) => names.map((name) => readText(one, name)).find(Boolean) ?? '')),
+  ];
+  const joined = (value: unknown, names: readonly string[], between: string) =>
+    names
+      .map((name) => readText(value, name))
+      .filter(Boolean)
+      .join(between);
+  const name = fields['name'];
+  return {
+    name: readText(name, 'formatted_name') || joined(name, ['first_name', 'last_name'], ' '),
+    organisation: joined(fields['org'], ['title', 'department', 'company'], ', '),
+    phones: texts('phones', 'phone', 'wa_id').filter(Boolean),
+    emails: texts('emails', 'email').filter(Boolean),
+    addresses: listOf(fields['addresses'])
+      .map((address) => joined(address, ['street', 'city', 'state', 'zip', 'country'], ', '))
+      .filter(Boolean),
+    urls: texts('urls', 'url').filter(Boolean),
+    birthday: readText(fields, 'birthday'),
+  };
+}
+
+export type InteractiveRow = { title: string; description: string };
+/** An interactive message of ours: its texts, and what the customer may tap. */
+export type SentInteractive = {
+  header: string;
+  body: string;
+  footer: string;
+  /** Reply buttons. */
+  buttons: string[];
+  /** The button that opens the list, and its sections. */
+  opens: string;
+  sections: Array<{ title: string; rows: InteractiveRow[] }>;
+  link: { label: string; url: string } | null;
+  asksLocation: boolean;
+};
+
+export function readInteractive(interactive: unknown): SentInteractive {
+  const fields = fieldsOf(interactive);
+  const action = fieldsOf(fields['action']);
+  const label = readText(action['parameters'], 'display_text');
+  return {
+    header: readText(fields['header'], 'text'),
+    body: readText(fields['body'], 'text') || readText(fields, 'body'),
+    footer: readText(fields['footer'], 'text'),
+    buttons: listOf(action['buttons'])
+      .map((button) => readText(button['reply'], 'title'))
+      .filter(Boolean),
+    opens: readText(action, 'button'),
+    sections: listOf(action['sections'])
+      .map((section) => ({
+        title: readText(section, 'title'),
+        rows: listOf(section['rows'])
+          .map((row) => ({ title: readText(row, 'title'), description: readText(row, 'description') }))
+          .filter(({ title }) => title !== ''),
+      }))
+      .filter(({ rows }) => rows.length > 0),
+    link: label === '' ? null : { label, url: readText(action['parameters'], 'url') },
+    asksLocation: readText(fields, 'type') === 'location_request_message',
+  };
+}
+
+/** The kind of a message that WhatsApp does not pass on, and its reason where it gives one. */
+export function readUnsupported(raw: unknown): { kind: string; reason: string } {
+  const fields = fieldsOf(raw);
+  const type = readText(fields, 'type');
+  const [error] = listOf(fields['errors']);
+  const named = readText(fields['unsupported'], 'type');
+  const said = readText(error?.['error_data'], 'details') || readText(error, 'title') || readText(error, 'message');
+  return { kind: named || (type === 'unsupported' || type === 'unknown' ? '' : type), reason: said };
+}
+
+/** A web or mail address that may be a link; anything else is shown as text. */
+export function safeLink(address: string): string | null {
+  if (/^https?:\/\//i.test(address)) return address;
+  return /^[\w.-]+\.[a-z]{2,}(\/\S*)?$/i.test(address) ? `https://${address}` : null;
+}

@@ -1,0 +1,118 @@
+import type { Contact } from '@parley/contract/types';
+import { describe, expect, test } from 'vitest';
+import { cardChoices } from './card-choices.ts';
+import { parseCoordinates, writeCoordinates } from './coordinates.ts';
+import { contentOf, type Drafts, emptyDrafts, problemsOf, type StructuredKind } from './drafts.ts';
+import { textsOf, withTexts } from './texts.ts';
+
+describe('a place is read', () => {
+  test.each([
+    ['51.5073, -0.1277', 51.5073, -0.1277],
+    [' 51.5073,-0.1277 ', 51.5073, -0.1277],
+    ['-90 180', -90, 180],
+    ['https://www.google.com/maps/place/X/@51.50,-0.12,17z/data=!3m1!3d51.5073!4d-0.1277', 51.5073, -0.1277],
+    ['https://maps.google.com/?q=51.5073,-0.1277', 51.5073, -0.1277],
+    ['https://www.openstreetmap.org/?mlat=51.5073&mlon=-0.1277#map=16/1/2', 51.5073, -0.1277],
+    ['https://www.openstreetmap.org/#map=16/51.5073/-0.1277', 51.5073, -0.1277],
+  ])('%s', (text, latitude, longitude) => {
+    expect(parseCoordinates(text)).toEqual({ latitude, longitude });
+  });
+  test.each(['', 'London', '91, 0', '0, 181', '51.5', '51.5, 0, 1', 'https://example.com/1,2'])(
+    'not in "%s"',
+    (text) => {
+      expect(parseCoordinates(text)).toBeNull();
+    },
+  );
+  test('what a browser measured is written as it can be read', () => {
+    const written = writeCoordinates({ latitude: 51.507_351_234_567, longitude: -0.127_758 });
+    expect(written).toBe('51.507351, -0.127758');
+    expect(parseCoordinates(written)).toEqual({ latitude: 51.507351, longitude: -0.127758 });
+  });
+});
+
+const around = { header: '', body: 'Which day?', footer: '' };
+const long = (count: number) => 'x'.repeat(count);
+
+describe('what WhatsApp refuses is named at its field', () => {
+  test.each<[string, StructuredKind, object, Record<string, string>]>([
+    ['nothing typed', 'location', {}, { coordinates: 'empty' }],
+    ['no place', 'location', { coordinates: 'London' }, { coordinates: 'place' }],
+    ['a card without a name or number', 'contact', {}, { name: 'empty', 'phones.0': 'reachable' }],
+    ['nothing typed', 'buttons', {}, { body: 'empty', 'buttons.0': 'empty' }],
+    ['one label twice', 'buttons', { ...around, buttons: ['Yes', 'Yes '] }, { 'buttons.1': 'twice' }],
+    [
+      'everything too long',
+      'buttons',
+      { header: long(61), body: long(1_025), footer: long(61), buttons: [long(21)] },
+      { header: 'long', body: 'long', footer: 'long', 'buttons.0': 'long' },
+    ],
+    [
+      'two sections without titles',
+      'list',
+      {
+        ...around,
+        button: 'Choose',
+        sections: [
+          { title: '', rows: [{ title: 'A', description: '' }] },
+          { title: 'B', rows: [{ title: '', description: long(73) }] },
+        ],
+      },
+      { 'sections.0.title': 'empty', 'sections.1.rows.0.title': 'empty', 'sections.1.rows.0.description': 'long' },
+    ],
+    ['no web address', 'link', { ...around, label: 'Open', url: 'example' }, { url: 'url' }],
+    ['another protocol', 'link', { ...around, label: 'Open', url: 'javascript:alert(1)' }, { url: 'url' }],
+    ['nothing asked', 'location_request', {}, { body: 'empty' }],
+  ])('%s: %s', (_name, kind, typed, expected) => {
+    const draft = { ...emptyDrafts[kind], ...typed } as Drafts[typeof kind];
+    const found = Object.entries(problemsOf(kind, draft)).map(([field, problem]) => [field, problem.kind]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+
+  test('at the limit nothing is wrong', () => {
+    const { buttons } = { buttons: { header: long(60), body: long(1_024), footer: long(60), buttons: [long(20)] } };
+    expect(problemsOf('buttons', buttons)).toEqual({});
+  });
+});
+
+describe('the content sent', () => {
+  test('empty fields are left out, blanks around texts too', () => {
+    const location = contentOf('location', { coordinates: '1, 2', name: ' Shop ', address: '' });
+    expect(location).toEqual({ type: 'location', location: { latitude: 1, longitude: 2, name: 'Shop' } });
+    const list = contentOf('list', {
+      ...around,
+      button: 'Choose',
+      sections: [{ title: '', rows: [{ title: 'Friday', description: '' }] }],
+    });
+    expect(list.interactive).toEqual({
+      type: 'list',
+      body: { text: 'Which day?' },
+      action: { button: 'Choose', sections: [{ rows: [{ id: 'row_1_1', title: 'Friday' }] }] },
+    });
+  });
+
+  test('a card has the name in parts, and the digits of an international number', () => {
+    const draft = { name: 'Kwame Osei Mensah', organisation: 'Harbour', phones: ['+44 7700 900222', ''], emails: [''] };
+    expect(contentOf('contact', draft).contacts).toEqual([
+      {
+        name: { formatted_name: 'Kwame Osei Mensah', first_name: 'Kwame', last_name: 'Osei Mensah' },
+        phones: [{ phone: '+44 7700 900222', type: 'CELL', wa_id: '447700900222' }],
+        org: { company: 'Harbour' },
+      },
+    ]);
+  });
+
+  test('texts can be filled in without changing the rest', () => {
+    const draft = { ...around, body: 'Hi {{FIRST_NAME}}', label: 'Open', url: 'https://example.com' };
+    expect(textsOf(draft)).toContain('Hi {{FIRST_NAME}}');
+    expect(withTexts(draft, (text) => text.replace('{{FIRST_NAME}}', 'Ana'))).toEqual({ ...draft, body: 'Hi Ana' });
+  });
+});
+
+test('a card offers the number and every attribute that is an email address', () => {
+  const contact = {
+    phone_number: '447700900222',
+    custom_fields: { Email: 'kwame@example.com', Bike: 'Heron 5', Work: 'kwame@example.com' },
+  } as unknown as Contact;
+  expect(cardChoices(contact)).toEqual({ phones: ['+447700900222'], emails: ['kwame@example.com'] });
+  expect(cardChoices({ ...contact, phone_number: null })).toMatchObject({ phones: [] });
+});

@@ -1,0 +1,49 @@
+import { msg } from '@lingui/core/macro';
+import { useEffect, useRef } from 'react';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+
+/** Actions of single keys, by default key; only `Escape` also works in a text field. */
+export type Shortcuts = Partial<Record<string, () => void>>;
+
+/** The inbox's commands; users may change their keys. */
+const commands: (Command & { keys: string })[] = [
+  { id: 'inbox.next', group: 'list', title: msg`Next conversation`, keys: 'j', keysOnly: true },
+  { id: 'inbox.previous', group: 'list', title: msg`Conversation before`, keys: 'k', keysOnly: true },
+  { id: 'inbox.select', group: 'list', title: msg`Select conversation`, keys: 'x' },
+  // The page's own search instead of the frame's command with this id, so that the keys have one handler.
+  { id: 'app.search', group: 'list', title: msg`Search conversations`, keys: '/' },
+  { id: 'inbox.done', group: 'page', title: msg`Mark as done, or open again`, keys: 'e' },
+  { id: 'inbox.take', group: 'page', title: msg`Assign to me`, keys: 'i' },
+  { id: 'inbox.snooze', group: 'page', title: msg`Snooze`, keys: 'h' },
+  { id: 'inbox.label', group: 'page', title: msg`Change labels`, keys: 'l' },
+  { id: 'inbox.reply', group: 'page', title: msg`Write an answer`, keys: 'r' },
+  { id: 'inbox.note', group: 'page', title: msg`Write a note for the team`, keys: 'n' },
+  { id: 'inbox.mode', group: 'page', title: msg`From answer to note, or back`, keys: 'mod+shift+n' },
+  { id: 'inbox.contact', group: 'page', title: msg`Show or hide the contact`, keys: ']' },
+];
+
+/** Registers the screen's commands: in the palette, on the shortcut sheet, by their keys. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  useCommands(commands, Object.fromEntries(commands.map(({ id, keys }) => [id, shortcuts[keys]])));
+  useEscape(shortcuts['Escape']);
+}
+
+/** Escape applies to the topmost layer; menus and dialogs handle it first. */
+function useEscape(leave: (() => void) | undefined): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || latest.current === undefined) return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      // A dialog closes by itself, wherever the focus is: the focused element may be gone.
+      if (document.querySelector('dialog:modal') !== null || target?.closest('[role="menu"]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

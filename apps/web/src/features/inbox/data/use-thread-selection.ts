@@ -1,0 +1,108 @@
+import { compareThreads, matchesThread, type ThreadConditions, type ThreadSort } from '@parley/contract/threads';
+import type { Thread } from '@parley/contract/types';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useAccount, useAccountPhase, useThreads } from '../../sync/public.ts';
+import type { ThreadPages } from '../components/load-more.tsx';
+import { filterConditions, isFiltered, type ListFilter } from './list-filter.ts';
+import { useThreadPages } from './use-thread-pages.ts';
+import { conditionsOfView, type InboxView, matchesView, needsPicking, type ViewFilter, viewQuery } from './views.ts';
+
+const pageSize = 100;
+const everything = {};
+
+/** Pages that the server picked, as far as they were read. */
+type Picked = { key: string; ids: ReadonlySet<string>; last: Thread | null; cursor: string | null };
+
+/**
+ * The conversations of a view, filtered and sorted. On a device that has the whole view nothing is asked of the server;
+ * otherwise the server picks, and what it gave stays right by the change feed: nothing is missing before its last row.
+ */
+export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort: ThreadSort, filter: ViewFilter) {
+  const query = useMemo(() => viewQuery(view), [view]);
+  const pages = useThreadPages(query);
+  const filtered = isFiltered(listFilter);
+  const special = filtered || sort !== 'newest' || needsPicking(view);
+  const local = pages.complete && listFilter.list === undefined;
+  const conditions = useMemo(() => filterConditions(conditionsOfView(view), listFilter), [view, listFilter]);
+  const matches = useCallback(
+    (row: Thread) => matchesThread(conditions, row, filter.clock) || (!filtered && matchesView(view, row, filter)),
+    [conditions, filter, filtered, view],
+  );
+  const order = useMemo(() => compareThreads(sort, filter.clock), [sort, filter.clock]);
+  const picked = usePickedPages(special && !local, conditions, listFilter.list, sort);
+  const own = useMemo(() => {
+    const rows = pages.threads.filter(matches);
+    return special ? rows.sort(order) : rows;
+  }, [pages.threads, matches, order, special]);
+  const loaded = useThreads(everything);
+  const account = useAccount();
+  const fromServer = useMemo(() => {
+    const { held } = picked;
+    // `loaded` changes whenever a row does.
+    if (held === null || loaded === undefined) return [];
+    const inReach = (row: Thread) => held.cursor === null || held.last === null || order(row, held.last) <= 0;
+    const isListed = (row: Thread) => listFilter.list === undefined || held.ids.has(row.id);
+    return account.store.threads
+      .all()
+      .filter((row) => isListed(row) && matches(row) && inReach(row))
+      .sort(order);
+  }, [account, picked, loaded, order, matches, listFilter.list]);
+  const shown: ThreadPages = special && !local ? { ...picked, threads: fromServer } : { ...pages, threads: own };
+  return shown;
+}
+
+function usePickedPages(
+  wanted: boolean,
+  conditions: ThreadConditions,
+  list: string | undefined,
+  sort: ThreadSort,
+): Omit<ThreadPages, 'threads'> & { held: Picked | null } {
+  const account = useAccount();
+  const ready = useAccountPhase() === 'ready';
+  const key = JSON.stringify([conditions, list, sort]);
+  const [answer, setAnswer] = useState<Picked | null>(null);
+  const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
+  const asked = useRef('');
+  const read = useCallback(
+    async (before: Picked | null) => {
+      asked.current = key;
+      setState('reading');
+      try {
+        const cursor = before?.cursor ?? null;
+        const page = await account.api('GET /api/threads', {
+          query: {
+            ...conditions,
+            sort,
+            limit: pageSize,
+            ...(list === undefined ? {} : { contact_list: list }),
+            ...(cursor === null ? {} : { cursor }),
+          },
+        });
+        if (asked.current !== key) return;
+        account.store.putRows('threads', page.data);
+        const ids = new Set([...(before?.ids ?? []), ...page.data.map(({ id }) => id)]);
+        setAnswer({ key, ids, last: page.data.at(-1) ?? before?.last ?? null, cursor: page.next_cursor });
+        setState('idle');
+      } catch {
+        if (asked.current === key) setState('failed');
+      }
+    },
+    [account, key, conditions, list, sort],
+  );
+  const held = answer?.key === key ? answer : null;
+  useEffect(() => {
+    if (wanted && ready) void read(null);
+  }, [wanted, ready, read]);
+  return useMemo(
+    () => ({
+      held,
+      complete: held !== null && held.cursor === null,
+      started: held !== null,
+      state: held === null && state === 'idle' ? 'reading' : state,
+      readMore: () => {
+        if (state !== 'reading' && (state === 'failed' || held?.cursor != null)) void read(held);
+      },
+    }),
+    [held, state, read],
+  );
+}

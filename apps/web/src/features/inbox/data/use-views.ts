@@ -1,0 +1,90 @@
+import { viewConditions } from '@parley/contract/threads';
+import type { ThreadCounts } from '@parley/contract/types';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { channelNow, useNow } from '../../../platform/use-now.ts';
+import { useAccount, useAccountPhase, useMentioned, useRows, useTopic } from '../../sync/public.ts';
+import type { ViewCount } from '../components/views-panel.tsx';
+import { type InboxView, matchesView, type ViewFilter, viewQuery } from './views.ts';
+
+/** Data of views that depend on more than the row; a new object whenever it changed. */
+export function useViewFilter(): ViewFilter {
+  const account = useAccount();
+  const nowMs = useNow();
+  const channels = useRows('channels');
+  const { topics, uid } = account.store;
+  const revision = useTopic(account, 'outbox', () => topics.revision('outbox'));
+  return useMemo(() => {
+    const refused = new Set<string>();
+    if (revision >= 0) {
+      for (const entry of account.outbox.entries()) if (entry.state === 'refused') refused.add(entry.thread_id);
+    }
+    const times = new Map(channels.map((channel) => [channel.id, channelNow(nowMs, channel)]));
+    const clock = { uid, nowMs, channelNowMs: (id: string) => times.get(id) ?? nowMs };
+    return { clock, hasRefused: (threadId) => refused.has(threadId) };
+  }, [account, uid, nowMs, channels, revision]);
+}
+
+/** The server's limit of conversations with mentions. */
+const mostMentions = 200;
+
+/** Counts a view over the loaded threads where all of it is loaded, otherwise as the server counts; of mentions the unread ones. */
+export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCount {
+  const account = useAccount();
+  const { topics, threads } = account.store;
+  const revision = useTopic(account, 'threads', () => topics.revision('threads'));
+  const mentioned = useMentioned();
+  const counts = useServerCounts(revision);
+  return (view) => {
+    if (view === 'mentions') return mentioned && { count: mentioned.size, more: mentioned.size >= mostMentions };
+    const selection = threads.select(viewQuery(view));
+    if (!selection.complete) {
+      const counted = counts && countOf(counts, view);
+      if (counted !== null) return { count: counted, more: false };
+      if (!selection.started || view === 'done') return null;
+    }
+    const count = selection.threads.filter((thread) => matchesView(view, thread, filter)).length;
+    return { count, more: !selection.complete };
+  };
+}
+
+function countOf(counts: ThreadCounts, view: InboxView): number | null {
+  if (view.startsWith('channel:')) return counts.channels[view.slice('channel:'.length)] ?? 0;
+  if (view.startsWith('group:')) return counts.groups[view.slice('group:'.length)] ?? 0;
+  if (view.startsWith('label:')) return counts.labels[view.slice('label:'.length)] ?? 0;
+  return view in viewConditions ? counts.views[view as keyof ThreadCounts['views']] : null;
+}
+
+const firstWaitMs = 300;
+/** Further changes wait this many times as long as the answer took, so that counting never fills the server. */
+const restFactor = 30;
+const leastRestMs = 2_000;
+
+/** What the server counts, asked again after changes; null until it answered. */
+function useServerCounts(revision: number): ThreadCounts | null {
+  const account = useAccount();
+  const ready = useAccountPhase() === 'ready';
+  const [counts, setCounts] = useState<ThreadCounts | null>(null);
+  const restUntil = useRef(0);
+  useEffect(() => {
+    if (!ready || revision < 0) return;
+    let current = true;
+    const timer = setTimeout(
+      async () => {
+        const began = performance.now();
+        try {
+          const answer = await account.api('GET /api/threads/counts', {});
+          if (current) setCounts(answer);
+        } catch {
+          // The numbers stay as they were; the next change asks again.
+        }
+        restUntil.current = performance.now() + Math.max(leastRestMs, restFactor * (performance.now() - began));
+      },
+      Math.max(firstWaitMs, restUntil.current - performance.now()),
+    );
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [account, ready, revision]);
+  return counts;
+}

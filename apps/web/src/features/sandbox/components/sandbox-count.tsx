@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconFlask } from '@tabler/icons-react';
+import styles from './sandbox-count.module.css';
+
+/** Shows beside a number of contacts or conversations how many sandbox ones are added. */
+export function SandboxCount({ count }: { count: number | undefined }) {
+  const { t, i18n } = useLingui();
+  if (count === undefined) return null;
+  const number = i18n.number(count);
+  return (
+    <span className={styles.share} data-tip={t`and ${number} of the sandbox`}>
+      <IconFlask size={12} stroke={2} aria-hidden="true" />
+      <span className="visually-hidden">{t`and ${number} of the sandbox`}</span>
+      <span aria-hidden="true">{number}</span>
+    </span>
+  );
+}
+
+/** @returns text about contacts, with the number of sandbox contacts after it */
+export function useWithSandbox(): (people: string, ofSandbox: number | undefined) => string {
+  const { t, i18n } = useLingui();
+  return (people, ofSandbox) =>
+    ofSandbox === undefined ? people : t`${people} and ${i18n.number(ofSandbox)} of the sandbox`;
+}

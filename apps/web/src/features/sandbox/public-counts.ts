@@ -1,0 +1,1 @@
+export { SandboxCount, useWithSandbox } from './components/sandbox-count.tsx';

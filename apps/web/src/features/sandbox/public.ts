@@ -1,0 +1,1 @@
+export { SandboxTag } from './components/sandbox-tag.tsx';

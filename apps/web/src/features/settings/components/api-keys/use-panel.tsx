@@ -1,0 +1,74 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ApiKey } from '@parley/contract/types';
+import { useCallback, useState } from 'react';
+import { dateFormat } from '../../../../platform/date-format.ts';
+import { HourBars } from '../../../../ui/hour-bars.tsx';
+import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
+import { Tabs } from '../../../../ui/tabs.tsx';
+import { ApiKeyRequests, type RequestFilter } from './api-key-requests.tsx';
+import styles from './api-keys.module.css';
+import { ApiQuickStart } from './quick-start.tsx';
+
+const hourMs = 3_600_000;
+
+/** Requests of the last day by hour; clicking shows them one by one. */
+export function RequestCount({ row, onShow }: { row: ApiKey; onShow: () => void }) {
+  const { t, i18n } = useLingui();
+  const { total, refused, hours } = row.requests_24h;
+  const time = dateFormat(i18n.locale, { hour: '2-digit', minute: '2-digit' });
+  const thisHour = Math.floor(Date.now() / hourMs) * hourMs;
+  const bars = hours.map((count, index) => {
+    const at = new Date(thisHour - (hours.length - 1 - index) * hourMs);
+    const from = time.format(at);
+    return { key: at.toISOString(), succeeded: count, failed: 0, title: t`From ${from}: ${count}` };
+  });
+  const words = t`${plural(total, { one: '# request', other: '# requests' })} in 24 hours, ${refused} of them refused`;
+  return (
+    <button type="button" className={styles.count} onClick={onShow} data-tip={t`Show the requests`}>
+      <span className={styles.figure}>{new Intl.NumberFormat(i18n.locale).format(total)}</span>
+      <HourBars label={words} hours={bars} />
+    </button>
+  );
+}
+
+export type UseTab = 'start' | 'requests';
+
+/** The panel beside the keys: quick start and requests. */
+export function ApiUsePanel(props: {
+  keys: readonly ApiKey[];
+  tab: UseTab;
+  onTab: (tab: UseTab) => void;
+  filter: RequestFilter;
+  onFilter: (filter: RequestFilter) => void;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const { keys, tab, onTab, filter, onFilter, onClose } = props;
+  return (
+    <SidePanel title={t`Using the API`} size="md" onClose={onClose}>
+      <Tabs
+        label={t`Using the API`}
+        tabs={[
+          { value: 'start', label: t`Quick start` },
+          { value: 'requests', label: t`Requests of 7 days` },
+        ]}
+        value={tab}
+        onChange={onTab}
+      >
+        {tab === 'start' ? <ApiQuickStart /> : <ApiKeyRequests keys={keys} filter={filter} onFilter={onFilter} />}
+      </Tabs>
+    </SidePanel>
+  );
+}
+
+/** The state of the panel: open or not, its tab, its request filter. */
+export function useUsePanel() {
+  const [tab, setTab] = useState<UseTab | null>(null);
+  const [filter, setFilter] = useState<RequestFilter>({ keyId: null, kind: null });
+  const showRequestsOf = useCallback((keyId: string) => {
+    setFilter({ keyId, kind: null });
+    setTab('requests');
+  }, []);
+  return { tab, filter, setTab, setFilter, showRequestsOf };
+}

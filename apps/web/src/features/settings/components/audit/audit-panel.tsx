@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro';
+import type { AuditEvent } from '@parley/contract/types';
+import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
+import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
+import { actionText } from '../../data/audit-actions.ts';
+import styles from './audit.module.css';
+import { useActorName } from './use-actor-name.ts';
+
+/** One event: who, when, from where, and each value before and after. */
+export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
+  const { t, i18n } = useLingui();
+  const { exact } = useTimeLabels();
+  const actorName = useActorName();
+  const { changes = [], count, route } = event.detail ?? {};
+  const facts: [string, string | null | undefined][] = [
+    [t`Who`, actorName(event.actor)],
+    [t`When`, exact(event.at)],
+    [t`IP address`, event.ip],
+    [t`Target`, event.target],
+    [t`Count`, count === undefined ? null : String(count)],
+    [t`Route`, route],
+    [t`Request`, event.request_id],
+  ];
+  return (
+    <SidePanel title={actionText(event.action, (message) => i18n._(message))} size="md" onClose={onClose}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {changes.length > 0 && (
+        <table className={styles.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{t`Field`}</th>
+              <th scope="col">{t`Before`}</th>
+              <th scope="col">{t`After`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, from, to }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td>{valueText(from)}</td>
+                <td>{valueText(to)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </SidePanel>
+  );
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

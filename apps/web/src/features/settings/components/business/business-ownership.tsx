@@ -1,0 +1,131 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Client } from '@parley/contract/types';
+import { useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { redirectAfterRemoval } from '../../../../platform/removed-from-account.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
+import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useRecentSignIn } from '../../../identity/public.ts';
+import { useRows } from '../../../sync/public.ts';
+import { invalidateTeam, PermissionNote, useRefusal, useTransfer } from '../../../team/public.ts';
+import styles from './business.module.css';
+
+/** Transferring and closing the account: for Owners; others see who can. */
+export function BusinessOwnership({ client }: { client: Client }) {
+  const { t } = useLingui();
+  const isOwner = useRefusal('account.transfer') === null;
+  return (
+    <>
+      <section className={styles.section} aria-label={t`Hand the account over`}>
+        <h2>{t`Hand the account over`}</h2>
+        {isOwner ? <HandOver client={client} /> : <PermissionNote right="account.transfer" />}
+      </section>
+      <section className={styles.section} aria-label={t`Close the account`}>
+        <h2>{t`Close the account`}</h2>
+        {isOwner ? <Close client={client} /> : <PermissionNote right="account.close" />}
+      </section>
+    </>
+  );
+}
+
+function HandOver({ client }: { client: Client }) {
+  const { t } = useLingui();
+  const serverText = useServerErrorMessage();
+  const recent = useRecentSignIn();
+  const { data: transfer } = useTransfer();
+  const members = useRows('users').filter(({ state, role }) => state === 'active' && role !== 'Owner');
+  const [to, setTo] = useState('');
+  const [asking, setAsking] = useState(false);
+  const name = members.find(({ id }) => id === to)?.name ?? '';
+  const offer = async () => {
+    try {
+      const done = await recent.run(async () => {
+        await api('POST /api/client/transfer', { body: { user_id: to } });
+      });
+      if (done) toast({ message: t`${name} can accept the account for seven days.` });
+    } catch (error) {
+      toast({ message: serverText(error) });
+    }
+    invalidateTeam();
+  };
+  if (transfer) return <p>{t`The account is offered to ${transfer.to.name}; the bar above takes it back.`}</p>;
+  return (
+    <>
+      <p className={styles.quiet}>
+        {t`You offer it, the other accepts. Then they are Owner and you are Admin. To have several Owners, change a role in the team instead.`}
+      </p>
+      <SelectField
+        label={t`Hand it to`}
+        choices={members.map(({ id, name: label }) => ({ value: id, label }))}
+        value={to}
+        onChange={setTo}
+      />
+      <p className={styles.actions}>
+        <Button blocked={to === ''} onClick={() => setAsking(true)}>{t`Offer the account`}</Button>
+        {members.length === 0 && (
+          <span className={styles.quiet}>{t`Nobody else is in the team who is not an Owner already.`}</span>
+        )}
+      </p>
+      {asking && (
+        <ConfirmDialog
+          title={t`Offer ${client.name} to ${name}?`}
+          confirm={t`Offer it`}
+          keep={t`Keep it`}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            // Only one dialog at a time: the identity dialog comes after this one closes.
+            void offer();
+          }}
+        >
+          <p>{t`When ${name} accepts, you become Admin and can no longer hand over or close the account. Until then you can take the offer back.`}</p>
+        </ConfirmDialog>
+      )}
+      {recent.dialog}
+    </>
+  );
+}
+
+function Close({ client }: { client: Client }) {
+  const { t } = useLingui();
+  const serverText = useServerErrorMessage();
+  const recent = useRecentSignIn();
+  const [asking, setAsking] = useState(false);
+  const close = async () => {
+    try {
+      const done = await recent.run(async () => {
+        await api('POST /api/client/close', { body: { name: client.name } });
+      });
+      if (done) await redirectAfterRemoval(client.name);
+    } catch (error) {
+      toast({ message: serverText(error) });
+    }
+  };
+  return (
+    <>
+      <p className={styles.quiet}>
+        {t`Nobody can open it any more, no message comes or goes, its numbers are free for others. This cannot be undone.`}
+      </p>
+      <p className={styles.actions}>
+        <Button danger onClick={() => setAsking(true)}>{t`Close the account`}</Button>
+      </p>
+      {asking && (
+        <ConfirmDialog
+          title={t`Close ${client.name} for everybody?`}
+          confirm={t`Close for good`}
+          keep={t`Keep it open`}
+          typed={{ word: client.name.trim(), label: t`Type the name of the account: ${client.name}` }}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            void close();
+          }}
+        >
+          <p>{t`Everybody in the team loses it at once. Contacts, conversations and templates cannot be opened again.`}</p>
+        </ConfirmDialog>
+      )}
+      {recent.dialog}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Client } from '@parley/contract/types';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../../platform/api.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Switch } from '../../../../ui/checkbox.tsx';
+import { PermissionNote, useRefusal } from '../../../team/public.ts';
+import styles from './business.module.css';
+
+/** Whether people with the company's email domain may ask to join. */
+export function JoinByDomain({ client }: { client: Client }) {
+  const { t } = useLingui();
+  return (
+    <section className={styles.section} aria-label={t`Joining`}>
+      <h2>{t`Joining`}</h2>
+      <p className={styles.quiet}>
+        <JoinText />
+      </p>
+      <dl className={styles.rules}>
+        <dt>{t`Colleagues may ask to join`}</dt>
+        <dd>{client.join_by_domain ? <Badge tone="info">{t`On`}</Badge> : <Badge>{t`Off`}</Badge>}</dd>
+      </dl>
+    </section>
+  );
+}
+
+/** The switch for Owners; others see who can change it. */
+export function JoinSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  const { t } = useLingui();
+  const refusal = useRefusal('account.joining');
+  return (
+    <fieldset className={styles.switches}>
+      <legend>{t`Joining`}</legend>
+      <p className={styles.quiet}>
+        <JoinText />
+      </p>
+      {refusal === null ? (
+        <Switch checked={on} onChange={onChange}>
+          {t`Colleagues may ask to join`}
+        </Switch>
+      ) : (
+        <PermissionNote right="account.joining" />
+      )}
+    </fieldset>
+  );
+}
+
+function JoinText() {
+  const { t, i18n } = useLingui();
+  const { data } = useQuery({
+    queryKey: ['join-domains'],
+    queryFn: ({ signal }) => api('GET /api/join-requests/domains', {}, { signal }),
+  });
+  if (data === undefined) return t`Who has an address of your company's domain is offered to ask.`;
+  if (data.data.length === 0) {
+    return t`No Owner or Admin has a confirmed address of your company's own domain, so nobody is offered to ask.`;
+  }
+  const domains = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(data.data);
+  return t`Who has a confirmed address at ${domains} is offered to ask. Nobody joins before an Owner or Admin has said yes.`;
+}

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../../../platform/errors.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { useErrorMessage } from '../../../../ui/error-messages.ts';
+import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
+import { type CurrentUser, identity, useRecentSignIn } from '../../../identity/public.ts';
+import styles from './personal.module.css';
+import { Section } from './section.tsx';
+
+/** Deleting the user: what happens to their data, and what prevents it. */
+export function DeleteSection({ currentUser }: { currentUser: CurrentUser }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  return (
+    <Section
+      id="delete"
+      title={t`Delete yourself`}
+      lead={t`Takes you out of every account and removes your name, address and ways to sign in. What you wrote to customers stays with the businesses.`}
+    >
+      <p className={styles.buttons}>
+        <Button danger onClick={() => setOpen(true)}>{t`Delete my person`}</Button>
+      </p>
+      {open && <DeleteDialog currentUser={currentUser} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function DeleteDialog({ currentUser, onClose }: { currentUser: CurrentUser; onClose: () => void }) {
+  const { t } = useLingui();
+  const words = useErrorMessage();
+  const navigate = useNavigate();
+  const recent = useRecentSignIn();
+  const owned = currentUser.accounts.filter((account) => account.sole_owner);
+  return (
+    <>
+      <ConfirmDialog
+        title={t`Delete ${currentUser.user.displayName} for good?`}
+        confirm={t`Delete me`}
+        keep={t`Keep me`}
+        typed={{ word: currentUser.user.email, label: t`Type ${currentUser.user.email} to go on` }}
+        onClose={onClose}
+        problem={(error) => (error instanceof ApiError && error.code === 'last_owner' ? error.message : words(error))}
+        onConfirm={async () => {
+          if (!(await recent.run(() => identity.deleteAccount()))) return;
+          await identity.signOut();
+          await navigate({ to: '/logout', search: { deleted: 1 }, replace: true });
+        }}
+      >
+        <p>{t`This cannot be undone. Conversations assigned to you go back to nobody.`}</p>
+        {owned.length > 0 && (
+          <div className={styles.owned}>
+            <p>
+              {t`You are the only Owner of these accounts. One without other members closes with you; one with members needs another Owner first.`}{' '}
+              <Link to="/team">{t`Make somebody Owner`}</Link>
+            </p>
+            <ul className={styles.list}>
+              {owned.map(({ client_id: id, name }) => (
+                <li key={id}>
+                  <bdi>{name}</bdi>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </ConfirmDialog>
+      {recent.dialog}
+    </>
+  );
+}

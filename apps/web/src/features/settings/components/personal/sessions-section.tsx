@@ -1,0 +1,152 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../../../platform/errors.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { useErrorMessage } from '../../../../ui/error-messages.ts';
+import { icon } from '../../../../ui/icon.ts';
+import { ConfirmDialog } from '../../../../ui/layer/confirm-dialog.tsx';
+import { ProblemState } from '../../../../ui/problem-state.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
+import { type CurrentUser, identity, type SignedInSession, useRecentSignIn } from '../../../identity/public.ts';
+import { deviceOf } from '../../data/device-name.ts';
+import styles from './personal.module.css';
+import { Section } from './section.tsx';
+
+type Asking = 'others' | 'all' | null;
+
+/** The sessions of the user, and ending them. */
+export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'] }) {
+  const { t } = useLingui();
+  const words = useErrorMessage();
+  const recent = useRecentSignIn();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['auth', 'sessions'],
+    queryFn: () => identity.listSessions(),
+    staleTime: 0,
+  });
+  const [asking, setAsking] = useState<Asking>(null);
+  const [ending, setEnding] = useState<string | null>(null);
+  const others = data?.filter((session) => !session.current) ?? [];
+  const end = async (session: SignedInSession) => {
+    setEnding(session.id);
+    try {
+      const done = await recent.run(() => identity.revokeSession(session.id).catch(isAlreadyEnded));
+      if (done) toast({ message: t`That session has ended` });
+      await refetch();
+    } catch (problem) {
+      toast({ message: words(problem) });
+    } finally {
+      setEnding(null);
+    }
+  };
+  return (
+    <Section
+      id="sessions"
+      title={t`Sessions and devices`}
+      lead={t`End what you do not know, then change your password.`}
+    >
+      {error && !data && (
+        <ProblemState title={t`Your sessions could not be read`} error={error} onRetry={() => void refetch()} />
+      )}
+      <ul className={styles.sessions}>
+        {data?.map((session) => (
+          <li key={session.id} className={styles.session}>
+            <Device session={session} account={accounts.find(({ client_id: id }) => id === session.client_id)?.name} />
+            {session.current ? (
+              <Link to="/logout" className={buttonClass({ size: 'sm' })}>{t`Sign out`}</Link>
+            ) : (
+              <Button size="sm" danger busy={ending === session.id} onClick={() => void end(session)}>{t`End`}</Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data && (
+        <p className={styles.buttons}>
+          {others.length > 0 && <Button onClick={() => setAsking('others')}>{t`Sign out everywhere else`}</Button>}
+          <Button danger onClick={() => setAsking('all')}>{t`Sign out everywhere`}</Button>
+        </p>
+      )}
+      {asking !== null && (
+        <EndMany all={asking === 'all'} others={others.length} onClose={() => setAsking(null)} onEnded={refetch} />
+      )}
+      {recent.dialog}
+    </Section>
+  );
+}
+
+/** The session has already ended, which is what was wanted. */
+function isAlreadyEnded(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+function Device({ session, account }: { session: SignedInSession; account: string | undefined }) {
+  const { t } = useLingui();
+  const times = useTimeLabels();
+  const { browser, system } = deviceOf(session.user_agent);
+  const Picture =
+    system === 'iPhone' || system === 'Android' || system === 'iPad' ? IconDeviceMobile : IconDeviceDesktop;
+  const name = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`Another program`);
+  const since = times.exact(session.created_at);
+  return (
+    <>
+      <Picture {...icon} className={styles.icon} />
+      <span className={styles.where}>
+        <strong data-tip={t`Signed in ${since}`}>
+          {name}
+          {session.current && <Badge tone="ok">{t`This browser`}</Badge>}
+        </strong>
+        <small>
+          {session.current ? t`Active now` : t`Last active ${times.inList(session.last_seen_at, Date.now())}`}
+          {account && (
+            <>
+              {' · '}
+              <bdi>{account}</bdi>
+            </>
+          )}
+          {session.ip && (
+            <>
+              {' · '}
+              <bdi>{session.ip}</bdi>
+            </>
+          )}
+        </small>
+      </span>
+    </>
+  );
+}
+
+type EndManyProps = { all: boolean; others: number; onClose: () => void; onEnded: () => Promise<unknown> };
+
+function EndMany({ all, others, onClose, onEnded }: EndManyProps) {
+  const { t } = useLingui();
+  const words = useErrorMessage();
+  const navigate = useNavigate();
+  const recent = useRecentSignIn();
+  const count = plural(others, { one: '# other session', other: '# other sessions' });
+  return (
+    <>
+      <ConfirmDialog
+        title={all ? t`Sign out everywhere, here too?` : t`End ${count}?`}
+        confirm={all ? t`Sign out everywhere` : t`End ${count}`}
+        keep={t`Stay signed in`}
+        problem={words}
+        onClose={onClose}
+        onConfirm={async () => {
+          if (!(await recent.run(async () => void (await identity.revokeOtherSessions())))) return;
+          if (all) return navigate({ to: '/logout' });
+          await onEnded();
+          toast({ message: t`You are signed out everywhere else` });
+        }}
+      >
+        {t`Whoever uses them has to sign in again. Messages that have not left those devices stay there until then.`}
+      </ConfirmDialog>
+      {recent.dialog}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { actionText } from './audit-actions.ts';
+import { anyEvent, queryOf } from './audit-events.ts';
+
+describe('the audit log', () => {
+  it('asks for whole days, the last one included', () => {
+    const query = queryOf({ ...anyEvent, from: '2026-11-22', until: '2026-11-23' });
+    const days = (Date.parse(query.until ?? '') - Date.parse(query.from ?? '')) / 86_400_000;
+    expect(days).toBe(2);
+    expect(queryOf(anyEvent)).toEqual({});
+    expect(queryOf({ ...anyEvent, feature: 'contacts', actor: 'x' })).toEqual({ action: 'contacts', actor: 'x' });
+  });
+
+  it('shows an action it does not know by its name', () => {
+    const translate = ({ message }: { message?: string }) => message ?? '';
+    expect(actionText('contacts.list_deleted', translate)).toBe('List deleted');
+    expect(actionText('automations.flow_started', translate)).toBe('automations: flow started');
+  });
+});

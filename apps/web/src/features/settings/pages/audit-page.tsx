@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import type { AuditEvent } from '@parley/contract/types';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { LiveScope, RequirePermission } from '../../team/public.ts';
+import { AuditLog } from '../components/audit/audit-log.tsx';
+import { AuditPanel } from '../components/audit/audit-panel.tsx';
+
+/** `/settings/business?show=audit` */
+export function AuditPage() {
+  return (
+    <LiveScope>
+      <RequirePermission right="audit.view">
+        <Audit />
+      </RequirePermission>
+    </LiveScope>
+  );
+}
+
+function Audit() {
+  const { t } = useLingui();
+  const [opened, setOpened] = useState<AuditEvent | null>(null);
+  return (
+    <>
+      <Page scroll="document">
+        <PageBar title={t`Audit log`} start={<SubPanelButton label={t`Settings pages`} />}>
+          <Link to="/settings/business" className={buttonClass()}>
+            {t`Business settings`}
+          </Link>
+        </PageBar>
+        <PageBody>
+          <AuditLog openId={opened?.id ?? null} onOpen={setOpened} />
+        </PageBody>
+      </Page>
+      {opened && <AuditPanel event={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

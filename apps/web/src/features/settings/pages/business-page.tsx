@@ -1,0 +1,155 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Client } from '@parley/contract/types';
+import { IconPencil } from '@tabler/icons-react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useBelow } from '../../../ui/use-media.ts';
+import { ErasureReceipts, RetentionRule } from '../../contacts/public.ts';
+import { useRows } from '../../sync/public.ts';
+import { LiveScope, RequirePermission, TransferOffer } from '../../team/public.ts';
+import styles from '../components/business/business.module.css';
+import { BusinessOwnership } from '../components/business/business-ownership.tsx';
+import { JoinByDomain } from '../components/business/join-by-domain.tsx';
+import { TwoStepRule } from '../components/business/two-step-rule.tsx';
+import { useBusinessFacts, useUserRules } from '../components/business/use-business-facts.ts';
+
+const AuditPage = lazyComponent(() => import('./audit-page.tsx').then((module) => module.AuditPage), {
+  fallback: null,
+});
+
+/** `/settings/business`: account settings, and actions for Owners; `?show=audit` is the audit log. */
+export function BusinessPage() {
+  const { t } = useLingui();
+  const phone = useBelow('md');
+  const { show }: Record<string, unknown> = useSearch({ strict: false });
+  if (show === 'audit') return <AuditPage />;
+  return (
+    <Page scroll="document">
+      <PageBar title={t`Business settings`} start={<SubPanelButton label={t`Settings pages`} />}>
+        {/* Phones have no room for it here: there it is opened from the settings home. */}
+        {!phone && (
+          <Link to="/settings/business" search={{ show: 'audit' }} className={buttonClass()}>
+            {t`Audit log`}
+          </Link>
+        )}
+        <Link to="/settings/business/edit" className={buttonClass({ variant: 'filled' })}>
+          <IconPencil {...smallIcon} />
+          {t`Edit`}
+        </Link>
+      </PageBar>
+      <LiveScope>
+        <RequirePermission right="account.edit">
+          <TransferOffer />
+          <PageBody padded>
+            <Business />
+          </PageBody>
+        </RequirePermission>
+      </LiveScope>
+    </Page>
+  );
+}
+
+function Business() {
+  const [client] = useRows('clients');
+  if (client === undefined) return null;
+  return (
+    <div className={styles.sheet}>
+      <Facts client={client} />
+      <UserRules client={client} />
+      <JoinByDomain client={client} />
+      <TwoStepRule client={client} />
+      <PrivacySections />
+      <BusinessOwnership client={client} />
+    </div>
+  );
+}
+
+/** Data retention and erasure receipts. */
+function PrivacySections() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PrivacySection id="retention" title={t`Data retention`}>
+        <RetentionRule />
+      </PrivacySection>
+      <PrivacySection id="erased" title={t`Erased persons`}>
+        <ErasureReceipts />
+      </PrivacySection>
+    </>
+  );
+}
+
+function PrivacySection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className={styles.section} aria-label={title}>
+      <h2>{title}</h2>
+      <Suspense fallback={<Skeleton shape="text" count={2} label={title} />}>{children}</Suspense>
+    </section>
+  );
+}
+
+function Facts({ client }: { client: Client }) {
+  const { t } = useLingui();
+  const facts = useBusinessFacts(client);
+  return (
+    <section className={styles.section} aria-label={t`About the business`}>
+      <h2>{t`About the business`}</h2>
+      <dl className={styles.facts}>
+        {facts.map(({ term, value }) => (
+          <Fact key={term} term={term} value={value} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ term, value }: { term: string; value: string }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </>
+  );
+}
+
+function UserRules({ client }: { client: Client }) {
+  const { t } = useLingui();
+  const rules = useUserRules();
+  const on = <Badge tone="info">{t`On`}</Badge>;
+  const off = <Badge>{t`Off`}</Badge>;
+  return (
+    <section className={styles.section} aria-label={t`Rules for all Users`}>
+      <h2>{t`Rules for all Users`}</h2>
+      <p className={styles.quiet}>
+        {t`They hold for everybody with the role User, besides what is set for each of them. Admins and Owners have no limits.`}
+      </p>
+      <dl className={styles.rules}>
+        {rules.map(({ name, label }) => (
+          <Rule key={name} label={label} state={client.user_restrictions[name] ? on : off} />
+        ))}
+        <Rule
+          label={t`Users may delete all contacts at once`}
+          state={client.users_may_delete_all_contacts ? on : off}
+        />
+      </dl>
+    </section>
+  );
+}
+
+function Rule({ label, state }: { label: string; state: React.ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{state}</dd>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, callApi } from '../../../platform/api.ts';
+import { session } from '../../../platform/browser-session.ts';
+import { QueryScope } from '../../../platform/query.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { ImageField } from '../../../ui/image-field.tsx';
+import { MemberAvatar } from '../../../ui/member-avatar.tsx';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { type CurrentUser, identity } from '../../identity/public.ts';
+import styles from '../components/personal/personal.module.css';
+import { SavedField } from '../components/personal/saved-field.tsx';
+import { TimeZoneField } from '../components/personal/time-zone-field.tsx';
+import { useCurrentUser, useSetCurrentUser } from '../data/current-user-query.ts';
+
+/** /settings/personal/edit: the profile; each field is saved on blur. */
+export function PersonalEditPage() {
+  const { t } = useLingui();
+  return (
+    <Page scroll="document">
+      <PageBar title={t`Edit personal settings`} start={<SubPanelButton label={t`Other settings`} />}>
+        <Link to="/settings/personal" className={buttonClass()}>{t`Done`}</Link>
+      </PageBar>
+      <PageBody padded>
+        <QueryScope>
+          <Fields />
+        </QueryScope>
+      </PageBody>
+    </Page>
+  );
+}
+
+function Fields() {
+  const { t } = useLingui();
+  const { data, error, refetch } = useCurrentUser();
+  return (
+    <div className={styles.page}>
+      {error && !data && (
+        <ProblemState title={t`Your profile could not be read`} error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton label={t`Reading your profile`} shape="text" />}
+      {data && <ProfileFields currentUser={data} />}
+    </div>
+  );
+}
+
+function ProfileFields({ currentUser }: { currentUser: CurrentUser }) {
+  const { t } = useLingui();
+  const changed = useSetCurrentUser();
+  const { user, accounts } = currentUser;
+  const state = session.state();
+  const clientId = state.status === 'signed-out' ? null : state.claims.client_id;
+  const account = accounts.find(({ client_id: id }) => id === clientId);
+  return (
+    <div className={styles.stack}>
+      <p className={styles.quiet}>{t`Each field is saved as you leave it, or by Enter or Ctrl+S.`}</p>
+      <ImageField
+        label={t`Photo`}
+        help={t`Your team sees it beside your name. JPEG, PNG or WebP, at most 5 MB; the middle is kept as a small square.`}
+        picture={<MemberAvatar name={user.displayName} photo={user.photoURL} size="xl" />}
+        given={user.photoURL !== null}
+        save={async (file) => changed(await changePhoto(file))}
+      />
+      <SavedField
+        label={t`Name`}
+        name="displayName"
+        autoComplete="name"
+        help={t`In letters to you and when you join an account.`}
+        saved={user.displayName}
+        empty={t`Enter your name.`}
+        save={async (displayName) => changed(await identity.updateProfile({ displayName }))}
+      />
+      {account && <NameInAccount account={account.name} userId={user.uid} />}
+      <SavedField
+        label={t`Phone`}
+        note={t`optional`}
+        name="phoneNumber"
+        type="tel"
+        autoComplete="tel"
+        help={t`Only you see it.`}
+        saved={user.phoneNumber ?? ''}
+        save={async (words) => changed(await identity.updateProfile({ phoneNumber: words === '' ? null : words }))}
+      />
+      <TimeZoneField saved={currentUser.time_zone} onSaved={changed} />
+    </div>
+  );
+}
+
+async function changePhoto(file: File | null): Promise<CurrentUser> {
+  if (file === null) return api('DELETE /api/auth/photo', {});
+  // The contract does not describe a body of bytes.
+  return (await callApi('PUT /api/auth/photo', { body: file })) as CurrentUser;
+}
+
+/** The member's name in this account; other accounts are unaffected. */
+function NameInAccount({ account, userId }: { account: string; userId: string }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const key = ['team', userId];
+  const params = { user_id: userId };
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /api/team/{user_id}', { params }, { signal }),
+  });
+  if (data === undefined) return null;
+  return (
+    <SavedField
+      label={t`Name in ${account}`}
+      name="name"
+      autoComplete="off"
+      help={t`Beside what you write there, for your team.`}
+      saved={data.name}
+      empty={t`Enter the name your team knows.`}
+      save={async (name) => {
+        queries.setQueryData(key, await api('PUT /api/team/{user_id}', { params, body: { name } }));
+      }}
+    />
+  );
+}

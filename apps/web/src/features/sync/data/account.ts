@@ -1,0 +1,343 @@
+import { deletedForeverVersion } from '@parley/contract/sync';
+import type { Change, Collection, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
+import type { ApiOptions } from '../../../platform/api.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { backoffMs } from './backoff.ts';
+import type { DeviceCache } from './cache.ts';
+import { CacheWriter } from './cache-writer.ts';
+import { Connection, type ConnectionState, type ConnectionTimings, defaultTimings } from './connection.ts';
+import { Drafts } from './drafts.ts';
+import { OpenThreads } from './open-threads.ts';
+import { Outbox, type OutboxDependencies } from './outbox.ts';
+import type { Refusal } from './outbox-entry.ts';
+import { createShownOperations } from './shown-operations.ts';
+import type { SocketLike } from './socket.ts';
+import { LiveStore, ofThreads } from './store.ts';
+import type { Tabs } from './tabs.ts';
+import type { ThreadQuery } from './thread-queries.ts';
+
+/** The typed call of `platform/api`. */
+export type ApiCall = <K extends RouteKey>(key: K, input: InputOf<K>, options?: ApiOptions) => Promise<OutputOf<K>>;
+
+export type LiveAccountDependencies = {
+  uid: string;
+  api: ApiCall;
+  /** `POST /api/media`. */
+  upload: OutboxDependencies['upload'];
+  token: () => Promise<string>;
+  renewToken: () => Promise<unknown>;
+  openSocket: () => SocketLike;
+  cache: DeviceCache;
+  tabs: Tabs;
+  deviceOnline: () => boolean;
+  /** The startup call succeeded. */
+  onStarted?: (started: { clientId: string; pushUserId: string | null; timeZone: string | null }) => void;
+  /** The server refused a change of a conversation, which is shown as before. */
+  onActRefused?: (refusal: Refusal) => void;
+  /** The user is no longer a member of the account. */
+  onRemoved: () => void;
+  timings?: ConnectionTimings;
+};
+
+/**
+ * `starting`: nothing to show yet; `ready`: rows are shown, from the device or the server; `failed`: neither is
+ * available so far.
+ */
+export type AccountPhase = 'starting' | 'ready' | 'failed';
+
+/** Threads are read this many at a time. */
+const threadPageSize = 100;
+/** Read at every start: the active threads. */
+const startQuery: ThreadQuery = { state: 'ACTIVE' };
+
+/**
+ * One account in this tab: rows from the device immediately, corrected by the server, kept current by the change
+ * feed. Topics: those of the store, the outbox and the drafts, and 'connection' and 'phase'.
+ */
+export class LiveAccount {
+  readonly store: LiveStore;
+  readonly outbox: Outbox;
+  readonly drafts: Drafts;
+  readonly api: ApiCall;
+  #deps: LiveAccountDependencies;
+  #connection: Connection;
+  #writer: CacheWriter;
+  #cursor: string | null = null;
+  #connectionState: ConnectionState = 'connecting';
+  #phase: AccountPhase = 'starting';
+  #threads: OpenThreads;
+  #stopped = false;
+  #stopListening: () => void;
+
+  constructor(deps: LiveAccountDependencies) {
+    this.#deps = deps;
+    this.api = deps.api;
+    // Responses of calls are cached as well: the next change of the row may come much later.
+    this.store = new LiveStore(deps.uid, () => this.#writer.schedule());
+    this.drafts = new Drafts(deps.cache, this.store.topics);
+    this.outbox = new Outbox({
+      cache: deps.cache,
+      topics: this.store.topics,
+      send: (body) => deps.api('POST /api/messages', { body }),
+      sendNote: async ({ thread_id: threadId, ...body }) => {
+        this.store.putRows('notes', [
+          await deps.api('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
+        ]);
+      },
+      sendAct: async (id, body) => {
+        this.store.putRows('threads', [await deps.api('PUT /api/threads/{id}', { params: { id }, body })]);
+      },
+      showActs: createShownOperations(this.store.threads),
+      onActRefused: (refusal) => deps.onActRefused?.(refusal),
+      upload: deps.upload,
+      onSent: (message) => {
+        if (message.send_at !== undefined) this.store.putRows('scheduled_messages', [message]);
+        else this.store.putMessage({ id: message.id, version: message.version, row: message });
+      },
+      onSession: () => undefined,
+      exclusively: deps.tabs.exclusively,
+      notifyOthers: deps.tabs.notifyOthers,
+    });
+    this.#stopListening = deps.tabs.onNotified(() => void this.outbox.reread().catch(() => undefined));
+    this.#writer = new CacheWriter(deps.cache, this.store, () => this.#cursor);
+    this.#threads = new OpenThreads({
+      windows: this.store.windows,
+      readCached: (threadId) => deps.cache.readWindow(threadId),
+      readPage: async (threadId, query) => {
+        const page = await deps.api('GET /api/threads/{id}/messages', { params: { id: threadId }, query });
+        const [newest] = page.data;
+        if (newest !== undefined) this.store.noteMessage(newest);
+        return page;
+      },
+      onRead: () => this.#writer.schedule(),
+    });
+    this.#connection = new Connection(
+      {
+        openSocket: deps.openSocket,
+        token: deps.token,
+        renewToken: deps.renewToken,
+        poll: (query, signal) => deps.api('GET /api/sync/poll', { query }, { signal }),
+        cursor: () => this.#cursor,
+        onChanges: (cursor, changes) => this.#take(cursor, changes),
+        onReset: () => void this.#startAfresh(),
+        onRemoved: deps.onRemoved,
+        onState: (state) => this.#showConnection(state),
+        deviceOnline: deps.deviceOnline,
+      },
+      deps.timings ?? defaultTimings,
+    );
+  }
+
+  connection(): ConnectionState {
+    return this.#connectionState;
+  }
+
+  phase(): AccountPhase {
+    return this.#phase;
+  }
+
+  /** Shows the device's rows, then resumes from their position; without one, reads everything. */
+  async start(): Promise<void> {
+    const content = await this.#deps.cache.read();
+    if (this.#stopped) return;
+    this.store.restore(content.rows);
+    this.drafts.restore(content.drafts);
+    this.outbox.restore(content.outbox);
+    if (content.checkpoint === null) return this.#readAll();
+    this.store.threads.restoreQueries(content.checkpoint.queries);
+    this.#cursor = content.checkpoint.cursor;
+    this.#showPhase('ready');
+    this.#connection.start();
+    // The feed keeps these rows current; the specification requires reading them at every start, which also repairs
+    // an outdated device.
+    await this.#readReference().catch(() => undefined);
+  }
+
+  /**
+   * Stops everything in this tab for the account.
+   * @param keep whether pending changes are still written to the device; false when the user signed out
+   */
+  async stop(keep = true): Promise<void> {
+    this.#stopped = true;
+    this.#connection.stop();
+    this.outbox.stop();
+    this.#stopListening();
+    if (keep) await this.#writer.flush();
+    this.#writer.stop();
+    this.#deps.tabs.close();
+    this.#deps.cache.close();
+  }
+
+  /** The page became visible or the device online. */
+  reconnect(): void {
+    this.#connection.reconnect();
+    this.outbox.retryNow();
+  }
+
+  deviceWentOffline(): void {
+    this.#connection.deviceWentOffline();
+  }
+
+  /** The page may be closed in a moment. */
+  flush(): void {
+    void this.#writer.flush();
+  }
+
+  /** The session has a new token. */
+  renewed(token: string): void {
+    this.#connection.renewed(token);
+    this.outbox.retryNow();
+  }
+
+  /** The user's loaded threads with unread messages. */
+  unreadOfMine(): number {
+    const { uid, threads } = this.store;
+    return threads.all().filter((thread) => thread.unread_count > 0 && thread.assignee_id === uid).length;
+  }
+
+  /**
+   * Keeps a thread's messages current while it is on screen.
+   * @returns a function to call when it leaves the screen
+   */
+  openThread(threadId: string): () => void {
+    this.#writer.used(threadId);
+    return this.#threads.open(threadId);
+  }
+
+  /** @param limit number of older messages, 200 at most @throws ApiError, NetworkError */
+  async loadOlder(threadId: string, limit?: number): Promise<void> {
+    await this.#threads.loadOlder(threadId, limit);
+  }
+
+  /** Reads the next page of a selection; a no-op when all of it is loaded. @throws ApiError, NetworkError */
+  async loadThreads(query: ThreadQuery): Promise<void> {
+    const { nextCursor, complete } = this.store.threads.progress(query);
+    if (complete) return;
+    const cursor = nextCursor === null ? {} : { cursor: nextCursor };
+    const page = await this.api('GET /api/threads', {
+      query: { ...(query as InputOf<'GET /api/threads'>['query']), ...cursor, limit: threadPageSize },
+    });
+    this.store.topics.batch(() => {
+      this.store.putRows('threads', page.data);
+      this.store.threads.noteRead(query, page);
+    });
+    this.#writer.schedule();
+  }
+
+  #take(cursor: string, changes: readonly Change[]): void {
+    const readAgain = this.store.topics.batch(() => {
+      const collections = this.store.applyChanges(changes);
+      for (const { collection, id, version } of changes) {
+        if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection)) this.outbox.settle(id);
+        if (version === deletedForeverVersion) this.#forgetTyped(id);
+      }
+      return collections;
+    });
+    this.#cursor = cursor;
+    this.#writer.schedule();
+    for (const collection of readAgain) void this.#readCollection(collection);
+  }
+
+  #forgetTyped(threadId: string): void {
+    void import('./forget.ts')
+      .then(({ forgetTyped }) => forgetTyped(threadId, this, this.#deps.cache))
+      .catch(() => undefined); // A device that cannot write stores nothing else either.
+  }
+
+  /** Deletions meanwhile are unknown, so the device keeps only drafts and the outbox. */
+  async #startAfresh(): Promise<void> {
+    this.#cursor = null;
+    await this.#deps.cache.clear().catch(() => undefined);
+    await this.#readAll();
+  }
+
+  /** Reads everything again and continues from there: at the first start on a device, and after every reset. */
+  async #readAll(): Promise<void> {
+    for (let failures = 1; !this.#stopped; failures++) {
+      try {
+        const cursor = await this.#readReference();
+        await this.#readThreads();
+        if (this.#stopped) return;
+        this.#threads.markStale();
+        this.#cursor = cursor;
+        this.#showPhase('ready');
+        this.#writer.schedule();
+        this.#connection.start();
+        return;
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;
+        if (this.#phase === 'starting') this.#showPhase('failed');
+        if (failures > 1) this.#showConnection('offline');
+        await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, 500, 30_000)));
+      }
+    }
+  }
+
+  /** @returns the position of the response */
+  async #readReference(): Promise<string> {
+    const watch = this.store.watch();
+    try {
+      const read = await this.api('GET /api/bootstrap', {});
+      this.store.topics.batch(() => {
+        this.store.replaceRows('clients', [read.client], watch.changed);
+        this.store.replaceRows('users', [...read.users, read.user], watch.changed);
+        this.store.replaceRows('user_groups', read.user_groups, watch.changed);
+        this.store.setAccess(read.standing);
+        this.store.replaceRows('channels', read.channels, watch.changed);
+        this.store.replaceRows('templates', read.templates, watch.changed);
+        this.store.replaceRows('contact_lists', read.contact_lists, watch.changed);
+        this.store.replaceRows('labels', read.labels, watch.changed);
+      });
+      const { client, push_user_id: pushUserId, time_zone: timeZone } = read;
+      this.#deps.onStarted?.({ clientId: client.client_id, pushUserId, timeZone });
+      return read.cursor;
+    } finally {
+      watch.end();
+    }
+  }
+
+  async #readThreads(): Promise<void> {
+    const watch = this.store.watch();
+    try {
+      const page = await this.api('GET /api/threads', { query: { state: 'ACTIVE', limit: threadPageSize } });
+      this.store.topics.batch(() => {
+        this.store.replaceRows('threads', page.data, watch.changed);
+        this.store.threads.forgetQueries();
+        this.store.threads.noteRead(startQuery, page);
+      });
+    } finally {
+      watch.end();
+    }
+  }
+
+  async #readCollection(collection: Collection): Promise<void> {
+    try {
+      if (collection === 'threads') await this.#readThreads();
+      // What belongs to open conversations is read again.
+      else if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection))
+        this.#threads.markStale();
+      else if (collection === 'contacts' || collection === 'campaigns')
+        this.store.replaceRows(collection, [], new Set());
+      else await this.#readReference();
+      this.#writer.schedule();
+    } catch {
+      // The rows stay; reading everything again replaces them as soon as the server answers.
+      this.#connection.stop();
+      await this.#readAll();
+    }
+  }
+
+  #showConnection(state: ConnectionState): void {
+    if (state === this.#connectionState) return;
+    this.#connectionState = state;
+    this.store.topics.touch('connection');
+    if (state !== 'live') return;
+    this.outbox.retryNow();
+    this.#threads.reread();
+  }
+
+  #showPhase(phase: AccountPhase): void {
+    this.#phase = phase;
+    this.store.topics.touch('phase');
+  }
+}

@@ -1,0 +1,80 @@
+import type { MessageWindow } from './message-window.ts';
+import type { AnyEntry } from './outbox-entry.ts';
+import type { CachedRow, RowCollection } from './store.ts';
+import type { SavedQueries } from './thread-list.ts';
+
+/** The default soft limit of the device's cache, bytes (specification, section 9). */
+export const defaultCacheBytes = 41_943_040;
+/** The minimum setting, bytes (specification, section 9). */
+export const minimumCacheBytes = 1_048_576;
+
+/** An unsent text in a thread. */
+export type Draft = { thread_id: string; text: string; quoted_id: string | null; updated_at: string };
+
+/**
+ * The state of the rows in the cache: the feed's position and how far queries of threads were read. Written in one
+ * transaction with the rows, so that a reload resumes from exactly there.
+ */
+export type CacheCheckpoint = { cursor: string; queries: SavedQueries };
+
+export type CacheContent = {
+  checkpoint: CacheCheckpoint | null;
+  rows: CachedRow[];
+  outbox: AnyEntry[];
+  drafts: Draft[];
+};
+
+export type CacheBatch = {
+  checkpoint: CacheCheckpoint;
+  rows: readonly CachedRow[];
+  /** Collections that were read again completely: their cached rows are deleted before `rows` are written. */
+  replaced: readonly RowCollection[];
+  windows: readonly MessageWindow[];
+  /** Threads whose message window and notes are deleted before anything is written. */
+  forgotten: readonly string[];
+  /** Threads opened since the last write, for "least recently used". */
+  usedThreads: readonly string[];
+};
+
+/**
+ * The device's storage for one account. Every method is one transaction and may run beside other tabs: a row never
+ * replaces a newer version of itself. Outbox and drafts are never evicted.
+ */
+export type DeviceCache = {
+  read(): Promise<CacheContent>;
+  /** A message window as last shown: it may be older than the rows. */
+  readWindow(threadId: string): Promise<MessageWindow | null>;
+  write(batch: CacheBatch): Promise<void>;
+  /** Deletes everything except outbox and drafts. */
+  clear(): Promise<void>;
+  readOutbox(): Promise<AnyEntry[]>;
+  putOutbox(entry: AnyEntry): Promise<void>;
+  removeOutbox(id: string): Promise<void>;
+  putDraft(draft: Draft): Promise<void>;
+  removeDraft(threadId: string): Promise<void>;
+  close(): void;
+};
+
+/** The size of a value as JSON in UTF-8; the unit of the cache's budget. */
+export function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).byteLength;
+}
+
+/**
+ * Message windows to evict so that the cache fits again: least recently used first, until `totalBytes` is at most the
+ * budget. A budget below the minimum counts as the minimum.
+ */
+export function chooseEvictions(
+  windows: readonly { threadId: string; bytes: number; usedAtMs: number }[],
+  totalBytes: number,
+  budgetBytes: number,
+): string[] {
+  let excess = totalBytes - Math.max(budgetBytes, minimumCacheBytes);
+  const evicted: string[] = [];
+  for (const window of windows.toSorted((a, b) => a.usedAtMs - b.usedAtMs)) {
+    if (excess <= 0) break;
+    excess -= window.bytes;
+    evicted.push(window.threadId);
+  }
+  return evicted;
+}

@@ -1,0 +1,36 @@
+import type { CacheBatch, DeviceCache } from './cache.ts';
+import { rowBytesKey, type WriteTransaction } from './cache-schema.ts';
+import type { Drafts } from './drafts.ts';
+import type { Outbox } from './outbox.ts';
+import { noteQueueKey } from './outbox-entry.ts';
+import { ofThreads } from './store.ts';
+
+/** Deletes the message window and notes of every named thread, also of threads that this tab never read. */
+export async function forgetRows(transaction: WriteTransaction, { forgotten }: CacheBatch): Promise<void> {
+  const [windows, uses] = [transaction.objectStore('windows'), transaction.objectStore('window_use')];
+  await Promise.all(forgotten.flatMap((threadId) => [windows.delete(threadId), uses.delete(threadId)]));
+  const [rows, state] = [transaction.objectStore('rows'), transaction.objectStore('state')];
+  let rowBytes = Number((await state.get(rowBytesKey)) ?? 0);
+  for (const collection of ofThreads) {
+    for (const held of await rows.getAll(IDBKeyRange.bound([collection], [collection, []]))) {
+      if (!forgotten.includes((held.row as { thread_id: string } | null)?.thread_id ?? '')) continue;
+      rowBytes -= held.bytes;
+      await rows.delete([held.collection, held.id]);
+    }
+  }
+  await state.put(rowBytes, rowBytesKey);
+}
+
+/** Deletes drafts and queued messages in a thread whose contact was erased. @throws errors of the device's database */
+export async function forgetTyped(
+  threadId: string,
+  { drafts, outbox }: { drafts: Drafts; outbox: Outbox },
+  cache: DeviceCache,
+): Promise<void> {
+  for (const name of [threadId, noteQueueKey(threadId)]) {
+    await drafts.put(name, '', null);
+    // Another tab may have created one that this one does not know.
+    await cache.removeDraft(name);
+  }
+  for (const { id } of [...outbox.ofThread(threadId), ...outbox.notesOf(threadId)]) await outbox.discard(id);
+}

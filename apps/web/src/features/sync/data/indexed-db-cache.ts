@@ -1,0 +1,125 @@
+import { type IDBPDatabase, openDB } from 'idb';
+import { type CacheBatch, chooseEvictions, type DeviceCache, jsonBytes } from './cache.ts';
+import { type CacheSchema, rowBytesKey, type WriteTransaction } from './cache-schema.ts';
+import { isNewer } from './rows.ts';
+
+/** Incremented whenever rows of an earlier version cannot be used any more: they are deleted and read again. */
+const schemaVersion = 2;
+const markKey = 'mark';
+
+/**
+ * Opens the account's database on this device.
+ * @param name `parley:<client_id>:<uid>`
+ * @param budgetBytes soft limit for rows and message windows together
+ * @throws the browser's error when it refuses a database
+ */
+export async function openIndexedDbCache(name: string, budgetBytes: number): Promise<DeviceCache> {
+  const database = await openDB<CacheSchema>(name, schemaVersion, {
+    upgrade: (db, before, _now, transaction) => {
+      if (before > 0) {
+        for (const name of rowStores) void transaction.objectStore(name).clear();
+        return;
+      }
+      db.createObjectStore('rows', { keyPath: ['collection', 'id'] });
+      db.createObjectStore('windows', { keyPath: 'threadId' });
+      db.createObjectStore('window_use', { keyPath: 'threadId' });
+      db.createObjectStore('outbox', { keyPath: 'id' });
+      db.createObjectStore('drafts', { keyPath: 'thread_id' });
+      db.createObjectStore('state');
+    },
+    // Another tab signs out or has a newer version: it must not wait for this one.
+    blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
+  });
+  return cacheOver(database, budgetBytes);
+}
+
+function cacheOver(database: IDBPDatabase<CacheSchema>, budgetBytes: number): DeviceCache {
+  const outboxInOrder = async () => (await database.getAll('outbox')).sort((a, b) => a.order - b.order);
+  return {
+    read: async () => {
+      const transaction = database.transaction(['rows', 'outbox', 'drafts', 'state']);
+      const [mark, rows, outbox, drafts] = await Promise.all([
+        transaction.objectStore('state').get(markKey),
+        transaction.objectStore('rows').getAll(),
+        transaction.objectStore('outbox').getAll(),
+        transaction.objectStore('drafts').getAll(),
+      ]);
+      await transaction.done;
+      outbox.sort((a, b) => a.order - b.order);
+      return { checkpoint: typeof mark === 'object' ? mark : null, rows, outbox, drafts };
+    },
+    readWindow: async (threadId) => (await database.get('windows', threadId)) ?? null,
+    write: async (batch) => {
+      const forgetting = batch.forgotten.length > 0 ? await import('./forget.ts') : null;
+      const transaction = database.transaction(rowStores, 'readwrite');
+      await forgetting?.forgetRows(transaction, batch);
+      await writeRows(transaction, batch);
+      await writeWindows(transaction, batch);
+      await transaction.objectStore('state').put(batch.checkpoint, markKey);
+      await evict(transaction, budgetBytes);
+      await transaction.done;
+    },
+    clear: async () => {
+      const transaction = database.transaction(rowStores, 'readwrite');
+      for (const name of rowStores) void transaction.objectStore(name).clear();
+      await transaction.done;
+    },
+    readOutbox: outboxInOrder,
+    putOutbox: async (entry) => {
+      await database.put('outbox', entry);
+    },
+    removeOutbox: (id) => database.delete('outbox', id),
+    putDraft: async (draft) => {
+      await database.put('drafts', draft);
+    },
+    removeDraft: (threadId) => database.delete('drafts', threadId),
+    close: () => database.close(),
+  };
+}
+
+/** Stores that can be read again from the server; the others exist only here. */
+const rowStores = ['rows', 'windows', 'window_use', 'state'] as const;
+
+async function writeRows(transaction: WriteTransaction, batch: CacheBatch): Promise<void> {
+  const rows = transaction.objectStore('rows');
+  let rowBytes = Number((await transaction.objectStore('state').get(rowBytesKey)) ?? 0);
+  for (const collection of batch.replaced) {
+    const range = IDBKeyRange.bound([collection], [collection, []]);
+    for (const held of await rows.getAll(range)) rowBytes -= held.bytes;
+    await rows.delete(range);
+  }
+  // Another tab may be ahead of this one, so every row is compared before it is written.
+  const held = await Promise.all(batch.rows.map((row) => rows.get([row.collection, row.id])));
+  for (const [index, row] of batch.rows.entries()) {
+    const before = held[index];
+    if (before !== undefined && !isNewer(row, before)) continue;
+    const bytes = jsonBytes(row);
+    rowBytes += bytes - (before?.bytes ?? 0);
+    void rows.put({ ...row, bytes });
+  }
+  await transaction.objectStore('state').put(rowBytes, rowBytesKey);
+}
+
+/** Message windows are written whole: one record per thread. */
+async function writeWindows(transaction: WriteTransaction, batch: CacheBatch): Promise<void> {
+  const uses = transaction.objectStore('window_use');
+  const usedAtMs = Date.now();
+  for (const window of batch.windows) {
+    void transaction.objectStore('windows').put({ ...window, state: 'cached' });
+    void uses.put({ threadId: window.threadId, bytes: jsonBytes(window.messages), usedAtMs });
+  }
+  for (const threadId of batch.usedThreads) {
+    const use = await uses.get(threadId);
+    if (use !== undefined) void uses.put({ ...use, usedAtMs });
+  }
+}
+
+async function evict(transaction: WriteTransaction, budgetBytes: number): Promise<void> {
+  const uses = await transaction.objectStore('window_use').getAll();
+  const rowBytes = Number((await transaction.objectStore('state').get(rowBytesKey)) ?? 0);
+  const totalBytes = uses.reduce((sum, use) => sum + use.bytes, rowBytes);
+  for (const threadId of chooseEvictions(uses, totalBytes, budgetBytes)) {
+    void transaction.objectStore('windows').delete(threadId);
+    void transaction.objectStore('window_use').delete(threadId);
+  }
+}

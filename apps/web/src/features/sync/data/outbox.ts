@@ -1,0 +1,372 @@
+import type { Message } from '@parley/contract/types';
+import type { DeviceCache } from './cache.ts';
+import {
+  type ActEntry,
+  type AnyEntry,
+  type Attachment,
+  bodyWithFile,
+  isActQueue,
+  type NoteEntry,
+  noteQueueKey,
+  type OutboxEntry,
+  type OutgoingBody,
+  type OutgoingNote,
+  queueKeyOf,
+  type Refusal,
+  type ThreadChange,
+} from './outbox-entry.ts';
+import { decideSendFailure, outboxWaitMs, refusalHoldsThread } from './outbox-rules.ts';
+import type { Topics } from './topics.ts';
+
+/** Observes and aborts one upload. `onProgress` gets the uploaded share, 0 to 1. */
+export type UploadWatch = { onProgress: (share: number) => void; signal: AbortSignal };
+
+export type OutboxDependencies = {
+  cache: DeviceCache;
+  topics: Topics;
+  /** `POST /api/messages`. */
+  send: (body: OutgoingBody) => Promise<Message>;
+  /** `POST /api/media`; the key prevents storing the same file twice. @returns its media id */
+  upload: (key: string, attachment: Attachment, watch: UploadWatch) => Promise<string>;
+  /** `POST /api/threads/{id}/notes`; the row is in the store when it resolves. */
+  sendNote: (body: OutgoingNote) => Promise<void>;
+  /** `PUT /api/threads/{id}`; the row is in the store when it resolves. */
+  sendAct: (threadId: string, body: ThreadChange) => Promise<void>;
+  /** The changes that wait now, oldest first; called whenever entries change. */
+  showActs: (acts: readonly ActEntry[]) => void;
+  /** The server refused a change; it was dropped. */
+  onActRefused: (refusal: Refusal) => void;
+  /** Called before the sent entry is removed, so that the row exists when the queued bubble disappears. */
+  onSent: (message: Message) => void;
+  /** The session cannot send; nothing is sent until `wake`. */
+  onSession: () => void;
+  /** Runs `work` while no other tab of this account does. */
+  exclusively: (work: () => Promise<void>) => Promise<void>;
+  /** Notifies other tabs that the outbox on this device changed. */
+  notifyOthers: () => void;
+};
+
+/**
+ * Messages, notes and changes of conversations that have not reached the server. In order within a queue (a thread's
+ * messages, its notes, its changes), queues in parallel, one tab at a time; survives reload and closing. Touches `topics` 'outbox' and
+ * `outbox/<queueKey>`.
+ */
+export class Outbox {
+  #deps: OutboxDependencies;
+  #entries: AnyEntry[] = [];
+  #queues = new Map<string, readonly AnyEntry[]>();
+  #running = new Map<string, Promise<void>>();
+  #draining = false;
+  #failures = 0;
+  #notBeforeMs = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopped = false;
+  #lastOrder = 0;
+  #changes = 0;
+  #uploads = new Map<string, { share: number; leaving: AbortController }>();
+
+  constructor(deps: OutboxDependencies) {
+    this.#deps = deps;
+  }
+
+  /** All queued entries, oldest first. */
+  entries(): readonly AnyEntry[] {
+    return this.#entries;
+  }
+
+  /** Queued messages of one thread, oldest first; the same array until it changes. */
+  ofThread(threadId: string): readonly OutboxEntry[] {
+    return (this.#queues.get(threadId) ?? nothing) as readonly OutboxEntry[];
+  }
+
+  /** Queued notes of one thread, like `ofThread`. */
+  notesOf(threadId: string): readonly NoteEntry[] {
+    return (this.#queues.get(noteQueueKey(threadId)) ?? nothing) as readonly NoteEntry[];
+  }
+
+  /** The uploaded share of an entry's file, 0 to 1; null while it is not uploading. Topic `upload/<entry id>`. */
+  uploadProgress(id: string): number | null {
+    return this.#uploads.get(id)?.share ?? null;
+  }
+
+  /** The number of messages that will be sent automatically. */
+  waitingCount(): number {
+    return this.#entries.filter(({ state, kind }) => state === 'queued' && kind === undefined).length;
+  }
+
+  /** Loads the device's entries and begins to send. */
+  restore(entries: readonly AnyEntry[]): void {
+    this.#show(entries);
+    this.wake();
+  }
+
+  /**
+   * Writes a message and its file to the device, then shows and sends it.
+   * @throws errors of the device's database; then nothing was queued
+   */
+  async add(
+    body: OutgoingBody,
+    beside: Pick<OutboxEntry, 'attachment' | 'template'> = {},
+    now: Date = new Date(),
+  ): Promise<OutboxEntry> {
+    return this.#keep({ ...this.#stamp(body, now), body, ...beside });
+  }
+
+  /** Writes a note to the device, then shows and sends it. @throws like `add` */
+  async addNote(body: OutgoingNote, now: Date = new Date()): Promise<NoteEntry> {
+    return this.#keep({ ...this.#stamp(body, now), kind: 'note', body });
+  }
+
+  /** Writes a change of a conversation to the device, then shows and sends it. @throws like `add` */
+  async addAct(id: string, threadId: string, body: ThreadChange, now: Date = new Date()): Promise<ActEntry> {
+    return this.#keep({ ...this.#stamp({ id, thread_id: threadId }, now), kind: 'act', body });
+  }
+
+  #stamp({ id, thread_id }: Pick<AnyEntry, 'id' | 'thread_id'>, now: Date) {
+    this.#lastOrder = Math.max(now.getTime(), this.#lastOrder + 0.001);
+    return { id, thread_id, order: this.#lastOrder, created_at: now.toISOString(), state: 'queued' as const };
+  }
+
+  async #keep<E extends AnyEntry>(entry: E): Promise<E> {
+    await this.#deps.cache.putOutbox(entry);
+    this.#change((entries) => [...entries.filter((other) => other.id !== entry.id), entry]);
+    this.#deps.notifyOthers();
+    this.wake();
+    return entry;
+  }
+
+  /** Sends a refused message anyway; `confirmSeen` is the newest message that the user has now seen. */
+  async sendAnyway(id: string, confirmSeen: string | undefined): Promise<void> {
+    const entry = this.#entries.find((candidate) => candidate.id === id);
+    if (entry === undefined || entry.kind !== undefined) return;
+    const { refusal: _, ...rest } = entry;
+    const confirmed = ({ body }: OutboxEntry) =>
+      confirmSeen === undefined ? body : { ...body, confirm_seen: confirmSeen };
+    // Later messages waited for this decision: the user is not asked twice about one answer.
+    for (const later of this.ofThread(entry.thread_id)) {
+      if (later.order > entry.order && later.body.confirm_seen !== undefined) {
+        await this.#replace({ ...later, body: confirmed(later) });
+      }
+    }
+    await this.#replace({ ...rest, body: confirmed(entry), state: 'queued' });
+    this.#deps.notifyOthers();
+    this.wake();
+  }
+
+  /** Retries a refused message, including its file. */
+  async retry(id: string): Promise<void> {
+    const entry = this.#entries.find((candidate) => candidate.id === id);
+    if (entry === undefined) return;
+    const { refusal: _, attachment, ...rest } = entry;
+    const { mediaId: __, ...file } = attachment ?? { mediaId: undefined };
+    const fresh = attachment === undefined ? {} : { attachment: file as Attachment };
+    await this.#replace({ ...rest, ...fresh, state: 'queued' } as AnyEntry);
+    this.#deps.notifyOthers();
+    this.wake();
+  }
+
+  /** Discards a message that the server does not have. */
+  async discard(id: string): Promise<void> {
+    await this.#deps.cache.removeOutbox(id);
+    this.#forget(id);
+    this.#uploads.get(id)?.leaving.abort();
+    this.#deps.notifyOthers();
+    this.wake();
+  }
+
+  /** Reads the device's outbox again: another tab changed it. */
+  async reread(): Promise<void> {
+    await this.#readDevice();
+    this.wake();
+  }
+
+  /** The server has a message: removes its entry, whatever the source of the report. */
+  settle(id: string): void {
+    if (!this.#entries.some((entry) => entry.id === id)) return;
+    this.#forget(id);
+    // The row is on the server, so failing to delete it here only repeats the call.
+    void this.#deps.cache.removeOutbox(id).then(this.#deps.notifyOthers, () => undefined);
+  }
+
+  /** The device is online or signed in again: entries that wait for their next attempt are sent now. */
+  retryNow(): void {
+    this.#failures = 0;
+    this.#notBeforeMs = 0;
+    this.wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Starts sending. */
+  wake(): void {
+    if (this.#stopped || !this.#hasDue()) return;
+    if (this.#draining) {
+      this.#startLanes();
+      return;
+    }
+    const waitMs = this.#notBeforeMs - Date.now();
+    clearTimeout(this.#timer);
+    if (waitMs > 0) {
+      if (waitMs <= longestTimerMs) this.#timer = setTimeout(() => this.wake(), waitMs);
+      return;
+    }
+    this.#draining = true;
+    void this.#deps
+      .exclusively(() => this.#drain())
+      .catch(() => {
+        // The lock or the database is not available now; nothing was sent, so this is retried.
+        this.#notBeforeMs = Date.now() + outboxWaitMs.first;
+      })
+      .finally(() => {
+        this.#draining = false;
+        this.wake();
+      });
+  }
+
+  #hasDue(): boolean {
+    return [...this.#queues.keys()].some((queueKey) => this.#next(queueKey) !== undefined);
+  }
+
+  async #drain(): Promise<void> {
+    await this.#readDevice();
+    this.#startLanes();
+    while (this.#running.size > 0) {
+      await Promise.race(this.#running.values());
+      if (this.#notBeforeMs <= Date.now()) this.#startLanes();
+    }
+  }
+
+  #startLanes(): void {
+    for (const queueKey of this.#queues.keys()) {
+      if (this.#running.has(queueKey) || this.#next(queueKey) === undefined) continue;
+      // A bulk operation changes hundreds of conversations: messages must not wait behind them.
+      if (isActQueue(queueKey) && [...this.#running.keys()].filter(isActQueue).length >= actsAtOnce) continue;
+      const run = this.#runQueue(queueKey).finally(() => this.#running.delete(queueKey));
+      this.#running.set(queueKey, run);
+    }
+  }
+
+  async #runQueue(queueKey: string): Promise<void> {
+    for (;;) {
+      const entry = this.#next(queueKey);
+      if (entry === undefined || this.#stopped || this.#notBeforeMs > Date.now()) return;
+      try {
+        if (entry.kind === 'note') await this.#deps.sendNote(entry.body);
+        else if (entry.kind === 'act') await this.#deps.sendAct(entry.thread_id, entry.body);
+        else {
+          const ready = await this.#withFile(entry);
+          // Discarded during its upload.
+          if (!this.#entries.some((other) => other.id === entry.id)) continue;
+          this.#deps.onSent(await this.#deps.send(bodyWithFile(ready)));
+        }
+        this.#failures = 0;
+        await this.#deps.cache.removeOutbox(entry.id);
+        this.#forget(entry.id);
+        this.#deps.notifyOthers();
+      } catch (error) {
+        if (!(await this.#handleFailure(entry, error))) return;
+      }
+    }
+  }
+
+  /** Uploads the file of an entry, unless it is uploaded already. */
+  async #withFile(entry: OutboxEntry): Promise<OutboxEntry> {
+    const { attachment } = entry;
+    if (attachment === undefined || attachment.mediaId !== undefined) return entry;
+    const upload = { share: 0, leaving: new AbortController() };
+    const topic = `upload/${entry.id}`;
+    this.#uploads.set(entry.id, upload);
+    try {
+      const mediaId = await this.#deps.upload(entry.id, attachment, {
+        signal: upload.leaving.signal,
+        onProgress: (share) => {
+          upload.share = share;
+          this.#deps.topics.touch(topic);
+        },
+      });
+      const ready = { ...entry, attachment: { ...attachment, mediaId } };
+      if (this.#entries.some((other) => other.id === entry.id)) await this.#replace(ready);
+      return ready;
+    } finally {
+      this.#uploads.delete(entry.id);
+      this.#deps.topics.touch(topic);
+    }
+  }
+
+  /** @returns whether the queue may continue */
+  async #handleFailure(entry: AnyEntry, error: unknown): Promise<boolean> {
+    // The user discarded it and aborted its upload, which is not a network failure.
+    if (!this.#entries.some((other) => other.id === entry.id)) return true;
+    this.#failures += 1;
+    const failure = decideSendFailure(error, this.#failures);
+    if (failure.kind === 'refused') {
+      this.#failures = 0;
+      // The user has discarded the message meanwhile.
+      if (!this.#entries.some((candidate) => candidate.id === entry.id)) return true;
+      if (entry.kind === 'act') {
+        await this.#deps.cache.removeOutbox(entry.id);
+        this.#forget(entry.id);
+        this.#deps.onActRefused(failure.refusal);
+      } else await this.#replace({ ...entry, state: 'refused', refusal: failure.refusal });
+      this.#deps.notifyOthers();
+      return true;
+    }
+    this.#notBeforeMs = failure.kind === 'again' ? Date.now() + failure.afterMs : Number.POSITIVE_INFINITY;
+    if (failure.kind === 'session') this.#deps.onSession();
+    return false;
+  }
+
+  /** The entry of a queue that may be sent now. */
+  #next(queueKey: string): AnyEntry | undefined {
+    for (const entry of this.#queues.get(queueKey) ?? nothing) {
+      if (entry.state === 'queued') return entry;
+      if (entry.refusal !== undefined && refusalHoldsThread(entry.refusal)) return undefined;
+    }
+    return undefined;
+  }
+
+  async #replace(entry: AnyEntry): Promise<void> {
+    await this.#deps.cache.putOutbox(entry);
+    this.#change((entries) => entries.map((other) => (other.id === entry.id ? entry : other)));
+  }
+
+  #forget(id: string): void {
+    this.#change((entries) => entries.filter((other) => other.id !== id));
+  }
+
+  #change(edit: (entries: readonly AnyEntry[]) => AnyEntry[]): void {
+    this.#changes += 1;
+    this.#show(edit(this.#entries));
+  }
+
+  /** The device's entries win, unless this tab changed them during the read. */
+  async #readDevice(): Promise<void> {
+    for (;;) {
+      const before = this.#changes;
+      const entries = await this.#deps.cache.readOutbox();
+      if (before === this.#changes) return this.#show(entries);
+    }
+  }
+
+  #show(entries: readonly AnyEntry[]): void {
+    const touched = new Set([...this.#entries, ...entries].map(queueKeyOf));
+    this.#entries = entries.toSorted((a, b) => a.order - b.order);
+    this.#lastOrder = Math.max(this.#lastOrder, this.#entries.at(-1)?.order ?? 0);
+    this.#queues = Map.groupBy(this.#entries, queueKeyOf);
+    this.#deps.topics.batch(() => {
+      this.#deps.showActs(this.#entries.filter((entry) => entry.kind === 'act'));
+      this.#deps.topics.touch('outbox');
+      for (const queueKey of touched) this.#deps.topics.touch(`outbox/${queueKey}`);
+    });
+  }
+}
+
+const nothing: readonly AnyEntry[] = [];
+
+const actsAtOnce = 4;
+
+/** Timers of browsers overflow past 2^31 ms; longer waits end with `retryNow`. */
+const longestTimerMs = 2 ** 31 - 1;

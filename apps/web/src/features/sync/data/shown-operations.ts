@@ -1,0 +1,33 @@
+import type { Thread } from '@parley/contract/types';
+import type { ActEntry, ThreadChange } from './outbox-entry.ts';
+import type { ThreadList } from './thread-list.ts';
+
+/** What a change does to a conversation, as the server will do it. */
+export function patchOf(thread: Pick<Thread, 'label_ids'> | undefined, change: ThreadChange): Partial<Thread> {
+  const { add_label_ids: add = [], remove_label_ids: remove = [], ...fields } = change;
+  const now = thread?.label_ids ?? [];
+  const labels =
+    add.length + remove.length === 0
+      ? {}
+      : { label_ids: [...new Set([...now.filter((id) => !remove.includes(id)), ...add])] };
+  // Being done ends a snooze, and a snooze opens again.
+  const besides: Partial<Thread> =
+    change.state === 'DONE' ? { snoozed_until: null } : change.snoozed_until ? { state: 'ACTIVE' } : {};
+  return { ...besides, ...fields, ...labels };
+}
+
+/** Shows conversations with the changes that wait in the outbox, and without them once they are settled. */
+export function createShownOperations(threads: ThreadList): (acts: readonly ActEntry[]) => void {
+  const shown = new Map<string, () => void>();
+  return (acts) => {
+    const wanted = new Set(acts.map(({ id }) => id));
+    for (const [id, takeBack] of [...shown]) {
+      if (wanted.has(id)) continue;
+      shown.delete(id);
+      takeBack();
+    }
+    for (const { id, thread_id: threadId, body } of acts) {
+      if (!shown.has(id)) shown.set(id, threads.patch(threadId, patchOf(threads.get(threadId), body)));
+    }
+  };
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { clearWelcomeMessage, getWelcomeMessage } from '../../../platform/welcome-message.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/layer/dialog.tsx';
+import styles from './welcome-message.module.css';
+
+/** Shown once after joining an account: three things to know, each with a link. */
+export function WelcomeMessage() {
+  const { t } = useLingui();
+  const [name, setName] = useState(getWelcomeMessage);
+  if (name === null) return null;
+  const close = () => {
+    clearWelcomeMessage();
+    setName(null);
+  };
+  return (
+    <Dialog
+      title={name === '' ? t`Welcome` : t`Welcome to ${name}`}
+      onClose={close}
+      footer={<Button variant="filled" data-focus onClick={close}>{t`Open the inbox`}</Button>}
+    >
+      <ol className={styles.steps}>
+        <li>
+          <strong>{t`Conversations wait in the inbox.`}</strong>{' '}
+          {t`Answer one, or take it yourself with I. Mine shows what is yours.`}
+        </li>
+        <li>
+          <strong>{t`Say who you are.`}</strong>{' '}
+          <Link to="/settings/personal" onClick={close}>{t`Your name and photo`}</Link>{' '}
+          {t`are under personal settings.`}
+        </li>
+        <li>
+          <strong>{t`You are not alone.`}</strong> <Link to="/team" onClick={close}>{t`The team`}</Link>{' '}
+          {t`shows who is here and whom to ask. Press ? for the keys.`}
+        </li>
+      </ol>
+    </Dialog>
+  );
+}

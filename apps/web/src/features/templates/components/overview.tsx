@@ -1,0 +1,110 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Template } from '@parley/contract/types';
+import { IconPlus, IconRefresh } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/button.tsx';
+import { smallIcon } from '../../../ui/icon.ts';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { useBelow } from '../../../ui/use-media.ts';
+import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { PermissionNote, useRefusal } from '../../team/public.ts';
+import { useTemplateList, useTemplateUsage } from '../data/template-lists.ts';
+import { useSessionTemplates } from '../data/use-session-templates.ts';
+import { useSyncRuns } from '../data/use-sync.ts';
+import { KindCards } from './kind-cards.tsx';
+import styles from './pages.module.css';
+import { TemplateProblems } from './template-problems.tsx';
+import { TemplateTable } from './template-table.tsx';
+import { TemplatesSubPanel } from './templates-sub-panel.tsx';
+
+/** What needs attention, how many there are, and what was used last. */
+export function Overview() {
+  const { t, i18n } = useLingui();
+  const navigate = useNavigate();
+  const times = useRelativeTime();
+  const phone = useBelow('md');
+  const { templates, state } = useTemplateList();
+  const { replies } = useSessionTemplates();
+  const usage = useTemplateUsage();
+  const lastRun = useSyncRuns().runs.find(({ error }) => error === null);
+  const edits = useRefusal('templates.edit') === null;
+  const count = templates.length + replies.length;
+  const recent = recentlyUsed(templates, usage);
+  return (
+    <>
+      <TemplatesSubPanel current="overview" />
+      <Page label={t`Message Templates`}>
+        <PageBar
+          title={t`Message Templates`}
+          note={lastRun && t`Synced ${times.near(lastRun.started_at)}`}
+          start={<SubPanelButton label={t`Pages of templates`} />}
+        >
+          {!phone && (
+            <SearchBox
+              gatherMs={400}
+              label={t`${plural(count, { one: 'Search # template', other: 'Search # templates' })}`}
+              value=""
+              onChange={(q) => q !== '' && void navigate({ to: '/templates/whatsapp', search: { q } })}
+            />
+          )}
+          {edits && (
+            <Link to="/templates/wa-sync" className={buttonClass()} aria-label={t`Sync`}>
+              <IconRefresh {...smallIcon} />
+              {!phone && t`Sync`}
+            </Link>
+          )}
+          {edits && (
+            <Link
+              to="/templates/add"
+              search={{}}
+              className={buttonClass({ variant: 'filled' })}
+              aria-label={t`New template`}
+            >
+              <IconPlus {...smallIcon} />
+              {!phone && t`New template`}
+            </Link>
+          )}
+        </PageBar>
+        <PageBody>
+          {state.kind === 'problem' ? (
+            <ProblemState title={t`Couldn't load the templates`} error={state.error} onRetry={state.onRetry} />
+          ) : state.kind === 'loading' ? (
+            <Skeleton shape="table" label={t`Loading templates`} count={6} />
+          ) : (
+            <div className={styles.home}>
+              {!edits && <PermissionNote right="templates.edit" />}
+              <TemplateProblems templates={templates} usage={usage} />
+              <h2 className={styles.heading}>
+                {t`All templates`} <span>{i18n.number(count)}</span>
+              </h2>
+              <KindCards templates={templates} replies={replies} />
+              {recent.length > 0 && (
+                <>
+                  <h2 className={styles.heading}>
+                    {t`Recently used`} <span>{t`Last 30 days`}</span>
+                  </h2>
+                  <div className={styles.table}>
+                    <TemplateTable label={t`Recently used`} name="templates-recent" templates={recent} usage={usage} />
+                  </div>
+                </>
+              )}
+            </div>
+          )}
+        </PageBody>
+      </Page>
+    </>
+  );
+}
+
+function recentlyUsed(templates: readonly Template[], usage: ReturnType<typeof useTemplateUsage>): Template[] {
+  const lastUse = ({ id }: Template) => usage(id).last_used_at ?? '';
+  return templates
+    .filter((template) => lastUse(template) !== '')
+    .toSorted((a, b) => lastUse(b).localeCompare(lastUse(a)))
+    .slice(0, 10);
+}

@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import type { SessionTemplate } from '@parley/contract/types';
+import { useId, useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { uuidv7 } from '../../../../platform/id.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextAreaField, TextField } from '../../../../ui/field.tsx';
+import { Form, FormError } from '../../../../ui/form.tsx';
+import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
+import { Segments } from '../../../../ui/segments.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useForm } from '../../../../ui/use-form.ts';
+import styles from '../pages.module.css';
+
+export type ReplyPanelProps = {
+  /** Null: a new one. */
+  reply: SessionTemplate | null;
+  folders: readonly string[];
+  onClose: () => void;
+  onSaved: () => void;
+  onDelete: (() => void) | null;
+};
+
+const mostBody = 4_096;
+
+/** Writes a saved reply. */
+export function ReplyPanel({ reply, folders, onClose, onSaved, onDelete }: ReplyPanelProps) {
+  const { t, i18n } = useLingui();
+  const formId = useId();
+  const [id] = useState(() => reply?.id ?? uuidv7());
+  const form = useForm({
+    initial: {
+      name: reply?.name ?? '',
+      shortcut: reply?.shortcut ?? '',
+      body: reply?.body ?? '',
+      folder: reply?.folder ?? '',
+      visible: (reply !== null && reply.owner_id !== null ? 'me' : 'team') as 'team' | 'me',
+    },
+    check: ({ name, shortcut, body }) => ({
+      ...(name.trim() === '' && { name: t`Give the reply a name.` }),
+      ...(shortcut.trim() === '' && { shortcut: t`Give the reply a shortcut.` }),
+      ...(body.trim() === '' && { body: t`Write the reply.` }),
+      ...(body.trim().length > mostBody && { body: t`At most ${i18n.number(mostBody)} characters.` }),
+    }),
+    send: async ({ visible, ...fields }) => {
+      const body = { ...fields, private: visible === 'me' };
+      if (reply === null) await api('POST /api/session-templates', { body: { id, ...body } });
+      else {
+        await api('PUT /api/session-templates/{id}', { params: { id }, body: { ...body, version: reply.version } });
+      }
+      toast({ message: t`/${fields.shortcut.replace(/^\/+/, '')} saved` });
+      onSaved();
+    },
+  });
+  return (
+    <SidePanel
+      size="md"
+      title={reply === null ? t`New saved reply` : reply.name}
+      onClose={onClose}
+      footer={
+        <>
+          {onDelete !== null && <Button variant="plain" danger onClick={onDelete}>{t`Delete`}</Button>}
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form={formId} variant="filled" busy={form.busy}>{t`Save`}</Button>
+        </>
+      }
+    >
+      <div className={styles.panel}>
+        <Form id={formId} onSubmit={form.submit}>
+          <FormError>{form.problem}</FormError>
+          <TextField data-focus label={t`Name`} autoComplete="off" {...form.text('name')} />
+          <TextField
+            label={t`Shortcut`}
+            help={t`Type / and the shortcut in a conversation.`}
+            autoComplete="off"
+            autoCapitalize="none"
+            {...form.text('shortcut')}
+          />
+          <TextAreaField
+            label={t`Text`}
+            help={t`Variables such as {{FIRST_NAME}} are filled in when the reply is sent.`}
+            dir="auto"
+            rows={6}
+            {...form.text('body')}
+          />
+          <TextField label={t`Folder`} note={t`optional`} list={`${formId}-folders`} {...form.text('folder')} />
+          <datalist id={`${formId}-folders`}>
+            {folders.map((folder) => (
+              <option key={folder} value={folder} />
+            ))}
+          </datalist>
+          <Segments
+            label={t`Visible to`}
+            segments={[
+              { value: 'team', label: t`Whole team` },
+              { value: 'me', label: t`Only me` },
+            ]}
+            value={form.values.visible}
+            onChange={(value) => form.set('visible', value)}
+          />
+        </Form>
+      </div>
+    </SidePanel>
+  );
+}

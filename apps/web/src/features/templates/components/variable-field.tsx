@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import type { TemplateVariable } from '@parley/contract/template-fill';
+import { fixValue, type VariableContact } from '@parley/contract/variables';
+import { IconUserPlus } from '@tabler/icons-react';
+import { TextField } from '../../../ui/field.tsx';
+import { icon } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/layer/menu.tsx';
+import { knownValues } from '../data/prefill.ts';
+import { isFileVariable, useVariableHelp, useVariableLabel } from '../data/variable-labels.ts';
+import { CleanValue } from './clean-value.tsx';
+import { HeaderFile } from './header-file.tsx';
+import styles from './templates.module.css';
+
+export type VariableFieldProps = {
+  variable: TemplateVariable;
+  /** The first one is focused when the form opens. */
+  first: boolean;
+  value: string;
+  error: string | null;
+  person: VariableContact;
+  customFields: readonly string[];
+  onChange: (value: string) => void;
+  /** An upload of its file began or ended. */
+  onUploading?: (uploading: boolean) => void;
+};
+
+/** One value of a template, typed or from the contact. */
+export function VariableField(props: VariableFieldProps) {
+  const { variable, first, value, error, person, customFields, onChange, onUploading } = props;
+  const { t } = useLingui();
+  const label = useVariableLabel()(variable);
+  const help = useVariableHelp()(variable);
+  if (isFileVariable(variable.kind)) {
+    return <HeaderFile kind={variable.kind} {...{ value, error, onChange, onUploading }} />;
+  }
+  const known = variable.kind === 'text' || variable.kind === 'url' ? knownValues(person, customFields) : [];
+  return (
+    <div className={styles.slot}>
+      <TextField
+        label={label}
+        help={help}
+        error={error}
+        value={value}
+        placeholder={fixValue}
+        dir={variable.kind === 'text' ? 'auto' : 'ltr'}
+        autoComplete="off"
+        data-focus={first || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {error !== null && <CleanValue value={value} onChange={onChange} />}
+      {known.length > 0 && (
+        <Menu
+          label={t`From the contact into ${label}`}
+          groups={[
+            known.map((choice) => ({
+              id: choice.variable,
+              label: choice.variable,
+              note: choice.value,
+              run: () => onChange(choice.value),
+            })),
+          ]}
+          button={(menu) => (
+            <IconButton {...menu} label={t`From the contact into ${label}`}>
+              <IconUserPlus {...icon} />
+            </IconButton>
+          )}
+        />
+      )}
+    </div>
+  );
+}

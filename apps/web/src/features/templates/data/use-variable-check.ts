@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import {
+  type FillableTemplate,
+  fillTemplate,
+  isSendableValue,
+  listTemplateVariables,
+  maxTemplateBodyLength,
+  templateDisplay,
+  uploadedFileId,
+} from '@parley/contract/template-fill';
+import type { VariableContact } from '@parley/contract/variables';
+import { mergedValues, type VariableValues } from './prefill.ts';
+
+/** Maximum length of a code that a button copies. */
+const mostCode = 20;
+
+/** Errors in the values of a template, by the key of the variable; the server validates them again. */
+export function useVariableCheck(
+  template: FillableTemplate,
+): (values: VariableValues, person: VariableContact) => Record<string, string> {
+  const { t } = useLingui();
+  return (typed, person) => {
+    const { values, missing } = mergedValues(typed, person);
+    const problems: Record<string, string> = {};
+    for (const { key, kind, name } of listTemplateVariables(template)) {
+      const value = values[key] ?? '';
+      const lacking = missing[key];
+      if (lacking !== undefined) problems[key] = t`This contact has no ${lacking}. Write what is to stand here.`;
+      else if (value === '') {
+        problems[key] =
+          kind === 'code' ? t`Enter the coupon code that “${name}” copies.` : t`Write what is to stand here.`;
+      } else if (!isSendableValue(value))
+        problems[key] = t`New lines, tabs and more than 4 spaces in a row can't be sent.`;
+      else if (kind === 'code' && value.length > mostCode) problems[key] = t`At most ${mostCode} characters.`;
+      else if (kind === 'url' && /\s/.test(value)) problems[key] = t`An address has no blanks.`;
+      else if (kind !== 'text' && kind !== 'url' && kind !== 'code' && !isFile(value)) {
+        problems[key] = t`Upload a file, or enter an address that begins with https://.`;
+      }
+    }
+    const { length } = templateDisplay(template, fillTemplate(template, values)).body;
+    const last = listTemplateVariables(template).findLast(({ part }) => part === 'body');
+    if (last !== undefined && length > maxTemplateBodyLength && Object.keys(problems).length === 0) {
+      problems[last.key] =
+        t`With its values the text has ${length} characters; WhatsApp takes ${maxTemplateBodyLength}.`;
+    }
+    return problems;
+  };
+}
+
+function isFile(text: string): boolean {
+  if (uploadedFileId(text) !== null) return true;
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' || url?.protocol === 'http:';
+}

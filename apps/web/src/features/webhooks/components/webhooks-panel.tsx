@@ -1,0 +1,148 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Webhook } from '@parley/contract/types';
+import { IconPlayerPause, IconPlayerPlay, IconPlus, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useServerErrorMessage } from '../../../ui/error-messages.ts';
+import { smallIcon } from '../../../ui/icon.ts';
+import { SidePanel } from '../../../ui/layer/side-panel.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { webhookHealth, webhookName } from '../data/webhook-words.ts';
+import { changeWebhook, sendTest } from '../data/webhooks.ts';
+import { DeliveryList } from './delivery-list.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
+import { WebhookEvents, WebhookSettings } from './webhook-settings.tsx';
+import { WebhookState } from './webhook-state.tsx';
+import styles from './webhooks.module.css';
+
+type View = 'deliveries' | 'events' | 'secret' | 'settings';
+
+/** The webhooks of the account, one at a time. */
+export function WebhooksPanel(props: {
+  webhooks: readonly Webhook[];
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+  onAdd: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const { webhooks, onAdd } = props;
+  const webhook = webhooks.find(({ id }) => id === props.chosen) ?? webhooks[0];
+  const add = (
+    <Button variant={webhook === undefined ? 'filled' : 'outlined'} onClick={onAdd}>
+      <IconPlus {...smallIcon} />
+      {t`Add webhook`}
+    </Button>
+  );
+  return (
+    <SidePanel title={t`Outgoing webhooks`} size="md" onClose={props.onClose}>
+      {webhook === undefined ? (
+        <EmptyState title={t`No webhooks yet`} actions={add}>
+          <p>{t`Send events to your systems, signed and retried for 3 days.`}</p>
+        </EmptyState>
+      ) : (
+        <div className={styles.panel}>
+          <div className={styles.choice}>
+            <SelectField
+              label={t`Webhook`}
+              choices={webhooks.map((each) => ({ value: each.id, label: webhookName(each) }))}
+              value={webhook.id}
+              onChange={(id) => props.onChoose(id === '' ? webhook.id : id)}
+            />
+            {add}
+          </div>
+          <OneWebhook key={webhook.id} webhook={webhook} onRemoved={() => props.onChoose(null)} />
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function OneWebhook({ webhook, onRemoved }: { webhook: Webhook; onRemoved: () => void }) {
+  const { t } = useLingui();
+  const [view, setView] = useState<View>('deliveries');
+  const views = {
+    deliveries: <DeliveryList webhook={webhook} />,
+    events: <WebhookEvents key={webhook.version} webhook={webhook} />,
+    secret: <WebhookSecret webhook={webhook} />,
+    settings: <WebhookSettings key={webhook.version} webhook={webhook} onRemoved={onRemoved} />,
+  };
+  return (
+    <>
+      <WebhookActions webhook={webhook} onTested={() => setView('deliveries')} />
+      <PauseNotice webhook={webhook} />
+      <Tabs<View>
+        label={webhookName(webhook)}
+        tabs={[
+          { value: 'deliveries', label: t`Deliveries` },
+          { value: 'events', label: t`Events` },
+          { value: 'secret', label: t`Secret` },
+          { value: 'settings', label: t`Settings` },
+        ]}
+        value={view}
+        onChange={setView}
+      >
+        {views[view]}
+      </Tabs>
+    </>
+  );
+}
+
+function WebhookActions({ webhook, onTested }: { webhook: Webhook; onTested: () => void }) {
+  const { t } = useLingui();
+  const serverText = useServerErrorMessage();
+  const [busy, setBusy] = useState(false);
+  const paused = webhook.state === 'paused';
+  const run = async (act: () => Promise<unknown>, done: string) => {
+    setBusy(true);
+    try {
+      await act();
+      toast({ message: done });
+    } catch (error) {
+      toast({ message: serverText(error) });
+    }
+    setBusy(false);
+  };
+  const test = () => run(() => sendTest(webhook.id).then(onTested), t`Test sent`);
+  const toggle = () =>
+    run(
+      () => changeWebhook(webhook.id, { state: paused ? 'active' : 'paused' }),
+      paused ? t`Webhook resumed` : t`Webhook paused`,
+    );
+  return (
+    <div className={styles.acts}>
+      <WebhookState health={webhookHealth(webhook)} />
+      <Button size="sm" busy={busy} onClick={() => void test()}>
+        <IconSend {...smallIcon} />
+        {t`Send test`}
+      </Button>
+      <Button size="sm" busy={busy} onClick={() => void toggle()}>
+        {paused ? <IconPlayerPlay {...smallIcon} /> : <IconPlayerPause {...smallIcon} />}
+        {paused ? t`Resume` : t`Pause`}
+      </Button>
+    </div>
+  );
+}
+
+function PauseNotice({ webhook }: { webhook: Webhook }) {
+  const { t } = useLingui();
+  const { near } = useRelativeTime();
+  const { state, pause_reason: reason, failing_since: failingSince } = webhook;
+  if (state === 'paused') {
+    const words = {
+      manual: t`Paused. Events of the last 7 days are sent when you resume.`,
+      failing: t`Paused automatically: nothing was accepted for 3 days. Fix the receiver, then resume.`,
+      gone: t`Paused automatically: the receiver answered 410 Gone. Fix it, then resume.`,
+    };
+    return <Banner tone="warn">{words[reason ?? 'manual']}</Banner>;
+  }
+  if (failingSince === null) return null;
+  return (
+    <Banner tone="bad">{t`Deliveries are failing. First failure: ${near(failingSince)}. Retrying for 3 days.`}</Banner>
+  );
+}

@@ -1,0 +1,200 @@
+import { msg, plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { IconApi, IconFingerprint, IconMail, IconPlus, IconServer, IconWebhook } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type Command, useCommands } from '../../../ui/commands/commands.ts';
+import { icon, smallIcon } from '../../../ui/icon.ts';
+import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
+import { ProblemState } from '../../../ui/problem-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { LiveScope, RequirePermission } from '../../team/public.ts';
+import { CreateWebhookDialog } from '../components/create-webhook-dialog.tsx';
+import { IntegrationCard } from '../components/integration-card.tsx';
+import { WebhookState } from '../components/webhook-state.tsx';
+import styles from '../components/webhooks.module.css';
+import { WebhooksPanel } from '../components/webhooks-panel.tsx';
+import { summarizeWebhooks } from '../data/webhook-words.ts';
+import { type Infrastructure, useInfrastructure, useWebhooks } from '../data/webhooks.ts';
+
+const commands: Command[] = [
+  { id: 'webhooks.new', group: 'create', title: msg`Add webhook`, keys: 'n', icon: IconWebhook },
+];
+
+/** `/integrations` */
+export function IntegrationsPage() {
+  return (
+    <LiveScope>
+      <RequirePermission right="integrations.manage">
+        <Integrations />
+      </RequirePermission>
+    </LiveScope>
+  );
+}
+
+function Integrations() {
+  const { t } = useLingui();
+  const webhooks = useWebhooks();
+  const infrastructure = useInfrastructure();
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const add = () => setAdding(true);
+  useCommands(commands, { 'webhooks.new': add });
+  const failed = webhooks.error ?? infrastructure.error;
+  const rows = webhooks.data;
+  return (
+    <>
+      <Page scroll="document">
+        <PageBar title={t`Integrations`} start={<SubPanelButton label={t`Settings pages`} />}>
+          <span className={styles.inBar}>
+            <Button variant="filled" onClick={add}>
+              <IconPlus {...smallIcon} />
+              {t`Add webhook`}
+            </Button>
+          </span>
+        </PageBar>
+        <PageBody padded>
+          {failed ? (
+            <ProblemState
+              title={t`Couldn't load integrations`}
+              error={failed}
+              onRetry={() => {
+                void webhooks.refetch();
+                void infrastructure.refetch();
+              }}
+            />
+          ) : rows === undefined || infrastructure.data === undefined ? (
+            <Skeleton shape="text" label={t`Loading integrations`} count={6} />
+          ) : (
+            <>
+              <Section title={t`Connect your systems`}>
+                <WebhooksCard rows={rows} isOpen={isOpen} onOpen={() => setOpen(true)} />
+                <ApiCard facts={infrastructure.data} />
+              </Section>
+              <InfrastructureSection facts={infrastructure.data} />
+            </>
+          )}
+        </PageBody>
+      </Page>
+      {isOpen && rows !== undefined && (
+        <WebhooksPanel
+          webhooks={rows}
+          chosen={chosen}
+          onChoose={setChosen}
+          onAdd={add}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {adding && (
+        <CreateWebhookDialog
+          onMade={({ id }) => {
+            setChosen(id);
+            setOpen(true);
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      <ul className={styles.cards}>{children}</ul>
+    </section>
+  );
+}
+
+type WebhooksCardProps = {
+  rows: Parameters<typeof summarizeWebhooks>[0];
+  isOpen: boolean;
+  onOpen: () => void;
+};
+
+function WebhooksCard({ rows, isOpen, onOpen }: WebhooksCardProps) {
+  const { t, i18n } = useLingui();
+  const { health, delivered, failed } = summarizeWebhooks(rows);
+  const number = new Intl.NumberFormat(i18n.locale);
+  const [done, lost] = [number.format(delivered), number.format(failed)];
+  return (
+    <IntegrationCard
+      icon={<IconWebhook {...icon} />}
+      title={t`Outgoing webhooks`}
+      about={t`Send events to your systems, signed and retried for 3 days.`}
+      state={<WebhookState health={health} />}
+      note={health !== null && t`${done} delivered · ${lost} failed in 24 h`}
+      isOpen={isOpen}
+      action={(title) => (
+        <button type="button" className={styles.cover} aria-expanded={isOpen} onClick={onOpen}>
+          {title}
+        </button>
+      )}
+    />
+  );
+}
+
+function ApiCard({ facts: { api } }: { facts: Infrastructure }) {
+  const { t } = useLingui();
+  const requests = t`${plural(api.requests_24h, { one: '# request', other: '# requests' })} in 24 h`;
+  return (
+    <IntegrationCard
+      icon={<IconApi {...icon} />}
+      title={t`API`}
+      about={t`Messages, contacts, templates and broadcasts for your programs, with keys limited to scopes.`}
+      state={<ConnectedBadge on={api.keys > 0} />}
+      note={
+        api.keys > 0
+          ? `${t`${plural(api.keys, { one: '# key', other: '# keys' })}`} · ${requests}`
+          : t`Needs: an API key`
+      }
+      action={(title) => (
+        <Link to="/settings/api-keys" className={styles.cover}>
+          {title}
+        </Link>
+      )}
+    />
+  );
+}
+
+function ConnectedBadge({ on }: { on: boolean }) {
+  const { t } = useLingui();
+  return on ? <WebhookState health="working" /> : <Badge>{t`Not connected`}</Badge>;
+}
+
+/** What the operator sets up in the settings of the server. */
+function InfrastructureSection({ facts }: { facts: Infrastructure }) {
+  const { t } = useLingui();
+  const { identity_providers: providers, smtp, object_storage: storage } = facts;
+  const needs = (setting: string) => t`Needs: ${setting} on the server`;
+  return (
+    <Section title={t`Infrastructure`}>
+      <IntegrationCard
+        icon={<IconFingerprint {...icon} />}
+        title={t`OpenID Connect`}
+        about={t`Sign in with your identity provider.`}
+        state={<ConnectedBadge on={providers.length > 0} />}
+        note={providers.length > 0 ? providers.join(', ') : needs('OIDC_PROVIDERS')}
+      />
+      <IntegrationCard
+        icon={<IconMail {...icon} />}
+        title={t`Email (SMTP)`}
+        about={t`Invitations, sign-in codes and notices through your mail server.`}
+        state={<ConnectedBadge on={smtp} />}
+        note={smtp ? null : needs('SMTP_URL')}
+      />
+      <IntegrationCard
+        icon={<IconServer {...icon} />}
+        title={t`Object storage`}
+        about={t`Media files in an S3-compatible bucket instead of the server's disk.`}
+        state={<ConnectedBadge on={storage} />}
+        note={storage ? null : needs('S3_BUCKET')}
+      />
+    </Section>
+  );
+}

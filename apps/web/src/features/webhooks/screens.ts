@@ -1,0 +1,3 @@
+export const webhooksScreens = {
+  '/integrations': () => import('./pages/integrations-page.tsx').then((module) => module.IntegrationsPage),
+};

@@ -1,0 +1,38 @@
+const others: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+};
+
+/** Lower case without accents: `ines` finds Inês. The server's searches do the same. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll(/[øłđðħıŧςßæœþ]/g, (letter) => others[letter] ?? letter)
+    .normalize('NFC');
+}
+
+/**
+ * Whether a row of this device matches: a part of the name, or digits of the number. Texts of fewer than three
+ * letters must match the start. The server's results replace the local ones. Only the server knows how numbers are
+ * written in the account's country, so a leading zero is ignored here.
+ */
+export function matchesNameOrNumber(
+  row: { name: string; phone_number: string | null; username: string | null },
+  typed: string,
+): boolean {
+  const folded = foldText(typed.trim());
+  const digits = folded.replaceAll(/\D/g, '');
+  const isNumber = digits.length >= 3 && /^[+\d\s()./-]+$/.test(folded);
+  const number = row.phone_number ?? '';
+  if (isNumber && number.includes(withoutZeros(digits))) return true;
+  const name = foldText(row.name);
+  if (folded.length < 3) return name.startsWith(folded) || number.startsWith(folded);
+  return `${name} ${foldText(row.username ?? '')}`.includes(folded);
+}
+
+function withoutZeros(digits: string): string {
+  const rest = digits.replace(/^0+/, '');
+  return rest.length < 3 ? digits : rest;
+}

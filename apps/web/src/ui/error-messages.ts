@@ -1,0 +1,46 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { ApiError, NetworkError } from '../platform/errors.ts';
+
+/** The specification's text for an unknown failure. */
+export const genericMessage = msg`There was a problem processing your request. Please try again later.`;
+
+/** The text about a failed call, for screens without a more specific one. */
+export function useErrorMessage(): (error: unknown) => string {
+  const { t, i18n } = useLingui();
+  return (error) => {
+    if (error instanceof NetworkError) {
+      return t`The server cannot be reached. Check your connection and try again; what you typed stays here.`;
+    }
+    if (error instanceof ApiError && error.code === 'too_many_requests') {
+      return t`Too many tries. Wait ${waitText(error.retryAfterSeconds)} and try again.`;
+    }
+    return i18n._(genericMessage);
+  };
+}
+
+/**
+ * The text about a call that may be refused for a reason that users can fix: the server's first message, else the
+ * text of any failed call.
+ */
+export function useServerErrorMessage(): (error: unknown) => string {
+  const requestText = useErrorMessage();
+  return (error) => {
+    const refused =
+      error instanceof ApiError && error.status >= 403 && error.status < 429 && error.code !== 'unreadable';
+    const words = refused ? (error.data[0]?.msg ?? error.message) : '';
+    return words === '' ? requestText(error) : words;
+  };
+}
+
+/** "30 seconds", "4 minutes"; one minute when the time is unknown. */
+export function waitText(seconds: number | null): string {
+  const wait = seconds ?? 60;
+  const inMinutes = wait >= 90;
+  const format = new Intl.NumberFormat(document.documentElement.lang, {
+    style: 'unit',
+    unit: inMinutes ? 'minute' : 'second',
+    unitDisplay: 'long',
+  });
+  return format.format(inMinutes ? Math.ceil(wait / 60) : wait);
+}

@@ -1,0 +1,92 @@
+/**
+ * The bar of each figure. Ratios compare with the baseline of the same run: this machine's speed varies twofold from
+ * minute to minute, the ratio of two interleaved measurements hardly does. The numbers are the product's bars.
+ */
+export type Bar = {
+  what: string;
+  unit: string;
+  /** `ratio`: subject divided by comparison; `value`: the subject's figure, in `unit`. */
+  kind: 'ratio' | 'value';
+  better: 'more' | 'less';
+  bar: number | null;
+  aim?: number;
+  /** The worst round has to meet it, not the median. */
+  everyRound?: boolean;
+};
+
+export const bars = {
+  'ingest.1.16': ratio('webhooks complete, 1 event a POST, 16 accounts', 'POST/s', 'more', 0.3, 0.45),
+  'ingest.1.1': ratio('webhooks complete, 1 event a POST, 1 account', 'POST/s', 'more', 0.3, 0.45),
+  'ingest.texts': {
+    ...ratio('texts applied, 2,000 customers, from an empty installation on', 'texts/s', 'more', 0.3),
+    everyRound: true,
+  },
+  'ingest.10.16': ratio('webhooks complete, 10 events a POST, 16 accounts', 'POST/s', 'more', 0.25, 0.4),
+  'ingest.10.1': ratio('webhooks complete, 10 events a POST, 1 account', 'POST/s', 'more', 0.25, 0.4),
+  'start.warm': value('warm start to ready', 'ms', 1_500),
+  'start.empty': value('empty DATA_DIR to ready', 'ms', 5_000),
+  'start.clone': value('fresh clone to ready, install and build included', 's', 180),
+  'memory.node': value('Node, 60 s after start and one sign-in', 'MB', 110),
+  'memory.node.first': value('Node, the same after the very first start', 'MB', null),
+  'memory.postgres': value('PostgreSQL, at the same moment', 'MB', 40),
+  'memory.idle': value('idle, server and database together', '% of a core', 1),
+  'media.in': value('a 16 MB video comes in, over idle', 'MB', 32),
+  'media.out': value('a 16 MB video goes out, over idle', 'MB', 32),
+  'simulator.sends': rate('sends of the stand-alone simulator, three statuses each', '1/s', 1_000),
+  'broadcast.rate': rate('a broadcast at a cap of 1,000: calls to WhatsApp begun, statuses applied', '1/s', 950),
+  'broadcast.reply': value('meanwhile an answer of the team to its call: 95 % within', 'ms', 500),
+  'fanout.last.1': ratio('message in to the only screen', 'ms', 'less', null),
+  'fanout.last.200': ratio('message in to the last of 200 screens', 'ms', 'less', null),
+  'fanout.last.1000': ratio('message in to the last of 1,000 screens', 'ms', 'less', 1.5),
+  'fanout.rate.200': ratio('messages delivered to 200 screens, baseline socket.io rooms', 'deliveries/s', 'more', 1),
+  'fanout.rate.1000': ratio('messages delivered to 1,000 screens, baseline socket.io rooms', 'deliveries/s', 'more', 1),
+  'identity.sign-in': value('sign-in by password, 4 at once: 95 % within', 'ms', 150),
+  'identity.check': value('token and membership of a call: half within', 'ms', 0.6),
+  'stalled.memory': value('400 bodies of 4 MB withheld at the last byte: memory over before', 'MB', 64),
+  'stalled.ended': value('all of them ended within', 's', 30),
+  'stalled.other': ratio(
+    'conversations of another account beside 3,000 slow connections: 95 % within',
+    'ms',
+    'less',
+    2,
+  ),
+  'snapshot.rows': ratio('recipients of a broadcast snapshot, base: inserts of 500', 'rows/s', 'more', 0.3),
+  'snapshot.check': value('audience of a large list counted before a broadcast', 'ms', 3_000),
+  'import.rows': ratio('rows read, understood and written, baseline upserts of 1,000', 'rows/s', 'more', 0.3),
+  'import.check': value('check of 100,000 rows', 'ms', 5_000),
+  'import.memory': value('a million rows come in, over idle', 'MB', 150),
+  'import.inbox': value('meanwhile a message in: 95 % within', 'ms', 200),
+  'import.largest': rate('the largest file: rows written, killed once', 'rows/s', null),
+  'import.largest.memory': value('Node meanwhile at its highest, over idle', 'MB', null),
+  'import.largest.undo': rate('rows undone', 'rows/s', null),
+  'send.16': ratio('sends through the API, 16 accounts, baseline the engine', 'sends/s', 'more', 0.3, 0.4),
+  'send.1': ratio('sends through the API, 1 account, baseline the engine', 'sends/s', 'more', 0.3, 0.4),
+  'top-tier.p50': value('3,300 POST/s: half answered within', 'ms', 25),
+  'top-tier.p99': value('3,300 POST/s: 99 % answered within', 'ms', 250, 100),
+  'top-tier.p99.ratio': ratio('3,300 POST/s: 99 % answered within, beside the baseline', 'ms', 'less', 3),
+  'top-tier.empty': value('3,300 POST/s: nothing pending after the last answer', 'ms', 5_000),
+  'contacts.sort': value('first page of a million contacts in any order: 95 % of the slowest within', 'ms', 50),
+  'contacts.list': value('first page of any list in any order: 95 % of the slowest within', 'ms', 50),
+  'contacts.filter': value('first page of any filter: 95 % of the slowest within', 'ms', 50),
+  'contacts.search': value('first page of any fragment: 95 % of the slowest within', 'ms', 50),
+  'contacts.count': value('how many match, as far as is counted: 95 % of the slowest within', 'ms', null),
+  'contacts.delete-all': value('delete-all of a million: answered within', 'ms', 500),
+  'web.lcp.landing': value('largest paint of / on a slow processor', 'ms', 1_200),
+  'web.lcp.inbox': value('largest paint of a warm /inbox on a slow processor', 'ms', 600),
+  'web.cls': value('layout shift of the worst page', 'CLS', 0.02),
+} as const satisfies Record<string, Bar>;
+
+export type BarName = keyof typeof bars;
+
+function ratio(what: string, unit: string, better: Bar['better'], bar: number | null, aim?: number): Bar {
+  return { what, unit, kind: 'ratio', better, bar, ...(aim === undefined ? {} : { aim }) };
+}
+
+function value(what: string, unit: string, bar: number | null, aim?: number): Bar {
+  return { what, unit, kind: 'value', better: 'less', bar, ...(aim === undefined ? {} : { aim }) };
+}
+
+/** A figure without comparison, where more is better. */
+function rate(what: string, unit: string, bar: number | null): Bar {
+  return { what, unit, kind: 'value', better: 'more', bar };
+}

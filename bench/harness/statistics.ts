@@ -1,0 +1,32 @@
+import { connectOwner } from './owner.ts';
+
+/** Enables statement statistics of a database from its next start on. */
+export async function preloadStatistics(ownerUrl: string): Promise<void> {
+  const owner = await connectOwner(ownerUrl);
+  await owner.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
+  await owner.query('create extension if not exists pg_stat_statements');
+  await owner.end();
+}
+
+/** The slowest statements of the product, with their number of runs and writes. */
+export async function printStatistics(ownerUrl: string, say: (line: string) => void): Promise<void> {
+  const owner = await connectOwner(ownerUrl);
+  const { rows } = await owner.query<Record<'ms' | 'calls' | 'rows' | 'mean' | 'wal' | 'text', string | number>>(
+    `select round(s.total_exec_time) as ms, s.calls, s.rows, round(s.mean_exec_time::numeric, 3) as mean,
+       round(s.wal_bytes / 1024) as wal, left(regexp_replace(s.query, '\\s+', ' ', 'g'), 110) as text
+     from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname <> 'parley_owner'
+     order by s.total_exec_time desc limit 20`,
+  );
+  await owner.end();
+  say('       ms    calls     rows   ms each   WAL kB  statement');
+  for (const row of rows) {
+    const cells = [
+      String(row.ms).padStart(9),
+      String(row.calls).padStart(8),
+      String(row.rows).padStart(8),
+      String(row.mean).padStart(9),
+      String(row.wal).padStart(8),
+    ];
+    say(`${cells.join(' ')}  ${row.text}`);
+  }
+}

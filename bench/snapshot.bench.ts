@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { startBaselineDatabase } from './baseline/postgres.ts';
+import { makeAccounts } from './harness/accounts.ts';
+import { type Bench, type Figure, type Sample, wanted } from './harness/bench.ts';
+import { callerOf, timed } from './harness/import-client.ts';
+import { interleave } from './harness/interleave.ts';
+import { connectOwner } from './harness/owner.ts';
+import { startParley } from './harness/parley.ts';
+import { seedContacts } from './harness/seed-contacts.ts';
+
+const baselinePageSize = 500;
+const pollMs = 20;
+
+/**
+ * The snapshot of a broadcast: how long counting a large list among many contacts takes, and how fast recipients are
+ * inserted with their values, compared with plain inserts of 500 rows into a table with two keys.
+ */
+export const snapshotBench: Bench = {
+  name: 'snapshot',
+  title: 'the snapshot of a broadcast',
+  async run(options) {
+    const contacts = options.quick ? 40_000 : 400_000;
+    const parley = await startParley(options);
+    const owner = await connectOwner(parley.ownerUrl);
+    const database = await startBaselineDatabase();
+    const baseline = new pg.Client({ connectionString: database.ownerUrl });
+    await baseline.connect();
+    try {
+      const [account] = await makeAccounts(parley, 1);
+      if (account === undefined) throw new Error('no account was made');
+      const { lists } = await seedContacts(owner, account, contacts, options.say);
+      const list = { contact_list_ids: [lists.many] };
+      const call = callerOf(() => ({ url: parley.url, token: account.token }));
+      const asked = { channel_id: account.channelId, audience: list };
+      const figures: Figure[] = [];
+
+      const check = async (): Promise<Sample> => {
+        const { ms, result } = await timed(() => call<{ total: number }>('POST', '/campaigns/audience', asked));
+        return { value: ms, faults: result.total > 0 ? [] : ['nobody was counted'] };
+      };
+      if (wanted(options, 'snapshot.check')) {
+        figures.push(await interleave(options, 'snapshot.check', { subject: check, comparison: null }));
+      }
+      if (!wanted(options, 'snapshot.rows')) return figures;
+
+      const subject = async (): Promise<Sample> => {
+        const { id } = await call<{ id: string }>('POST', '/campaigns', { name: 'Everybody', ...asked });
+        await owner.query(`update campaigns set state = 'PAUSED', freezing = true, template_id = id where id = $1`, [
+          id,
+        ]);
+        await owner.query(
+          `insert into jobs (client_id, id, kind, key, weight, payload) values ($1, gen_random_uuid(), 'broadcasts.snapshot', $2::text, 'heavy',
+             jsonb_build_object('campaign_id', $2::text))`,
+          [account.clientId, id],
+        );
+        const readProgress = async () => {
+          const { rows } = await owner.query<{ freezing: boolean; total: number | null; n: number }>(
+            `select freezing, total, coalesce((snapshot_cursor->>'n')::int, 0) as n from campaigns where id = $1`,
+            [id],
+          );
+          const [row] = rows;
+          if (row === undefined) throw new Error('the broadcast is gone');
+          return row;
+        };
+        // Workers poll for jobs: the time starts with the first existing page.
+        let before = await readProgress();
+        for (; before.freezing && before.n === 0; before = await readProgress()) await wait();
+        const { ms, result: total } = await timed(async () => {
+          for (;;) {
+            const now = await readProgress();
+            if (!now.freezing) return now.total ?? 0;
+            await wait();
+          }
+        });
+        const faults = total > before.n ? [] : [`${total} recipients were written`];
+        return { value: ((total - before.n) * 1_000) / ms, faults, notes: { recipients: total } };
+      };
+      await baseline.query(`create table people (campaign uuid not null, n int not null, person text not null, phone text not null,
+        name text not null, "values" jsonb not null, state text not null, primary key (campaign, n), unique (campaign, person))`);
+      const comparison = async (): Promise<Sample> => {
+        const rows = options.quick ? 20_000 : 100_000;
+        const campaign = crypto.randomUUID();
+        const { ms } = await timed(async () => {
+          for (let from = 0; from < rows; from += baselinePageSize) {
+            const page = Array.from({ length: baselinePageSize }, (_none, at) => ({
+              n: from + at,
+              phone: String(4_477_000_000 + from + at),
+            }));
+            await baseline.query({
+              name: 'insert',
+              text: `insert into people select $1, n, 'p:' || phone, phone, 'Person ' || n, '{"body.who": "Person"}', 'QUEUED'
+                from jsonb_to_recordset($2::jsonb) as x(n int, phone text)`,
+              values: [campaign, JSON.stringify(page)],
+            });
+          }
+        });
+        return { value: (rows * 1_000) / ms, faults: [] };
+      };
+      figures.push(await interleave(options, 'snapshot.rows', { subject, comparison }));
+      return figures;
+    } finally {
+      await baseline.end();
+      await database.stop();
+      await owner.end();
+      await parley.remove();
+    }
+  },
+};
+
+function wait(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pollMs));
+}

@@ -1,0 +1,60 @@
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test('a recipe becomes an automation that answers, and its run says why', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/automations`);
+  const steps = page.getByRole('region', { name: 'Steps' });
+
+  await test.step('one tap makes a draft; what is missing is said while editing', async () => {
+    await page.getByRole('button', { name: /^Welcome/ }).click();
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Welcome');
+    await steps.getByRole('button', { name: /^Send text/ }).click();
+    await steps.getByRole('textbox', { name: 'Text' }).fill('');
+    await expect(steps.getByText('Write a text.')).toBeVisible();
+    await steps.getByRole('textbox', { name: 'Text' }).fill('Hello {{FIRST_NAME}}, we are on it.');
+    await expect(steps.getByText('Write a text.')).toBeHidden();
+    await steps.getByRole('button', { name: 'Add step' }).click();
+    await page.getByRole('menuitem', { name: 'Add note' }).click();
+    await steps.getByRole('textbox', { name: 'Text' }).fill('Greeted');
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the draft survives a reload, and a dry run sends nothing', async () => {
+    await page.reload();
+    await expect(steps.getByText('Hello {{FIRST_NAME}}, we are on it.')).toBeVisible();
+    const dry = page.getByRole('region', { name: 'Dry run' });
+    await dry.getByRole('textbox', { name: 'Message as the customer' }).fill('Hi');
+    await dry.getByRole('button', { name: 'Send' }).click();
+    await expect(dry.getByText('Hello Amara, we are on it.')).toBeVisible();
+    await expect(dry.getByText('Finished')).toBeVisible();
+  });
+
+  await test.step('published, it answers a new customer as the bot', async () => {
+    await page.getByRole('button', { name: 'Publish version 1' }).click();
+    await expect(page.getByText('Version 1 live')).toBeVisible();
+    await writeAsCustomer(server, token, 'Good morning', 'Ana Silva');
+    const threadId = await waitForThread(server, token, 'Good morning');
+    const runs = page.getByRole('region', { name: 'Why did this run?' });
+    await runs.getByRole('button', { name: /Ana Silva/ }).click();
+    await expect(runs.getByText('Trigger matched')).toBeVisible();
+    await expect(runs.getByText('Hello Ana, we are on it.')).toBeVisible();
+    await page.goto(`${server.url}/inbox/${threadId}`);
+    await expect(
+      page.getByRole('region', { name: 'Conversation' }).getByText('Hello Ana, we are on it.'),
+    ).toBeVisible();
+  });
+
+  await test.step('off in the list, and on again', async () => {
+    await page.goto(`${server.url}/automations`);
+    const on = page.getByRole('switch', { name: 'Welcome' });
+    await on.click();
+    await expect(on).not.toBeChecked();
+    await page.reload();
+    await expect(on).not.toBeChecked();
+    await on.click();
+    await expect(on).toBeChecked();
+  });
+});

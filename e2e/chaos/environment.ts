@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Channel, Client, Tokens } from '@parley/contract/types';
+import type { Faults, PhoneView } from '@parley/whatsapp-simulator';
+import { freePort } from '../../scripts/free-port.ts';
+import { callOk } from './http.ts';
+import { Server } from './server.ts';
+import { Session } from './session.ts';
+import { SimulatorHost } from './simulator.ts';
+import { until } from './wait-until.ts';
+
+/** A customer's phone: `id` is its number, digits without plus. */
+export type Phone = { id: string; name: string };
+
+export type Environment = {
+  dir: string;
+  logFile: string;
+  server: Server;
+  simulator: SimulatorHost;
+  /** The token of the connected number; also valid for the simulator's control API. */
+  accessToken: string;
+  /** The provider's signing secret; the server never reveals it. */
+  appSecret: string;
+  session: Session;
+  clientId: string;
+  channelId: string;
+  phones: Phone[];
+  /** Stops everything that was started and removes its folder. */
+  close(options: { keep: boolean }): Promise<void>;
+};
+
+/** The first user of every server here, with a password of this run. */
+export const firstOwner = {
+  name: 'Ada Nkemelu',
+  email: 'ada@kestrel.example',
+  password: randomBytes(12).toString('hex'),
+};
+
+/** A folder in which a root start's PostgreSQL, which runs as another user, can reach its cluster. */
+export async function createFolder(name: string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), name));
+  await chmod(dir, 0o711);
+  await mkdir(join(dir, 'data'), { mode: 0o711 });
+  return dir;
+}
+
+/** Removes a folder of createFolder, with a cluster that the launcher placed outside of it. */
+export async function removeFolder(dir: string, clusterDir: string): Promise<void> {
+  if (!clusterDir.startsWith(dir))
+    await rm(dirname(clusterDir), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}
+
+/**
+ * A new server and a new simulator, the first user, one account, its connected number, and its customers.
+ * @param faults permanent faults of the provider
+ */
+export async function createEnvironment(phoneCount: number, faults: Faults = {}): Promise<Environment> {
+  const dir = await createFolder('parley-chaos-');
+  const logFile = join(dir, 'server.log');
+  const simulator = new SimulatorHost({
+    port: await freePort(),
+    databaseFile: join(dir, 'phones.sqlite'),
+    logFile: join(dir, 'simulator.log'),
+  });
+  const server = new Server({
+    dataDir: join(dir, 'data'),
+    port: await freePort(),
+    logFile,
+    // One session sends for a whole team.
+    env: { GRAPH_BASE_URL: simulator.url, LOG_LEVEL: 'info', CALLS_PER_SECOND: '0', ACCOUNT_CALLS_PER_SECOND: '0' },
+  });
+  const endHard = () => {
+    server.signal('SIGKILL');
+    if (simulator.pid > 0) process.kill(simulator.pid, 'SIGKILL');
+  };
+  process.once('exit', endHard);
+  await simulator.start();
+  server.start();
+  if (!(await server.ready(60_000))) throw new Error(`the server did not start: ${await readFile(logFile, 'utf8')}`);
+  const session = await claimServer(server, join(dir, 'data', 'setup-url'), firstOwner);
+  const number = await registerNumber(simulator, faults);
+  const channel = await connectChannel(session, number);
+  return {
+    dir,
+    logFile,
+    server,
+    simulator,
+    accessToken: number.access_token,
+    appSecret: number.app_secret,
+    session,
+    ...channel,
+    phones: await makePhones(simulator, number.access_token, phoneCount),
+    async close({ keep }) {
+      const { clusterDir } = server;
+      server.signal('SIGTERM');
+      await until('the server ends', 15_000, () => server.exit);
+      await simulator.kill('SIGTERM');
+      process.off('exit', endHard);
+      if (!keep) await removeFolder(dir, clusterDir);
+    },
+  };
+}
+
+/** Creates the first user with the setup link that the server wrote to a file, like an operator. */
+export async function claimServer(server: Server, setupFile: string, user: typeof firstOwner): Promise<Session> {
+  const address = await until('the setup link', 5_000, () => readFile(setupFile, 'utf8').catch(() => null));
+  const token = new URL(address.trim()).searchParams.get('setup');
+  const tokens = await callOk<Tokens>('POST', `${server.url}/api/auth/setup`, {
+    body: { token, ...user },
+  });
+  return new Session(server.url, tokens);
+}
+
+async function registerNumber(simulator: SimulatorHost, faults: Faults) {
+  const number = {
+    phone_number: '441632960001',
+    phone_number_id: '106540352242922',
+    waba_id: '102290129340398',
+    access_token: `EAA${randomBytes(24).toString('base64url')}`,
+    app_secret: randomBytes(16).toString('hex'),
+    verify_token: randomBytes(12).toString('hex'),
+  };
+  await simulator.register(number.phone_number_id, {
+    token: number.access_token,
+    app_secret: number.app_secret,
+    waba_id: number.waba_id,
+    display_phone_number: number.phone_number,
+    verified_name: 'Kestrel Outdoor',
+    throughput: 'HIGH',
+    timing: { sent_ms: [10, 60], delivered_ms: [10, 80], read_ms: [10, 80] },
+    webhooks: { max_batch: 20, delay_ms: 10, concurrency: 4, timeout_ms: 10_000 },
+  });
+  // Meta's response time; the longer, the more messages are in flight at a kill.
+  await simulator.control(number.access_token, 'POST', 'faults', { answer_delay_ms: 60, ...faults });
+  return number;
+}
+
+async function connectChannel(session: Session, number: Awaited<ReturnType<typeof registerNumber>>) {
+  const client = await session.call('POST', '/api/clients', {
+    body: { name: 'Kestrel Outdoor', country: 'GB', time_zone: 'Europe/London' },
+  });
+  if (client.status !== 201) throw new Error(`the account was not made: ${JSON.stringify(client.body)}`);
+  await session.renew();
+  const made = await session.call('POST', '/api/channels', {
+    body: { kind: 'WHATSAPP', channel_label: 'Kestrel Outdoor', ...number, phone_number: `+${number.phone_number}` },
+  });
+  const channel = made.body as Channel & { checks: Array<{ name: string; state: string }> };
+  if (made.status !== 201 || channel.checks.some((check) => check.state !== 'ok')) {
+    throw new Error(`the number was not connected: ${JSON.stringify(made.body)}`);
+  }
+  return { clientId: (client.body as Client).client_id, channelId: channel.id };
+}
+
+async function makePhones(simulator: SimulatorHost, token: string, count: number): Promise<Phone[]> {
+  const phones: Phone[] = [];
+  for (let index = 0; index < count; index++) {
+    const phone = await simulator.control<PhoneView>(token, 'POST', 'phones', {
+      phone_number: `4479460${String(index).padStart(5, '0')}`,
+      name: `Customer ${index}`,
+      reads: 'at_once',
+    });
+    phones.push({ id: phone.id, name: phone.name });
+  }
+  return phones;
+}

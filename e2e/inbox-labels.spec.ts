@@ -1,0 +1,89 @@
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test('a label is made, put on a conversation and found by; the activity says it', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  for (const name of ['Ana Silva', 'Jon Berg']) {
+    await writeAsCustomer(server, token, `Hello from ${name}`, name);
+    await waitForThread(server, token, `Hello from ${name}`);
+  }
+  const threadId = await waitForThread(server, token, 'Hello from Ana Silva');
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox/${threadId}?view=active`);
+  const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('link');
+  const labels = page.getByRole('button', { name: 'Labels' });
+
+  await test.step('a new label with a color', async () => {
+    await labels.click();
+    await page.getByRole('menuitem', { name: 'Manage labels' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Labels' });
+    await dialog.getByRole('textbox', { name: 'New label' }).fill('Service');
+    await dialog.getByRole('button', { name: 'Green' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Name of Service' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('on the conversation, in its row, its activity and its view, also after a reload', async () => {
+    await labels.click();
+    await page.getByRole('menuitem', { name: 'Service' }).click();
+    await expect(page.locator('[data-event]')).toContainText('You added Service');
+    await page.reload();
+    await expect(page.locator('[data-event]')).toContainText('You added Service');
+    await page
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('link', { name: /^Service/ })
+      .click();
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('Service');
+  });
+
+  await test.step('done, and open again when the customer writes', async () => {
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('No conversations yet')).toBeVisible();
+    await writeAsCustomer(server, token, 'One more thing', 'Ana Silva');
+    await expect(rows).toHaveCount(1);
+    await rows.click();
+    await expect(page.locator('[data-event]').last()).toContainText('Reopened by a new message');
+  });
+});
+
+test('many conversations are chosen by keys and range, marked as done, and brought back', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  const names = ['Ana Silva', 'Jon Berg', 'Noor Haddad'];
+  for (const name of names) {
+    await writeAsCustomer(server, token, `Hello from ${name}`, name);
+    await waitForThread(server, token, `Hello from ${name}`);
+  }
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox?view=active`);
+  const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('link');
+  await expect(rows).toHaveCount(3);
+  const bar = page.getByRole('region', { name: 'Selected conversations' });
+  await rows.first().focus();
+  // Keys reach the screen as soon as it listens; X on a chosen row would take it off again.
+  await expect(async () => {
+    if (!(await bar.isVisible())) await page.keyboard.press('x');
+    await expect(bar.getByRole('status')).toHaveText('1 selected', { timeout: 1_000 });
+  }).toPass();
+  await page.getByRole('checkbox', { name: 'Select Ana Silva' }).click({ modifiers: ['Shift'] });
+  await expect(bar.getByRole('status')).toHaveText('3 selected');
+  await page.getByRole('checkbox', { name: 'Select Jon Berg' }).click();
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await bar.getByRole('button', { name: 'Done' }).click();
+  await expect(rows).toHaveCount(1);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.goto(`${server.url}/inbox?view=done`);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Select conversations' }).click();
+  await bar.getByRole('button', { name: 'Select all 2' }).click();
+  await bar.getByRole('button', { name: 'Reopen' }).click();
+  await expect(rows).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+});

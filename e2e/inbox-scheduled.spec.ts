@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const bubble = (page: Page, words: string) => page.locator('[data-message]').filter({ hasText: words });
+
+test('schedule a message, edit it, cancel and restore it, and send it now', async ({ page, home }) => {
+  const { server } = home;
+  const token = await home.token();
+  await writeAsCustomer(server, token, 'Is my bike ready?', 'Ana Silva');
+  const threadId = await waitForThread(server, token, 'Is my bike ready?');
+  await signIn(page, server, home.user);
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  const scheduled = page.getByRole('region', { name: 'Scheduled messages' });
+  const field = page.getByRole('textbox', { name: 'Reply' });
+
+  await test.step('the message waits for its time, also after a reload', async () => {
+    await field.fill('Come by in the morning');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send later' });
+    await expect(dialog.getByRole('radio', { name: 'Tomorrow 9:00' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Schedule message' }).click();
+    await expect(scheduled.getByRole('button', { name: /1 scheduled message/ })).toBeVisible();
+    await expect(field).toHaveValue('');
+    await expect(bubble(page, 'Come by in the morning')).toBeHidden();
+    await page.reload();
+    await scheduled.getByRole('button', { name: /1 scheduled message/ }).click();
+    await expect(scheduled.getByText('Come by in the morning')).toBeVisible();
+  });
+
+  await test.step('its text and time change', async () => {
+    await scheduled.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit scheduled message' });
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Come by after ten');
+    await dialog.getByRole('textbox', { name: 'Time' }).fill('10:15');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(scheduled.getByText('Come by after ten')).toBeVisible();
+    await expect(scheduled.getByRole('listitem')).toContainText('10:15');
+  });
+
+  await test.step('cancelled it is gone, and undo brings it back', async () => {
+    await scheduled.getByRole('button', { name: 'Cancel scheduled message' }).click();
+    await expect(scheduled).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(scheduled.getByRole('button', { name: /1 scheduled message/ })).toBeVisible();
+  });
+
+  await test.step('sent now it is a message like any other', async () => {
+    await scheduled.getByRole('button', { name: /1 scheduled message/ }).click();
+    await scheduled.getByRole('button', { name: 'Send now' }).click();
+    await expect(scheduled).toBeHidden();
+    await expect(bubble(page, 'Come by after ten').getByRole('img', { name: /Delivered|Read/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,41 @@
+import type { Route } from '@playwright/test';
+import { visit } from './support/addresses.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+// A service worker would answer before this test's routes.
+test.use({ serviceWorkers: 'block' });
+
+test('a redirect does not pull back a user who has navigated elsewhere meanwhile', async ({ page, home }) => {
+  await signIn(page, home.server, home.user);
+  const hold = async (what: string | RegExp) => {
+    const held: Route[] = [];
+    let isHolding = true;
+    await page.route(what, async (route) => {
+      if (isHolding) held.push(route);
+      else await route.continue();
+    });
+    return {
+      asked: () => expect.poll(() => held.length).toBeGreaterThan(0),
+      letGo: async () => {
+        isHolding = false;
+        for (const route of held.splice(0)) await route.continue();
+      },
+    };
+  };
+  const answer = await hold('**/api/setup-checklist');
+  await visit(page, `${home.server.url}/initial-setup`, '/initial-setup');
+  await expect(page.getByText('Looking up where you stopped')).toBeVisible();
+  await answer.asked();
+
+  // They go to another step, whose code loads slowly, and only then the saved step is known.
+  const code = await hold(/\/assets\/business-info-page[^/]*\.js$/);
+  await page.evaluate("history.pushState({}, '', '/initial-setup/business-info')");
+  await code.asked();
+  const answered = page.waitForResponse('**/api/setup-checklist');
+  await answer.letGo();
+  await (await answered).finished();
+  await expect(page.getByText('Looking up where you stopped')).toBeHidden();
+  await code.letGo();
+  await expect(page.getByRole('heading', { name: 'About your business' })).toBeVisible();
+  await expect(page).toHaveURL(/\/initial-setup\/business-info$/);
+});

@@ -1,0 +1,164 @@
+import { type Simulator, startSimulator } from '@parley/whatsapp-simulator';
+import { apiCall } from '../scripts/api-call.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { claimSetup, createAccount, owner, waitForThread, writeAsCustomer } from './support/api.ts';
+import { type ParleyServer, startServer } from './support/server.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** The number at the simulator, which reviews templates as WhatsApp does. */
+const numberId = '106540352242955';
+const account = {
+  token: 'EAA-token-of-the-shop',
+  app_secret: 'secret-of-the-shops-app',
+  waba_id: '102290129340399',
+  display_phone_number: '442079460055',
+  verified_name: 'Kestrel Cycles',
+  windows: false,
+};
+
+let simulator: Simulator;
+let server: ParleyServer;
+let token: string;
+test.beforeAll(async () => {
+  simulator = await startSimulator({ limits: { sendsPerSecond: null, phones: null, throughput: false } });
+  simulator.registerAccount(numberId, account);
+  server = await startServer({ GRAPH_BASE_URL: `${simulator.url}/simulator` });
+  token = await createAccount(server, owner, await claimSetup(server, owner));
+  const { display_phone_number, verified_name: _name, windows: _windows, token: access_token, ...ids } = account;
+  const channel = {
+    kind: 'WHATSAPP',
+    channel_label: 'Shop',
+    phone_number: `+${display_phone_number}`,
+    phone_number_id: numberId,
+    access_token,
+    verify_token: 'verify-token',
+    ...ids,
+  };
+  await apiCall(server.url, 'POST', '/api/channels', channel, token);
+});
+test.afterAll(async () => {
+  await server.close();
+  await simulator.close();
+});
+
+async function control(method: string, path: string, body?: object): Promise<void> {
+  const answer = await fetch(`${simulator.url}/simulator/control${path}`, {
+    method,
+    headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+}
+
+test('a template is written, rejected, corrected, approved, sent and paused', async ({ page }) => {
+  test.setTimeout(480_000);
+  await signIn(page, server, owner);
+  await control('POST', '/faults', { review_ms: 1_200, reject_templates: 'INVALID_FORMAT' });
+  const panel = page.getByRole('complementary', { name: 'bike_ready' });
+
+  await test.step('what WhatsApp would refuse is said before it is submitted', async () => {
+    await page.goto(`${server.url}/templates/add`);
+    const number = page.getByRole('combobox', { name: 'Number' });
+    await number.fill('Shop');
+    await page.getByRole('option', { name: 'Shop' }).click();
+    await page.getByLabel('Name').fill('Bike ready');
+    await expect(page.getByLabel('Name')).toHaveValue('bike_ready');
+    await page.getByRole('textbox', { name: /^Text/ }).fill('Hello {{1}}, your bike is ready at our shop.');
+    await expect(page.getByRole('figure')).toContainText('Hello FIX VALUE, your bike is ready');
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await expect(page.getByLabel('Sample for {{1}}')).toBeFocused();
+    await page.getByLabel('Sample for {{1}}').fill('Ana');
+    await expect(page.getByRole('figure')).toContainText('Hello Ana, your bike is ready');
+    await expect(page.getByText('Ready to submit')).toBeVisible();
+    await expectAccessible(page, 'template editor');
+    await expectNoHorizontalScroll(page, 'template editor');
+  });
+
+  await test.step('a draft survives a reload', async () => {
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(page).toHaveURL(/\/templates\/[^/]+\/edit$/);
+    await page.reload();
+    await expect(page.getByLabel('Sample for {{1}}')).toHaveValue('Ana');
+  });
+
+  await test.step('a rejection says why, and the corrected template is approved', async () => {
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await expect(panel.getByText('Rejected')).toBeVisible({ timeout: 30_000 });
+    await expect(panel.getByText('INVALID_FORMAT')).toBeVisible();
+    await control('DELETE', '/faults');
+    await panel.getByRole('link', { name: 'Fix and resubmit' }).click();
+    await page
+      .getByRole('textbox', { name: /^Text/ })
+      .fill('Hello {{1}}, your bike is ready. See you soon at our shop.');
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await expect(panel.getByText('Ready', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page, 'WhatsApp templates');
+  });
+
+  await test.step('it can be sent', async () => {
+    await panel.getByRole('link', { name: 'Send' }).click();
+    const to = page.getByRole('combobox', { name: 'To' });
+    await to.fill('+447700900802');
+    await to.press('Enter');
+    await page.getByLabel('For whoever has none').first().fill('Layla');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByRole('region', { name: /The server has/ }).getByRole('listitem')).toHaveCount(1);
+  });
+
+  await test.step('a pause by WhatsApp shows at once', async () => {
+    await page.goto(`${server.url}/templates/whatsapp?q=bike_ready`);
+    await expect(page.getByText('Ready', { exact: true })).toBeVisible();
+    const { data } = await apiCall<{ data: { name: string }[] }>(
+      simulator.url,
+      'GET',
+      `/v25.0/${account.waba_id}/message_templates?name=bike_ready`,
+      undefined,
+      account.token,
+    );
+    const [{ id } = { id: '' }] = data as unknown as { id: string }[];
+    await control('POST', `/templates/${id}`, { status: 'PAUSED', other_info: { title: 'FIRST_PAUSE' } });
+    await expect(page.getByText(/^Paused until/)).toBeVisible();
+    await page.goto(`${server.url}/templates`);
+    await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('bike_ready');
+    await expectAccessible(page, 'templates overview');
+  });
+
+  await test.step('a comparison shows what differs, and the chosen changes are applied', async () => {
+    await page.goto(`${server.url}/templates/wa-sync`);
+    const number = page.getByRole('combobox', { name: 'Number' });
+    await number.fill('Shop');
+    await page.getByRole('option', { name: 'Shop' }).click();
+    await expect(page.getByRole('table', { name: 'Changes' })).toContainText('hello_world');
+    await page.getByRole('button', { name: /^Apply \d+ changes$/ }).click();
+    await expect(page.getByText('No changes. Your templates match WhatsApp.')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Recent runs' })).toContainText('changes applied');
+    await expectAccessible(page, 'sync');
+  });
+});
+
+test('a saved reply is written once and inserted with a slash', async ({ page }) => {
+  test.setTimeout(240_000);
+  await signIn(page, server, owner);
+  await page.goto(`${server.url}/templates/session`);
+  await page.getByRole('button', { name: 'New reply' }).first().click();
+  await page.getByLabel('Name').fill('Thank you');
+  await page.getByLabel('Shortcut').fill('/thanks');
+  await page.getByLabel('Text', { exact: true }).fill('Thank you, see you soon!');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('table', { name: 'Session templates' })).toContainText('/thanks');
+  await expectAccessible(page, 'session templates');
+
+  await writeAsCustomer(server, token, 'I collected my bike');
+  const threadId = await waitForThread(server, token, 'I collected my bike');
+  await page.goto(`${server.url}/inbox/${threadId}`);
+  const field = page.getByRole('textbox', { name: 'Reply' });
+  await field.fill('/');
+  await expect(page.getByRole('option', { name: /\/thanks/ })).toBeVisible();
+  await field.press('Enter');
+  await expect(field).toHaveValue('Thank you, see you soon!');
+  await page.goto(`${server.url}/templates/session`);
+  await page.getByRole('button', { name: 'Delete /thanks' }).click();
+  await expect(page.getByText('No saved replies yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('table', { name: 'Session templates' })).toContainText('/thanks');
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { id, storableText } from '../core/primitives.ts';
+
+export const matchModes = ['exact', 'contains', 'pattern'] as const;
+export type MatchMode = (typeof matchModes)[number];
+
+export const valueOperators = ['is', 'is_not', 'contains', 'is_set', 'is_empty', 'greater', 'less'] as const;
+
+export const condition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('channel'), channel_ids: z.array(id).max(50) }),
+  /** The working hours of the channel. */
+  z.strictObject({ kind: z.literal('hours'), open: z.boolean() }),
+  z.strictObject({ kind: z.literal('list'), list_id: id.nullable(), is: z.boolean() }),
+  z.strictObject({ kind: z.literal('label'), label_id: id.nullable(), is: z.boolean() }),
+  z.strictObject({ kind: z.literal('assigned'), is: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('value'),
+    /** A variable of the run, else a custom attribute of the contact. */
+    name: storableText.trim().max(40),
+    operator: z.enum(valueOperators),
+    value: storableText.max(200),
+  }),
+  /** The country of the phone number. */
+  z.strictObject({ kind: z.literal('country'), codes: z.array(z.string().regex(/^[A-Z]{2}$/)).max(50) }),
+  z.strictObject({
+    kind: z.literal('text'),
+    match: z.enum(matchModes),
+    words: z.array(storableText.max(200)).max(50),
+  }),
+  /** The same contacts each time. */
+  z.strictObject({ kind: z.literal('percentage'), percent: z.number().int().min(1).max(99) }),
+]);
+export type Condition = z.output<typeof condition>;
+
+export const conditions = z.array(condition).max(10, 'At most 10 conditions.');

@@ -1,0 +1,191 @@
+import { variablesIn } from '../contacts/variables.ts';
+import type { Condition } from './conditions.ts';
+import type { Flow, FlowStep, FlowTrigger } from './flow.ts';
+import { exitsOf } from './flow-steps.ts';
+
+/** What keeps a flow from running; `step` is null for the trigger, its conditions and the flow itself. */
+export type FlowProblem = { step: string | null; part: 'trigger' | 'conditions' | 'steps' | 'step'; msg: string };
+
+const primary = ['FIRST_NAME', 'LAST_NAME', 'NAME', 'PHONE_NUMBER'];
+
+/** @param fields names of the account's custom attributes; without them variables are not checked */
+export function flowProblems(flow: Flow, fields?: readonly string[]): FlowProblem[] {
+  const problems: FlowProblem[] = [];
+  const add = (part: FlowProblem['part'], step: string | null, msg: string | null) => {
+    if (msg !== null) problems.push({ part, step, msg });
+  };
+  add('trigger', null, triggerProblem(flow.trigger));
+  for (const one of flow.conditions) add('conditions', null, conditionProblem(one));
+  for (const msg of shapeProblems(flow)) add('steps', null, msg);
+  const known = [...primary, ...(fields ?? []), ...variablesOf(flow)];
+  for (const step of flow.steps) {
+    for (const msg of stepProblems(step, flow)) add('step', step.id, msg);
+    if (fields === undefined) continue;
+    const unknown = textsOf(step)
+      .flatMap(variablesIn)
+      .find((name) => !known.includes(name));
+    if (unknown !== undefined) add('step', step.id, `Unknown variable {{${unknown}}}.`);
+  }
+  return problems;
+}
+
+/** Names that questions of the flow save answers under. */
+export function variablesOf(flow: Flow): string[] {
+  return flow.steps.flatMap((step) => (step.kind === 'ask' && step.save_to.name !== '' ? [step.save_to.name] : []));
+}
+
+function triggerProblem(trigger: FlowTrigger): string | null {
+  switch (trigger.kind) {
+    case 'keyword':
+      return wordsProblem(trigger.words);
+    case 'schedule':
+      if (trigger.days.length === 0) return 'Choose at least one day.';
+      if (trigger.channel_id === null) return 'Choose a channel.';
+      return trigger.list_id === null ? 'Choose a contact list.' : null;
+    default:
+      return null;
+  }
+}
+
+function wordsProblem(words: readonly string[]): string | null {
+  return words.some((word) => word.trim() !== '') ? null : 'Add at least one keyword.';
+}
+
+export function conditionProblem(one: Condition): string | null {
+  switch (one.kind) {
+    case 'channel':
+      return one.channel_ids.length === 0 ? 'Choose at least one channel.' : null;
+    case 'list':
+      return one.list_id === null ? 'Choose a contact list.' : null;
+    case 'label':
+      return one.label_id === null ? 'Choose a label.' : null;
+    case 'country':
+      return one.codes.length === 0 ? 'Choose at least one country.' : null;
+    case 'text':
+      return wordsProblem(one.words);
+    case 'value':
+      if (one.name === '') return 'Choose an attribute or a variable.';
+      return one.value.trim() === '' && one.operator !== 'is_set' && one.operator !== 'is_empty'
+        ? 'Enter a value to compare with.'
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** A flow is a tree without loose steps, and no loop runs without waiting. */
+function shapeProblems(flow: Flow): string[] {
+  if (flow.start === null || flow.steps.length === 0) return ['Add at least one step.'];
+  const steps = new Map(flow.steps.map((step) => [step.id, step]));
+  if (steps.size < flow.steps.length) return ['Two steps have the same id.'];
+  const reached = new Set<string>();
+  const waiting = [flow.start];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const step = steps.get(at);
+    if (step === undefined) return ['A step leads to one that does not exist.'];
+    if (reached.has(at)) return ['A step follows two others. Use “Go to” instead.'];
+    reached.add(at);
+    for (const exit of exitsOf(step)) if (exit !== null) waiting.push(exit);
+  }
+  if (reached.size < steps.size) return ['A step is not connected.'];
+  return hasEndlessLoop(flow, steps) ? ['This flow goes round without waiting. Add a wait or a question.'] : [];
+}
+
+function hasEndlessLoop(flow: Flow, steps: ReadonlyMap<string, FlowStep>): boolean {
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (id: string): boolean => {
+    const step = steps.get(id);
+    // What waits cannot be part of an endless loop.
+    if (step === undefined || step.kind === 'wait' || step.kind === 'ask' || state.get(id) === 'done') return false;
+    if (state.get(id) === 'open') return true;
+    state.set(id, 'open');
+    const exits = step.kind === 'go_to' ? [step.step] : exitsOf(step);
+    const loops = exits.some((exit) => exit !== null && visit(exit));
+    state.set(id, 'done');
+    return loops;
+  };
+  return flow.steps.some(({ id }) => visit(id));
+}
+
+function stepProblems(step: FlowStep, flow: Flow): string[] {
+  switch (step.kind) {
+    case 'send_text':
+    case 'note':
+      return [textProblem(step.text)].filter(isProblem);
+    case 'send_buttons':
+      return [textProblem(step.text), choicesProblem(step.buttons, 'button')].filter(isProblem);
+    case 'send_list':
+      return [
+        textProblem(step.text),
+        step.button === '' ? 'Name the button that opens the list.' : null,
+        choicesProblem(step.rows, 'row'),
+      ].filter(isProblem);
+    case 'send_template':
+      return step.template_id === null ? ['Choose a template.'] : [];
+    case 'ask':
+      return [
+        textProblem(step.text),
+        step.save_to.name === '' ? 'Name the answer.' : null,
+        step.answer === 'choice' ? choicesProblem(step.choices, 'choice') : null,
+        step.retries > 0 && step.retry_text.trim() === ''
+          ? 'Write what to say after an answer that does not fit.'
+          : null,
+      ].filter(isProblem);
+    case 'branch':
+      return step.arms.flatMap((arm) =>
+        arm.conditions.length === 0
+          ? ['A branch has no condition.']
+          : arm.conditions.map(conditionProblem).filter(isProblem),
+      );
+    case 'go_to':
+      return flow.steps.some(({ id }) => id === step.step && id !== step.id) ? [] : ['Choose the step to go to.'];
+    case 'assign':
+    case 'hand_over':
+      return [
+        step.to.kind === 'member' && step.to.user_id === null ? 'Choose a team member.' : null,
+        step.to.kind === 'group' && step.to.group_id === null ? 'Choose a group.' : null,
+      ].filter(isProblem);
+    case 'label':
+      return step.add.length + step.remove.length === 0 ? ['Choose a label.'] : [];
+    case 'list':
+      return step.add.length + step.remove.length === 0 ? ['Choose a contact list.'] : [];
+    case 'field':
+      return step.name === '' ? ['Choose an attribute.'] : [];
+    default:
+      return [];
+  }
+}
+
+function isProblem(msg: string | null): msg is string {
+  return msg !== null;
+}
+
+function textProblem(text: string): string | null {
+  return text.trim() === '' ? 'Write a text.' : null;
+}
+
+function choicesProblem(choices: readonly { id: string; title: string }[], what: string): string | null {
+  if (choices.length === 0) return `Add at least one ${what}.`;
+  if (choices.some(({ title }) => title === '')) return `Name every ${what}.`;
+  const titles = choices.map(({ title }) => title.toLowerCase());
+  return new Set(titles).size < titles.length ? `Two have the same name: name every ${what} differently.` : null;
+}
+
+/** Texts that may contain variables. */
+export function textsOf(step: FlowStep): string[] {
+  switch (step.kind) {
+    case 'send_text':
+    case 'send_buttons':
+    case 'send_list':
+    case 'note':
+      return [step.text];
+    case 'ask':
+      return [step.text, step.retry_text];
+    case 'field':
+      return [step.value];
+    case 'send_template':
+      return Object.values(step.values);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { weekdays } from '../core/opening.ts';
+import { id, shortText, storableText, timeZone } from '../core/primitives.ts';
+import { conditions, matchModes } from './conditions.ts';
+
+/*
+ * One model for the step list, the canvas and the engine. Steps form a tree from `start`: each step is the `next` of at
+ * most one other, and only `go_to` jumps. A draft may be incomplete: `flowProblems` says what keeps it from running.
+ */
+
+export const stepId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'This is not a step id.');
+const next = stepId.nullable();
+const text = storableText.max(4_096, 'At most 4,096 characters.');
+const name = storableText.trim().max(40, 'At most 40 characters.');
+const minutes = z.number().int().min(1, 'At least 1 minute.').max(43_200, 'At most 30 days.');
+const ids = z.array(id).max(50, 'At most 50.');
+
+const trigger = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('message') }),
+  z.strictObject({
+    kind: z.literal('keyword'),
+    match: z.enum(matchModes),
+    words: z.array(storableText.max(200, 'At most 200 characters.')).max(50, 'At most 50 keywords.'),
+  }),
+  z.strictObject({ kind: z.literal('first_message') }),
+  z.strictObject({
+    kind: z.literal('reply'),
+    /** Titles or ids of buttons and list rows; none: any. */
+    titles: z.array(storableText.max(256)).max(50),
+  }),
+  z.strictObject({ kind: z.literal('thread'), state: z.enum(['ACTIVE', 'DONE']) }),
+  z.strictObject({ kind: z.literal('no_reply'), minutes }),
+  /** The reply window ends in so many minutes, and the customer still waits. */
+  z.strictObject({ kind: z.literal('window_closing'), minutes: minutes.max(1_380, 'At most 23 hours.') }),
+  z.strictObject({
+    kind: z.literal('schedule'),
+    days: z.array(z.enum(weekdays)).max(7),
+    at: z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'Write a time as 09:00.'),
+    time_zone: timeZone,
+    /** Its contacts, in their conversations of the channel. */
+    list_id: id.nullable(),
+    channel_id: id.nullable(),
+  }),
+]);
+
+export const assignTargets = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('nobody') }),
+  z.strictObject({ kind: z.literal('member'), user_id: id.nullable() }),
+  z.strictObject({ kind: z.literal('group'), group_id: id.nullable() }),
+  /** The one of a group, or of all members, who got a conversation longest ago and is not away. */
+  z.strictObject({ kind: z.literal('round_robin'), group_id: id.nullable() }),
+]);
+
+const base = { id: stepId };
+export const choice = z.strictObject({ id: stepId, title: storableText.trim().max(24, 'At most 24 characters.') });
+
+const ask = z.strictObject({
+  ...base,
+  kind: z.literal('ask'),
+  text,
+  answer: z.enum(['text', 'number', 'date', 'email', 'phone', 'choice']),
+  /** For `choice`: up to three are buttons, up to ten a list. */
+  choices: z.array(choice).max(10, 'At most 10 choices.'),
+  save_to: z.strictObject({ kind: z.enum(['variable', 'field']), name }),
+  retries: z.number().int().min(0).max(5),
+  retry_text: text,
+  /** How long to wait for an answer. */
+  timeout_minutes: minutes,
+  next,
+  /** After the last retry, or without an answer in time; null: hand over to a person, or end without an answer. */
+  otherwise: next,
+});
+
+export const step = z.discriminatedUnion('kind', [
+  z.strictObject({ ...base, kind: z.literal('send_text'), text, next }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('send_buttons'),
+    text,
+    buttons: z
+      .array(choice.extend({ title: choice.shape.title.max(20, 'At most 20 characters.') }))
+      .max(3, 'At most 3 buttons.'),
+    next,
+  }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('send_list'),
+    text,
+    button: storableText.trim().max(20, 'At most 20 characters.'),
+    rows: z
+      .array(choice.extend({ description: storableText.trim().max(72, 'At most 72 characters.') }))
+      .max(10, 'At most 10 rows.'),
+    next,
+  }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('send_template'),
+    template_id: id.nullable(),
+    /** By variable of the template; the values may contain variables themselves. */
+    values: z.record(z.string().max(80), storableText.max(1_024)),
+    next,
+  }),
+  ask,
+  z.strictObject({
+    ...base,
+    kind: z.literal('branch'),
+    /** The first arm whose conditions are all true is taken. */
+    arms: z.array(z.strictObject({ name, conditions, next })).min(1).max(10, 'At most 10 branches.'),
+    otherwise: next,
+  }),
+  z.strictObject({ ...base, kind: z.literal('wait'), minutes, next }),
+  z.strictObject({ ...base, kind: z.literal('go_to'), step: stepId.nullable() }),
+  z.strictObject({ ...base, kind: z.literal('assign'), to: assignTargets, next }),
+  z.strictObject({ ...base, kind: z.literal('label'), add: ids, remove: ids, next }),
+  z.strictObject({ ...base, kind: z.literal('field'), name, value: text, next }),
+  z.strictObject({ ...base, kind: z.literal('list'), add: ids, remove: ids, next }),
+  /** Marketing only, as a customer asks for it with STOP and START. */
+  z.strictObject({ ...base, kind: z.literal('opt_out'), active: z.boolean(), next }),
+  z.strictObject({ ...base, kind: z.literal('note'), text, next }),
+  z.strictObject({ ...base, kind: z.literal('done'), next }),
+  z.strictObject({ ...base, kind: z.literal('hand_over'), to: assignTargets }),
+  z.strictObject({ ...base, kind: z.literal('stop') }),
+]);
+
+export const flow = z.strictObject({
+  trigger,
+  /** All of them must be true. */
+  conditions,
+  start: next,
+  steps: z.array(step).max(100, 'At most 100 steps.'),
+  settings: z.strictObject({
+    /** Silent for so long after a member answered; 0: never silent. */
+    quiet_minutes: z.number().int().min(0).max(10_080),
+    /** In one conversation, in 24 hours. */
+    max_runs: z.number().int().min(1).max(100),
+    /** Whether automations further down may run for the same message. */
+    pass_on: z.boolean(),
+  }),
+});
+
+export type Flow = z.output<typeof flow>;
+export type FlowTrigger = Flow['trigger'];
+export type FlowStep = z.output<typeof step>;
+export type FlowStepKind = FlowStep['kind'];
+export type AssignTarget = z.output<typeof assignTargets>;
+export type StepOf<K extends FlowStepKind> = Extract<FlowStep, { kind: K }>;
+
+export const automationName = shortText.max(80, 'At most 80 characters.');

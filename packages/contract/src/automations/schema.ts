@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { id, timestamp, version } from '../core/primitives.ts';
+import { automationName, flow } from './flow.ts';
+
+export const automationStates = ['DRAFT', 'ON', 'OFF', 'PAUSED'] as const;
+
+const problem = z.strictObject({
+  step: z.string().nullable(),
+  part: z.enum(['trigger', 'conditions', 'steps', 'step']),
+  msg: z.string(),
+});
+
+export const automation = z.strictObject({
+  id,
+  name: z.string(),
+  /** PAUSED: five runs in a row failed. */
+  state: z.enum(automationStates),
+  /** What is edited; `published_version` is what runs. */
+  flow,
+  published_version: z.number().int().nullable(),
+  /** Whether the draft differs from the published version. */
+  changed: z.boolean(),
+  problems: z.array(problem),
+  /** Of the last 24 hours. */
+  counts: z.strictObject({
+    runs: z.number().int(),
+    handed_over: z.number().int(),
+    failed: z.number().int(),
+  }),
+  /** Runs that wait for a time or an answer. */
+  waiting: z.number().int(),
+  updated_at: timestamp,
+  updated_by: z.string(),
+  version,
+});
+export type Automation = z.output<typeof automation>;
+
+export const createAutomationBody = z.strictObject({ id: id.optional(), name: automationName, flow });
+export const changeAutomationBody = z.strictObject({
+  name: automationName.optional(),
+  flow: flow.optional(),
+  /** As read: someone else’s change in between is 409 version_conflict. */
+  version: version.optional(),
+});
+
+export const automationVersion = z.strictObject({
+  number: z.number().int(),
+  flow,
+  published_at: timestamp,
+  published_by: z.string(),
+});
+export type AutomationVersion = z.output<typeof automationVersion>;
+
+export const runStates = ['RUNNING', 'WAITING', 'ASKING', 'FINISHED', 'STOPPED', 'FAILED'] as const;
+
+export const automationRun = z.strictObject({
+  id,
+  automation_id: id,
+  automation_name: z.string(),
+  version_number: z.number().int(),
+  thread_id: id,
+  contact_id: id,
+  contact_name: z.string(),
+  state: z.enum(runStates),
+  /** Why it ended early: `handed_over`, `member_replied`, `stopped`, `automation_off`, or the code of an error. */
+  reason: z.string().nullable(),
+  /** When it continues. */
+  due_at: timestamp.nullable(),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+});
+export type AutomationRun = z.output<typeof automationRun>;
+
+/** A line of the trace. `detail` depends on the kind; in a dry run `message` is what would be sent. */
+export const runStep = z.strictObject({
+  step_id: z.string().nullable(),
+  kind: z.string(),
+  outcome: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  message_id: id.nullable(),
+  at: timestamp,
+});
+export type RunStep = z.output<typeof runStep>;
+
+export const runDetail = automationRun.extend({ variables: z.record(z.string(), z.string()), steps: z.array(runStep) });
+export type AutomationRunDetail = z.output<typeof runDetail>;
+
+export const customerSays = z.strictObject({
+  text: z.string().trim().min(1).max(4_096),
+  /** The id of the tapped button or list row. */
+  reply_id: z.string().max(256).optional(),
+});
+
+export const dryRunBody = z.strictObject({
+  flow,
+  /** A conversation whose contact, labels and messages are used; without one, a made-up customer writes. */
+  thread_id: id.optional(),
+  /** What the customer writes, in order; without any, the last ones of the conversation. */
+  messages: z.array(customerSays).max(50).optional(),
+});
+
+export const dryRun = z.strictObject({
+  contact_name: z.string(),
+  /** The customer’s messages that were used. */
+  messages: z.array(z.strictObject({ text: z.string(), step: z.number().int() })),
+  state: z.enum(runStates).nullable(),
+  reason: z.string().nullable(),
+  steps: z.array(runStep),
+});
+export type DryRun = z.output<typeof dryRun>;

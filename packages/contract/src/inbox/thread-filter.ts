@@ -1,0 +1,96 @@
+import type { Thread } from './schema.ts';
+
+/** `waiting`: longest without an answer first; `window`: the reply window that closes first; `unread`: unread first. */
+export const threadSorts = ['newest', 'waiting', 'window', 'unread'] as const;
+export type ThreadSort = (typeof threadSorts)[number];
+
+type Flag = 'true' | 'false';
+
+/** Conditions that a conversation's row decides, as `GET /api/threads` takes them. */
+export type ThreadConditions = {
+  state?: 'ACTIVE' | 'DONE' | undefined;
+  /** `me`, a member's id, or `none`: neither with a member nor with a group. */
+  assignee?: string | undefined;
+  assignee_group?: string | undefined;
+  channel_id?: string | undefined;
+  /** A label's id. */
+  label?: string | undefined;
+  /** The reply window closes within two hours and the customer waits. */
+  closing?: Flag | undefined;
+  /** The last message was not sent. */
+  failed?: Flag | undefined;
+  snoozed?: Flag | undefined;
+  unread?: Flag | undefined;
+  /** The customer wrote last. */
+  waiting?: Flag | undefined;
+};
+
+/** The views that are the same for everyone. */
+export const viewConditions = {
+  mine: { state: 'ACTIVE', assignee: 'me', snoozed: 'false' },
+  unassigned: { state: 'ACTIVE', assignee: 'none', snoozed: 'false' },
+  active: { state: 'ACTIVE', snoozed: 'false' },
+  closing: { state: 'ACTIVE', closing: 'true', snoozed: 'false' },
+  snoozed: { state: 'ACTIVE', snoozed: 'true' },
+  failed: { state: 'ACTIVE', failed: 'true' },
+  done: { state: 'DONE' },
+} as const satisfies Record<string, ThreadConditions>;
+export type CountedView = keyof typeof viewConditions;
+
+export const closingSoonMs = 2 * 3_600_000;
+
+/** Who looks, and when; channels of the sandbox have clocks of their own. */
+export type ThreadClock = { uid: string; nowMs: number; channelNowMs: (channelId: string) => number };
+
+export function isSnoozed({ snoozed_until: until }: Pick<Thread, 'snoozed_until'>, nowMs: number): boolean {
+  return until === 'reply' || (until != null && Date.parse(until) > nowMs);
+}
+
+export function isClosing(thread: Pick<Thread, 'waiting_since' | 'window_expires_at'>, nowMs: number): boolean {
+  const { waiting_since: since, window_expires_at: expires } = thread;
+  if (since == null || expires === null) return false;
+  const left = Date.parse(expires) - nowMs;
+  return left > 0 && left < closingSoonMs;
+}
+
+export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: ThreadClock): boolean {
+  const { state, assignee, assignee_group: group, channel_id: channel, label } = wanted;
+  const is = (flag: Flag | undefined, value: () => boolean) => flag === undefined || (flag === 'true') === value();
+  return (
+    (state === undefined || thread.state === state) &&
+    (channel === undefined || thread.channel_id === channel) &&
+    (label === undefined || thread.label_ids?.includes(label) === true) &&
+    (group === undefined || thread.assignee_group_id === group) &&
+    (assignee === undefined || isAssigned(assignee, thread, clock.uid)) &&
+    is(wanted.closing, () => isClosing(thread, clock.channelNowMs(thread.channel_id))) &&
+    is(wanted.failed, () => thread.last_message?.status === -1) &&
+    is(wanted.snoozed, () => isSnoozed(thread, clock.nowMs)) &&
+    is(wanted.unread, () => thread.unread_count > 0) &&
+    is(wanted.waiting, () => thread.waiting_since != null)
+  );
+}
+
+function isAssigned(assignee: string, thread: Thread, uid: string): boolean {
+  if (assignee === 'none') return thread.assignee_id === null && thread.assignee_group_id === null;
+  return thread.assignee_id === (assignee === 'me' ? uid : assignee);
+}
+
+/** The order of a sort; ties by latest activity, then by id. */
+export function compareThreads(sort: ThreadSort, clock: ThreadClock): (a: Thread, b: Thread) => number {
+  return (a, b) => {
+    const [x, y] = [sortKeyOf(sort, a, clock), sortKeyOf(sort, b, clock)];
+    if (x !== y) return x < y ? -1 : 1;
+    const [at, other] = [a.last_message_at ?? '', b.last_message_at ?? ''];
+    if (at !== other) return at < other ? 1 : -1;
+    return a.id === b.id ? 0 : a.id < b.id ? 1 : -1;
+  };
+}
+
+function sortKeyOf(sort: ThreadSort, thread: Thread, clock: ThreadClock): number {
+  const { waiting_since: since, window_expires_at: expires } = thread;
+  if (sort === 'waiting') return since == null ? Number.POSITIVE_INFINITY : Date.parse(since);
+  if (sort === 'unread') return thread.unread_count > 0 ? 0 : 1;
+  if (sort === 'newest' || expires === null) return sort === 'newest' ? 0 : Number.POSITIVE_INFINITY;
+  const closes = Date.parse(expires);
+  return closes > clock.channelNowMs(thread.channel_id) ? closes : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,218 @@
+import { buttonsOf, variableNames, wordOf } from './fill.ts';
+
+/*
+ * A template as the editor has it, and its components as WhatsApp's API has them. What the editor does not know
+ * (carousels, offers, flows) is kept as it came.
+ */
+
+type Part = Record<string, unknown>;
+
+export const headerFormats = ['NONE', 'TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT'] as const;
+export type HeaderFormat = (typeof headerFormats)[number];
+export const buttonTypes = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'CATALOG'] as const;
+export type TemplateButtonType = (typeof buttonTypes)[number];
+
+export type TemplateButton = {
+  type: TemplateButtonType;
+  text: string;
+  /** The address of a URL, the number to call, or the sample of a code. */
+  value: string;
+  /** The sample of a URL's variable: the whole address. */
+  sample: string;
+};
+
+/** The fixed text of a one-time code. */
+export type CodeContent = { warning: boolean; minutes: number | null; button: string };
+
+export type TemplateContent = {
+  header: {
+    format: HeaderFormat;
+    text: string;
+    sample: string /** What WhatsApp gave for the sample file. */;
+    handle: string;
+  };
+  body: string;
+  /** Samples of the body's variables, by name. */
+  samples: Record<string, string>;
+  footer: string;
+  buttons: TemplateButton[];
+  /** Instead of all else, where the category is AUTHENTICATION. */
+  code: CodeContent;
+  /** Components that the editor leaves alone. */
+  others: Part[];
+};
+
+export const emptyContent: TemplateContent = {
+  header: { format: 'NONE', text: '', sample: '', handle: '' },
+  body: '',
+  samples: {},
+  footer: '',
+  buttons: [],
+  code: { warning: true, minutes: 10, button: 'Copy code' },
+  others: [],
+};
+
+/** Lengths that WhatsApp takes, in characters. */
+export const contentLimits = {
+  header: 60,
+  body: 1_024,
+  footer: 60,
+  button: 25,
+  url: 2_000,
+  phone: 20,
+  code: 15,
+  buttons: 10,
+};
+
+/** A template's components for the editor; parts of another shape are kept in `others`. */
+export function readContent(components: readonly Part[]): TemplateContent {
+  const content: TemplateContent = { ...emptyContent, samples: {}, buttons: [], others: [] };
+  for (const part of components) {
+    const type = wordOf(part, 'type');
+    if (type === 'BODY' && typeof part.text !== 'string') {
+      content.code = { ...content.code, warning: part.add_security_recommendation === true };
+    } else if (type === 'BODY') {
+      content.body = textOf(part.text);
+      content.samples = samplesOf(part, 'body', content.body);
+    } else if (type === 'FOOTER' && typeof part.code_expiration_minutes === 'number') {
+      content.code = { ...content.code, minutes: part.code_expiration_minutes };
+    } else if (type === 'FOOTER') content.footer = textOf(part.text);
+    else if (type === 'HEADER' && isHeaderFormat(wordOf(part, 'format'))) content.header = readHeader(part);
+    else if (type === 'BUTTONS' && buttonsOf(part).some((button) => wordOf(button, 'type') === 'OTP')) {
+      content.code = { ...content.code, button: textOf(buttonsOf(part)[0]?.text) || emptyContent.code.button };
+    } else if (type === 'BUTTONS' && buttonsOf(part).every((button) => isButtonType(wordOf(button, 'type')))) {
+      content.buttons = buttonsOf(part).map(readButton);
+    } else content.others.push(part);
+  }
+  return content;
+}
+
+/** The components to save or submit. */
+export function writeContent(
+  content: TemplateContent,
+  category: string,
+): { parameter_format: 'NAMED' | 'POSITIONAL'; components: Part[] } {
+  if (category === 'AUTHENTICATION') return { parameter_format: 'POSITIONAL', components: writeCode(content.code) };
+  const named = isNamedContent(content);
+  return {
+    parameter_format: named ? 'NAMED' : 'POSITIONAL',
+    components: [
+      ...writeHeader(content.header, named),
+      writeText('BODY', 'body', content.body, content.samples, named),
+      ...content.others,
+      ...(content.footer.trim() === '' ? [] : [{ type: 'FOOTER', text: content.footer.trim() }]),
+      ...(content.buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons: content.buttons.map(writeButton) }]),
+    ],
+  };
+}
+
+/** Whether variables have names instead of numbers. */
+export function isNamedContent({ header, body }: Pick<TemplateContent, 'header' | 'body'>): boolean {
+  const names = [...variableNames(header.format === 'TEXT' ? header.text : ''), ...variableNames(body)];
+  return names.length > 0 && names.every((name) => !/^\d+$/.test(name));
+}
+
+/** What WhatsApp writes itself into a template for one-time codes; the values are samples. */
+export function codeDisplay({ warning, minutes, button }: CodeContent) {
+  return {
+    body: `*123456* is your verification code.${warning ? ' For your security, do not share this code.' : ''}`,
+    ...(minutes === null ? {} : { footer: `This code expires in ${minutes} minutes.` }),
+    buttons: [{ type: 'OTP', text: button }],
+  };
+}
+
+function writeCode({ warning, minutes, button }: CodeContent): Part[] {
+  return [
+    { type: 'BODY', add_security_recommendation: warning },
+    ...(minutes === null ? [] : [{ type: 'FOOTER', code_expiration_minutes: minutes }]),
+    { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: button.trim() }] },
+  ];
+}
+
+function writeHeader({ format, text, sample, handle }: TemplateContent['header'], named: boolean): Part[] {
+  if (format === 'NONE') return [];
+  if (format === 'TEXT') {
+    const [name = ''] = variableNames(text);
+    const part = writeText('HEADER', 'header', text, { [name]: sample }, named);
+    return [{ type: 'HEADER', format: 'TEXT', ...part }];
+  }
+  return [{ type: 'HEADER', format, ...(handle === '' ? {} : { example: { header_handle: [handle] } }) }];
+}
+
+function writeText(
+  type: string,
+  where: 'header' | 'body',
+  text: string,
+  samples: Record<string, string>,
+  named: boolean,
+): Part {
+  const names = variableNames(text);
+  if (names.length === 0) return { type, text: text.trim() };
+  const values = names.map((name) => samples[name] ?? '');
+  const example = named
+    ? { [`${where}_text_named_params`]: names.map((name, at) => ({ param_name: name, example: values[at] })) }
+    : { [`${where}_text`]: where === 'body' ? [values] : values };
+  return { type, text: text.trim(), example };
+}
+
+function writeButton({ type, text, value, sample }: TemplateButton): Part {
+  if (type === 'URL') {
+    const url = value.trim();
+    return { type, text: text.trim(), url, ...(url.includes('{{') ? { example: [sample.trim()] } : {}) };
+  }
+  if (type === 'PHONE_NUMBER') return { type, text: text.trim(), phone_number: value.replaceAll(/[^\d+]/g, '') };
+  // WhatsApp labels these two itself; the text is kept for the preview.
+  if (type === 'COPY_CODE') return { type, text: text.trim(), example: [value.trim()] };
+  return { type, text: text.trim() };
+}
+
+function readHeader(part: Part): TemplateContent['header'] {
+  const format = wordOf(part, 'format') as HeaderFormat;
+  const text = textOf(part.text);
+  const [name = ''] = variableNames(text);
+  const { header_handle: handles } = (part.example ?? {}) as { header_handle?: unknown };
+  return {
+    format,
+    text,
+    sample: samplesOf(part, 'header', text)[name] ?? '',
+    handle: textOf(Array.isArray(handles) ? handles[0] : undefined),
+  };
+}
+
+function readButton(button: Part): TemplateButton {
+  const type = wordOf(button, 'type') as TemplateButtonType;
+  const example: unknown = Array.isArray(button.example) ? button.example[0] : button.example;
+  const value = type === 'URL' ? button.url : type === 'PHONE_NUMBER' ? button.phone_number : example;
+  return {
+    type,
+    text: textOf(button.text),
+    value: type === 'QUICK_REPLY' || type === 'CATALOG' ? '' : textOf(value),
+    sample: type === 'URL' ? textOf(example) : '',
+  };
+}
+
+function samplesOf(part: Part, where: 'header' | 'body', text: string): Record<string, string> {
+  const example = (typeof part.example === 'object' && part.example !== null ? part.example : {}) as Part;
+  const named = example[`${where}_text_named_params`];
+  const rows = example[`${where}_text`];
+  const positional: unknown[] = Array.isArray(rows) ? (Array.isArray(rows[0]) ? rows[0] : rows) : [];
+  const entries = variableNames(text).map((name, at): [string, string] => {
+    const own: unknown = Array.isArray(named)
+      ? named.find((each: unknown) => (each as Part | null)?.param_name === name)
+      : undefined;
+    return [name, textOf(own === undefined ? positional[at] : (own as Part).example)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isHeaderFormat(word: string): word is HeaderFormat {
+  return (headerFormats as readonly string[]).includes(word);
+}
+
+function isButtonType(word: string): word is TemplateButtonType {
+  return (buttonTypes as readonly string[]).includes(word);
+}

@@ -1,0 +1,52 @@
+import type { BulkPhonesInput } from '../control-types.ts';
+import { newPhone, wasLeftRecently } from '../engine/new-phone.ts';
+import type { Reply } from '../http/exchange.ts';
+import { type ControlCall, ControlFault, invalid, readObject } from './call.ts';
+import { readFields, whole } from './fields.ts';
+
+/** The maximum per account. */
+const maxSimulated = 50_000;
+const maxPerCall = 1_000;
+
+const first = [
+  ...['Ana', 'Ben', 'Chidi', 'Dana', 'Elif', 'Farid', 'Grace', 'Hana', 'Ivan', 'Jin', 'Kofi', 'Lucía', 'Mateo'],
+  ...['Nadia', 'Omar', 'Priya', 'Quentin', 'Rosa', 'Samir', 'Tomoko', 'Uma', 'Victor', 'Wanjiru', 'Yusuf', 'Zoë'],
+] as const;
+const last = [
+  ...['Almeida', 'Becker', 'Costa', 'Dupont', 'Eze', 'Fischer', 'García', 'Haddad', 'Ito', 'Jansen', 'Kaya', 'Lee'],
+  ...['Mensah', 'Novak', 'Okafor', 'Petrov', 'Rossi', 'Silva', 'Tanaka', 'Usman', 'Vega', 'Weber', 'Yilmaz'],
+] as const;
+
+/** A simulated contact: the same index always returns the same one. The number has an unassigned country code. */
+export function simulatedContact(place: number): { phone_number: string; name: string } {
+  const name = `${first[place % first.length]} ${last[Math.floor(place / first.length) % last.length]}`;
+  return { phone_number: `9990${String(place).padStart(7, '0')}`, name: `${name} ${place + 1}` };
+}
+
+/**
+ * `POST …/phones/many {from, count}`: simulated contacts that no page shows; existing ones stay unchanged, and a
+ * number that was left stays unused.
+ * @throws ControlFault 409 the sandbox is full, 422
+ */
+export async function createBulkPhones({ core, account, exchange }: ControlCall): Promise<Reply> {
+  const { from, count } = readFields<BulkPhonesInput>(await readObject(exchange), {
+    from: whole(0, maxSimulated - 1),
+    count: whole(1, maxPerCall),
+  });
+  if (from === undefined || count === undefined) throw invalid('from and count are required');
+  if (from + count > maxSimulated) throw invalid(`from and count must stay within ${maxSimulated}`);
+  const people = Array.from({ length: count }, (_one, at) => simulatedContact(from + at));
+  const missing = people.filter(
+    ({ phone_number }) => !wasLeftRecently(account, phone_number) && !core.phones.find(account.key, phone_number),
+  );
+  const { phones } = core.settings.limits;
+  if (phones !== null && core.phones.count(account.key) + missing.length > phones) {
+    throw new ControlFault(409, 'phone_limit', `A sandbox holds at most ${phones} phones`);
+  }
+  core.database.write(() => {
+    for (const person of missing) {
+      core.phones.insert(newPhone(account, { ...person, synthetic: true, reads: 'at_once' }));
+    }
+  });
+  return { status: 201, json: { made: missing.length, data: people } };
+}

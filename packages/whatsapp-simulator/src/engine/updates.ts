@@ -1,0 +1,156 @@
+import { presentWebhookError } from '../graph/errors.ts';
+import { mediaUrl } from '../graph/media-links.ts';
+import { isJsonObject } from '../graph/shape.ts';
+import { type Account, clockOf } from '../storage/accounts.ts';
+import type { Message } from '../storage/messages.ts';
+import { identityKeyOf, type Phone } from '../storage/phones.ts';
+import { escapedJson } from '../webhooks/escape.ts';
+import { targetOf } from '../webhooks/target.ts';
+import type { Core } from './core.ts';
+import { randomDelayMs } from './random-delay.ts';
+
+/** Milliseconds by which the disorder fault reorders updates. */
+const disorderMs = 1500;
+
+export type Status = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
+
+interface UpdateParts {
+  field: string;
+  kind: string;
+  element: object;
+  contact: object | null;
+  message: number | null;
+}
+
+/** The update's payload is the whole value of its change. */
+export const wholeValue = '*';
+
+/** A template's id is written as a bare integer, also above 2^53: `#123#` marks one. */
+function payloadOf({ kind, element }: UpdateParts): string {
+  const payload = escapedJson(element);
+  return kind === wholeValue ? payload.replaceAll(/"#(\d+)#"/g, '$1') : payload;
+}
+
+/** Reports an update of the account or its number instead of a message. Inside `write`. */
+export function enqueueField(core: Core, account: Account, field: string, value: object): void {
+  enqueue(core, account, { field, kind: wholeValue, element: value, contact: null, message: null });
+}
+
+/**
+ * Puts an update on the account's delivery queue, with its faults applied. Without a subscription nothing is stored.
+ * Inside `write`.
+ */
+export function enqueue(core: Core, account: Account, parts: UpdateParts): void {
+  if (!targetOf(account)) return;
+  const { late_ms = 0, duplicate = false, disorder = false } = account.faults.webhooks ?? {};
+  const nowMs = Date.now();
+  for (let copy = 0; copy < (duplicate ? 2 : 1); copy += 1) {
+    const strayMs = (disorder ? randomDelayMs([0, disorderMs]) : 0) + (copy > 0 ? randomDelayMs([0, 500]) : 0);
+    core.outbox.insert({
+      account: account.key,
+      field: parts.field,
+      kind: parts.kind,
+      payload: payloadOf(parts),
+      contact: parts.contact && escapedJson(parts.contact),
+      message: parts.message,
+      created_ms: nowMs,
+      next_try_ms: nowMs + late_ms + strayMs,
+    });
+  }
+  core.deliveryQueues.notify(account);
+}
+
+/** Reports a message status. A status names its recipient, except a failed one. */
+export function enqueueStatus(core: Core, account: Account, phone: Phone, message: Message, status: Status): void {
+  const atMs = clockOf(account);
+  core.messages.recordStatus(message.seq, status, atMs);
+  const byUserId = message.addressed_to?.includes('.') ?? false;
+  const priced = status === 'sent' || status === 'delivered' || (status === 'read' && skipsDelivered(account));
+  const element = {
+    id: message.wamid,
+    status,
+    timestamp: stamp(account),
+    ...(byUserId && phone.hides_number ? {} : { recipient_id: phone.id }),
+    recipient_user_id: phone.user_id,
+    ...(message.opaque === null ? {} : { biz_opaque_callback_data: message.opaque }),
+    ...(priced ? { pricing: pricingOf(message) } : {}),
+    ...(status === 'failed'
+      ? { errors: [presentWebhookError(message.fate ?? 131000, message.fate_details ?? '')] }
+      : {}),
+  };
+  const contact = status === 'failed' ? null : contactOf(phone);
+  enqueue(core, account, { field: 'messages', kind: 'statuses', element, contact, message: message.seq });
+}
+
+/** A phone that reads immediately may get no `delivered`; here only when the account's settings say so. */
+export function skipsDelivered(account: Account): boolean {
+  return account.faults.webhooks?.skip_delivered ?? false;
+}
+
+function pricingOf(message: Message) {
+  const category = message.category ?? 'service';
+  const free = category === 'service';
+  return { billable: !free, pricing_model: 'PMP', type: free ? 'free_customer_service' : 'regular', category };
+}
+
+function contactOf(phone: Phone, identityCheck = false) {
+  const { name, username, user_id, hides_number, id } = phone;
+  const profile = { name, ...(username === null ? {} : { username }) };
+  const key = identityCheck ? { identity_key_hash: identityKeyOf(phone) } : {};
+  return { profile, ...(hides_number ? {} : { wa_id: id }), user_id, ...key };
+}
+
+/** Reports a message of the contact. @param identity beside the notice of a new device */
+export function enqueueInbound(core: Core, account: Account, phone: Phone, message: Message, identity?: object): void {
+  const content: unknown = JSON.parse(message.content);
+  const element = {
+    ...contextOf(core, account, phone, message),
+    ...(phone.hides_number ? {} : { from: phone.id }),
+    from_user_id: phone.user_id,
+    id: message.wamid,
+    timestamp: String(Math.floor(message.at_ms / 1000)),
+    type: message.type,
+    ...(content === null ? {} : { [message.type]: withUrl(core, account, content) }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(message.type === 'unsupported'
+      ? { errors: [presentWebhookError(131051, 'Message type is not supported')] }
+      : {}),
+  };
+  const contact = message.type === 'system' ? null : contactOf(phone, account.number.identity_check);
+  enqueue(core, account, { field: 'messages', kind: 'messages', element, contact, message: message.seq });
+}
+
+/** Media of a webhook have their own URL, valid for the usual five minutes. */
+function withUrl(core: Core, account: Account, content: unknown): unknown {
+  if (!isJsonObject(content) || typeof content.id !== 'string') return content;
+  const file = core.media.find(account.key, content.id);
+  return file ? { ...content, url: mediaUrl(core, account, file.id) } : content;
+}
+
+function contextOf(core: Core, account: Account, phone: Phone, message: Message): object {
+  if (message.context === null) return {};
+  const quoted = core.messages.find(account.key, message.context);
+  const from = quoted?.inbound === 1 ? phone.id : account.display_phone_number;
+  return { context: { from, id: message.context } };
+}
+
+/** Reports that the contact stops or resumes marketing messages. */
+export function enqueuePreference(core: Core, account: Account, phone: Phone): void {
+  const element = {
+    ...(phone.hides_number ? {} : { wa_id: phone.id }),
+    user_id: phone.user_id,
+    category: 'marketing_messages',
+    value: phone.opted_out ? 'stop' : 'resume',
+    detail: phone.opted_out
+      ? 'User requested to stop marketing messages'
+      : 'User requested to resume marketing messages',
+    timestamp: Number(stamp(account)),
+  };
+  const field = 'user_preferences';
+  enqueue(core, account, { field, kind: field, element, contact: contactOf(phone), message: null });
+}
+
+/** Seconds of the account's clock, as in webhooks. */
+function stamp(account: Account): string {
+  return String(Math.floor(clockOf(account) / 1000));
+}

@@ -1,0 +1,14 @@
+// One tier in its own process, so that its processor time can be measured; tier-process.ts starts it.
+import { processorSeconds } from './processor-time.ts';
+import { failedSummary, notEmpty } from './summary.ts';
+import type { TierResult } from './tier-process.ts';
+import { longTiers, tiers } from './tiers.ts';
+
+const [name, form] = process.argv.slice(2);
+const tier = (form === 'long' ? longTiers : tiers).find((each) => each.name === name);
+const running = tier?.run() ?? Promise.resolve(failedSummary(`there is no tier ${name}`));
+const summary = await running.catch((error: unknown) =>
+  failedSummary(error instanceof Error ? (error.stack ?? '') : `${error}`),
+);
+const result: TierResult = { summary: notEmpty(summary), processorSeconds: processorSeconds() };
+process.send?.(result, () => process.disconnect());

@@ -1,0 +1,30 @@
+import type { Label } from '@parley/contract/types';
+import type pg from 'pg';
+import { apiCall } from '../api-call.ts';
+
+const labels = [
+  { name: 'Service', color: 'blue' },
+  { name: 'Pickup', color: 'green' },
+  { name: 'On order', color: 'amber' },
+  { name: 'Complaint', color: 'red' },
+] as const;
+
+/** The shop's labels, on every second active conversation in turn. */
+export async function seedLabels(
+  url: string,
+  owner: pg.ClientBase | pg.Pool,
+  clientId: string,
+  token: string,
+): Promise<void> {
+  const ids: string[] = [];
+  for (const body of labels) ids.push((await apiCall<Label>(url, 'POST', '/api/labels', body, token)).id);
+  await owner.query(
+    `insert into thread_labels (client_id, thread_id, label_id)
+     select $1, t.id, ($2::uuid[])[(t.place / 2) % $3 + 1]
+     from (select id, row_number() over (order by last_message_at desc, id) - 1 as place from threads
+       where client_id = $1 and state = 'ACTIVE') t
+     where t.place % 2 = 0`,
+    [clientId, ids, labels.length],
+  );
+  await owner.query('update threads set version = version + 1 where client_id = $1', [clientId]);
+}

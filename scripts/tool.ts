@@ -1,0 +1,42 @@
+// The tools a developer knows from other projects, as this one sets them up: `node scripts/tool.ts NAME [arguments]`.
+import { findChromium } from './checks/chromium.ts';
+import { runNode } from './checks/run-program.ts';
+import { vitest } from './checks/run-vitest.ts';
+import { summarizeChecks } from './checks/summary.ts';
+import { biome, checkTypes } from './checks/tool.ts';
+import { ensureWebBuilt } from './prepare.mjs';
+
+const [name = '', ...args] = process.argv.slice(2);
+const paths = args.some((arg) => !arg.startsWith('-')) ? args : [...args, '.'];
+
+const tools: Record<string, () => Promise<number>> = {
+  lint: () => run(biome, ['check', ...paths]),
+  // Formats and sorts imports; what the linter would change is left to developers.
+  format: () => run(biome, ['check', '--write', '--linter-enabled=false', ...paths]),
+  typecheck,
+  'test:unit': () => run(vitest, ['run', ...args]),
+  'test:browser': testBrowser,
+};
+process.exitCode = (await tools[name]?.()) ?? 2;
+
+async function run(file: string, withArgs: readonly string[], env = process.env): Promise<number> {
+  const { code } = await runNode(file, withArgs, { env, isOwnTerminal: true });
+  return code;
+}
+
+async function typecheck(): Promise<number> {
+  const { failed, problems } = summarizeChecks(await checkTypes());
+  for (const problem of problems) console.log(problem);
+  return failed === 0 ? 0 : 1;
+}
+
+async function testBrowser(): Promise<number> {
+  const chromium = await findChromium();
+  if ('problem' in chromium) {
+    console.error(chromium.problem);
+    return 1;
+  }
+  await ensureWebBuilt();
+  const test = ['test', '--config', 'e2e/playwright.config.ts', ...args];
+  return run('node_modules/@playwright/test/cli.js', test, { ...process.env, CHROMIUM_PATH: chromium.path });
+}
