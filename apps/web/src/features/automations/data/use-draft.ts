@@ -20,25 +20,28 @@ export function useDraft(automation: Automation) {
   const queue = useRef<Promise<boolean>>(Promise.resolve(true));
 
   /** @returns whether everything is saved */
-  const flush = useCallback((leaving = false): Promise<boolean> => {
-    queue.current = queue.current.then(async () => {
-      const wanted = latest.current;
-      if (wanted === stored.current.draft) return true;
-      if (wanted.name.trim() === '') return false;
-      setState('saving');
-      try {
-        const answer = await saveDraft(id, { ...wanted, version: stored.current.version }, leaving);
-        stored.current = { draft: wanted, version: answer.version };
-        setSaved(answer);
-        setState('saved');
-        return true;
-      } catch (error) {
-        setState(error instanceof ApiError && error.code === 'version_conflict' ? 'conflict' : 'failed');
-        return false;
-      }
-    });
-    return queue.current;
-  }, [id]);
+  const flush = useCallback(
+    (leaving = false): Promise<boolean> => {
+      queue.current = queue.current.then(async () => {
+        const wanted = latest.current;
+        if (wanted === stored.current.draft) return true;
+        if (wanted.name.trim() === '') return false;
+        setState('saving');
+        try {
+          const answer = await saveDraft(id, { ...wanted, version: stored.current.version }, leaving);
+          stored.current = { draft: wanted, version: answer.version };
+          setSaved(answer);
+          setState('saved');
+          return true;
+        } catch (error) {
+          setState(error instanceof ApiError && error.code === 'version_conflict' ? 'conflict' : 'failed');
+          return false;
+        }
+      });
+      return queue.current;
+    },
+    [id],
+  );
 
   useEffect(() => {
     if (draft === stored.current.draft) return;

@@ -48,10 +48,11 @@ export class AutoScroll {
   #settle(): void {
     clearTimeout(this.#settling);
     const waitMs = this.#movesUntilMs - performance.now();
-    if (waitMs <= 0) return this.begin();
-    this.#settling = setTimeout(() => {
-      if (this.on) this.#settle();
-    }, waitMs);
+    if (waitMs <= 0) this.begin();
+    else
+      this.#settling = setTimeout(() => {
+        if (this.on) this.#settle();
+      }, waitMs);
   }
 
   /** @returns pixels below the screen */
