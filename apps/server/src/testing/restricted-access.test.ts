@@ -137,8 +137,9 @@ async function requestFor(
   const [method, path = ''] = key.split(' ');
   const url = path
     .replace(/\{\w+\}/, hidden === undefined ? '' : rows[hidden])
-    .replace('{note_id}', rows.note)
-    .replace('{row}', '1');
+    .replace('{note_id}', path.includes('/threads/') ? rows.internalNote : rows.note)
+    .replace('{delivery_id}', rows.delivery)
+    .replace(/\{(?:row|position)\}/, '1');
   return {
     method: method as 'GET',
     url: query === undefined ? url : `${url}?${query(rows)}`,
@@ -163,7 +164,10 @@ async function walk(ask: (key: RouteKey) => Promise<Asked>, numbersToo = false) 
   return { answers, leaks };
 }
 
-const ofConversations: readonly HiddenRow[] = ['thread', 'message', 'internalNote', 'campaign', 'campaignDone'];
+const ofConversations: readonly HiddenRow[] = [
+  ...(['thread', 'message', 'internalNote', 'scheduled', 'automationRun'] as const),
+  ...(['campaign', 'campaignDone'] as const),
+];
 const ofContacts: readonly HiddenRow[] = ['contact', 'duplicate', 'trashed', 'merge', 'note'];
 const ofImports: readonly HiddenRow[] = ['import', 'importDone', 'importNew'];
 const kept: Record<RestrictionKind, readonly HiddenRow[]> = {

@@ -15,6 +15,7 @@ import {
   insertVersion,
   listAutomations,
   lockAutomation,
+  measureDrafts,
   orderAutomations,
   setState,
   updateDraft,
@@ -24,6 +25,8 @@ import { ensureCursor } from './cursor-query.ts';
 import { presentAutomation } from './present.ts';
 import { stopRunsOfAutomation } from './run/run-repo.ts';
 import { nextScheduleAt } from './run/schedule.ts';
+
+const mostDraftBytes = 8_000_000;
 
 export function automationNotFound(): AppError {
   return new AppError('not_found', { message: 'This automation was not found.' });
@@ -48,7 +51,15 @@ export async function presentOne(tx: TenantTx, id: string): Promise<Automation> 
   return presentAutomation(row, problems, counts.get(id));
 }
 
-/** @throws AppError id_conflict */
+/** Every list and check of automations reads all of them. @throws AppError('limit_reached') */
+async function refuseTooLarge(tx: TenantTx): Promise<void> {
+  if ((await measureDrafts(tx)) <= mostDraftBytes) return;
+  throw new AppError('limit_reached', {
+    message: 'The automations of an account can have 8 MB together. Shorten or delete one first.',
+  });
+}
+
+/** @throws AppError id_conflict, limit_reached */
 export async function createAutomation(
   tx: TenantTx,
   call: Call<AccountActor>,
@@ -61,6 +72,7 @@ export async function createAutomation(
   if (row === null || (!created && !row.request_hash.equals(requestHash))) {
     throw new AppError('id_conflict', { message: 'Another automation has this id.' });
   }
+  if (created) await refuseTooLarge(tx);
   if (created) await auditChanges(tx, call, 'automations.created', id, null, { name: row.name, state: row.state });
   return { automation: await presentOne(tx, id), created };
 }
@@ -71,7 +83,7 @@ async function locked(tx: TenantTx, id: string): Promise<AutomationRow> {
   return row;
 }
 
-/** @throws AppError not_found, version_conflict */
+/** @throws AppError not_found, version_conflict, limit_reached */
 export async function changeAutomation(
   tx: TenantTx,
   call: Call<AccountActor>,
@@ -85,6 +97,7 @@ export async function changeAutomation(
     });
   }
   await updateDraft(tx, id, { name: change.name, flow: change.flow, author: call.actor.author });
+  if (change.flow !== undefined) await refuseTooLarge(tx);
   // The draft does nothing before it is published, which is audited with all changes.
   const after = await presentOne(tx, id);
   await auditChanges(tx, call, 'automations.changed', id, { name: row.name }, { name: after.name });
