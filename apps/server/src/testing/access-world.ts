@@ -133,7 +133,10 @@ function isStranger(actor: AccessActor): boolean {
 /** Names a real row in the second parameter of a URL; for members its place is an id that no row has. */
 function nameInnerRow(url: string, rows: Record<NamedRow, string>): string {
   const note = url.includes('/threads/') ? rows.threadNote : rows.contactNote;
-  return url.replace('{note_id}', note).replace('{delivery_id}', rows.delivery).replace(/\{(?:position|row)\}/, '1');
+  return url
+    .replace('{note_id}', note)
+    .replace('{delivery_id}', rows.delivery)
+    .replace(/\{(?:position|row)\}/, '1');
 }
 
 /**

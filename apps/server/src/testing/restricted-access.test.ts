@@ -76,6 +76,12 @@ describe('restrictions of members', () => {
     });
     const changed = changesBetween(before, await hiddenRows(world, kind));
     expect({ leaks, wrong, changed }).toEqual({ leaks: [], wrong: [], changed: [] });
+    const { body } = await world.team.call<{ data: { counts: { runs: number } }[] }>(
+      world.member,
+      'GET',
+      '/automations',
+    );
+    expect(body.data.map(({ counts }) => counts.runs)).toEqual([kind === 'assigned' || kind === 'channels' ? 0 : 1]);
   });
 });
 

@@ -14,9 +14,9 @@ import {
   type CampaignRow,
   deleteCampaign,
   findCampaigns,
-  measureDrafts,
   insertCampaign,
   lockCampaign,
+  measureDrafts,
   updateCampaign,
 } from './repo.ts';
 

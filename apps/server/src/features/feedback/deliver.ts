@@ -1,5 +1,5 @@
 import type { Job, JobKind } from '../../platform/jobs/runner.ts';
-import { withoutLinks } from '../../platform/mail/email.ts';
+import { withoutLink } from '../../platform/mail/email.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import { type OutboundOutcome, postExternal } from '../../platform/outbound/post.ts';
 import { signedHeaders } from '../../platform/outbound/sign-webhook.ts';
@@ -67,12 +67,18 @@ async function sendEmail(platform: Platform, clientId: string, to: string, conte
     const isVerified = await isVerifiedAccount(tx, clientId);
     await lockSettingsOf(tx, clientId);
     if ((await countEmailedReports(tx, clientId)) >= (isVerified ? mostADay.verified : mostADay.others)) {
-      await settleDelivery(tx, clientId, id, 'failed', 'Too many reports were emailed within a day. Try again tomorrow.');
+      await settleDelivery(
+        tx,
+        clientId,
+        id,
+        'failed',
+        'Too many reports were emailed within a day. Try again tomorrow.',
+      );
       return;
     }
     if (!(await settleDelivery(tx, clientId, id, 'delivered', null))) return;
-    const email = reportEmail(to, context);
-    await enqueueEmail(tx, platform, isVerified ? email : withoutLinks(email), emailLifeS);
+    const email = reportEmail(to, context, isVerified ? (text) => text : withoutLink);
+    await enqueueEmail(tx, platform, email, emailLifeS);
   });
   notifyMailWorker(platform);
 }

@@ -47,7 +47,8 @@ export async function enqueueNewDeviceEmail(
   const earlier = await listOrigins(tx, uid);
   if (earlier.length === 0 || (await isDeviceOf(tx, uid, hashToken(caller.device)))) return;
   const network = addressGroup(caller.ip);
-  if (earlier.some(({ user_agent, ip }) => deviceOf(user_agent) === device && addressGroup(ip ?? '') === network)) return;
+  if (earlier.some(({ user_agent, ip }) => deviceOf(user_agent) === device && addressGroup(ip ?? '') === network))
+    return;
   const { email } = await getUser(tx, uid);
   const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   await write(context, tx, newDeviceEmail(email, { device, ip: caller.ip, at }), letterLifeS);

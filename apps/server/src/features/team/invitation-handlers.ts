@@ -15,7 +15,16 @@ import {
   requestNewInvitation,
 } from './answer-invitation.ts';
 import { type InvitationRow, listInvitations, listPendingInvitations, revokeInvitation } from './invitation-repo.ts';
-import { changeInvitationOffer, checkOffer, getOpen, type Invited, invite, inviteMany, offerOf, resend } from './invite.ts';
+import {
+  changeInvitationOffer,
+  checkOffer,
+  getOpen,
+  type Invited,
+  invite,
+  inviteMany,
+  offerOf,
+  resend,
+} from './invite.ts';
 import { auditOf } from './members.ts';
 import { statementsAcrossAccounts } from './system-transactions.ts';
 

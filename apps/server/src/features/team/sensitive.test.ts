@@ -263,7 +263,9 @@ describe('invitations cannot be used to relay email', () => {
     expect([await resend(), (await invite(inviter)).status]).toEqual([429, 429]);
     // A link to copy is no email.
     expect(await resend(false)).toBe(200);
-    await run(`update invitations set created_at = now() - interval '3 days', day_began_at = now() - interval '25 hours'`);
+    await run(
+      `update invitations set created_at = now() - interval '3 days', day_began_at = now() - interval '25 hours'`,
+    );
     expect([await resend(), (await invite(inviter)).status]).toEqual([200, 201]);
     await run('delete from invitations where client_id = $1', [team.clientId]);
   });

@@ -1,6 +1,6 @@
 import type { TemplateUsage, TemplateUse } from '@parley/contract/types';
-import type { TenantTx } from '../../platform/db/sql.ts';
 import type { AccountActor } from '../../platform/auth/actor.ts';
+import type { TenantTx } from '../../platform/db/sql.ts';
 import { visibilityOf } from '../team/public.ts';
 import { listResults, listUses, type UsageReader } from './usage-query-repo.ts';
 

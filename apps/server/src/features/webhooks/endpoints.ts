@@ -11,7 +11,14 @@ import type { Platform } from '../../platform/platform.ts';
 import { requireRecent } from '../identity/public.ts';
 import { feedPosition } from '../sync/public.ts';
 import { makeWaitingDue } from './delivery-repo.ts';
-import { deleteEndpoint, type EndpointRow, findEndpoint, insertEndpoint, lockEndpoint, updateEndpoint } from './endpoint-repo.ts';
+import {
+  deleteEndpoint,
+  type EndpointRow,
+  findEndpoint,
+  insertEndpoint,
+  lockEndpoint,
+  updateEndpoint,
+} from './endpoint-repo.ts';
 import { createSecret, openSecret, sealSecret } from './secrets.ts';
 
 /** How long the call that created a webhook may be repeated and gives the same secret. */

@@ -153,7 +153,8 @@ export function endUnreadable({ code }: { code?: string }, socket: Socket, heade
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') writeError(socket, new AppError('request_timeout'), headers);
   else if (code === 'HPE_HEADER_OVERFLOW') writeError(socket, new AppError('bad_request'), headers, 431);
   // A caller that has ended its side in the middle of a request awaits nothing.
-  else if (code !== 'ECONNRESET' && code !== 'HPE_INVALID_EOF_STATE') writeError(socket, new AppError('bad_request'), headers);
+  else if (code !== 'ECONNRESET' && code !== 'HPE_INVALID_EOF_STATE')
+    writeError(socket, new AppError('bad_request'), headers);
   socket.destroySoon();
 }
 

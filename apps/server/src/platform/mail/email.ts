@@ -29,17 +29,6 @@ export function withoutLink(text: string): string {
   return text.replaceAll(/(\.|:\/\/)(?=\S)/g, '$1\u2060');
 }
 
-/** An email whose texts were written by callers that nobody knows. */
-export function withoutLinks(email: Email): Email {
-  const { subject, lines, notes } = email;
-  return {
-    ...email,
-    subject: withoutLink(subject),
-    lines: lines.map(withoutLink),
-    ...(notes === undefined ? {} : { notes: notes.map(withoutLink) }),
-  };
-}
-
 /** One line for a header: names of accounts and users may contain line breaks. */
 export function headerText(text: string): string {
   return text
