@@ -189,12 +189,12 @@ const countRunsIn = (runs: string) =>
   `select automation_id as id, sum(runs)::int as runs, sum(handed_over)::int as handed_over, sum(failed)::int as failed,
      sum(waiting)::int as waiting
    from (
-     select automation_id, count(*) as runs, count(*) filter (where reason = 'handed_over') as handed_over,
-       count(*) filter (where state = 'FAILED') as failed, count(*) filter (where due_at is not null) as waiting
-     from ${runs} and started_at > now() - interval '1 day' and reason is distinct from 'not_met'
+     select r.automation_id, count(*) as runs, count(*) filter (where r.reason = 'handed_over') as handed_over,
+       count(*) filter (where r.state = 'FAILED') as failed, count(*) filter (where r.due_at is not null) as waiting
+     from ${runs} and r.started_at > now() - interval '1 day' and r.reason is distinct from 'not_met'
      group by 1
      union all
-     select automation_id, 0, 0, 0, count(*) from ${runs} and due_at is not null and started_at <= now() - interval '1 day'
+     select r.automation_id, 0, 0, 0, count(*) from ${runs} and r.due_at is not null and r.started_at <= now() - interval '1 day'
      group by 1
    ) counted group by 1`;
 const countStatement = statement('automations.count_runs', countRunsIn('automation_runs r where r.client_id = $1'));

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../platform/errors.ts';
-import { type FileStore, FileRefused } from './file-store.ts';
+import type { FileStore } from './file-store.ts';
 import { FileTooLarge } from './receive-file.ts';
 import { notScanned } from './receive-image.ts';
+import { FileRefused } from './scan/result.ts';
 import type { Scanner } from './scan/scanner.ts';
 
 /**
