@@ -106,6 +106,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     createChannelsFeature(platform, channels, {
       deleteConversations: deleteSandboxThreads,
+      scanUpload: media.scanUpload,
       storeDelivery: (delivery) => ingest.store.put(delivery),
     }),
     createContactsFeature(platform, {
