@@ -79,7 +79,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     offSessions();
     stopListening?.();
     leave?.();
-    if (actor !== undefined) presence.leave(socket, actor.clientId, actor.uid);
+    if (actor !== undefined) presence.leave(socket, actor.clientId);
   });
 
   async function handle(frame: ClientFrame): Promise<void> {
@@ -105,7 +105,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     const seen = await members.visibleThreads(member, wanted.slice(0, maxTopics));
     for (const id of seen) if (topics.size < maxTopics) topics.add(`presence:${id}`);
     for (const topic of remove) topics.delete(topic.toLowerCase());
-    presence.watch(socket, member.clientId, topics, send);
+    presence.watch(socket, member.clientId, member.uid, topics, send);
   }
 
   /** Accepts a token; one of another user or account is refused. */
