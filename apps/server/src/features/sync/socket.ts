@@ -59,6 +59,10 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       queue = queue.then(() => recheck(closeCodes.no_longer_a_member));
   });
 
+  const offNotifications = platform.notifier.on('notifications', (key) => {
+    if (actor !== undefined && key === `${actor.clientId} ${actor.uid}`) send({ type: 'notifications' });
+  });
+
   socket.on('message', (data, isBinary) => {
     queue = queue.then(async () => {
       if (socket.readyState !== socket.OPEN) return;
@@ -77,6 +81,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     clearTimeout(expiry);
     clearInterval(pings);
     offSessions();
+    offNotifications();
     stopListening?.();
     leave?.();
     if (actor !== undefined) presence.leave(socket, actor.clientId);

@@ -122,7 +122,10 @@ export class LiveAccount {
         poll: (query, signal) => deps.api('GET /api/sync/poll', { query }, { signal }),
         cursor: () => this.#cursor,
         onChanges: (cursor, changes) => this.#take(cursor, changes),
-        onPresence: (frame) => this.presence.take(frame),
+        onSignal: (frame) => {
+          if (frame.type === 'presence') this.presence.take(frame);
+          else this.store.topics.touch('notifications');
+        },
         onSocket: (send) => (send === null ? this.presence.disconnected() : this.presence.connected(send)),
         onReset: () => void this.#startAfresh(),
         onRemoved: deps.onRemoved,

@@ -2,7 +2,7 @@ import { closeCodes } from '@parley/contract/sync';
 import type { Change, ClientFrame, InputOf, OutputOf } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
-import { type PresenceFrame, runSocketSession, type SocketEnd, type SocketLike } from './socket.ts';
+import { runSocketSession, type SignalFrame, type SocketEnd, type SocketLike } from './socket.ts';
 
 /** `offline`: disconnected for so long, or so certainly, that users should know. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
@@ -42,7 +42,7 @@ export type ConnectionDependencies = {
   /** The position up to which all changes are known. */
   cursor: () => string | null;
   onChanges: (cursor: string, changes: readonly Change[]) => void;
-  onPresence: (frame: PresenceFrame) => void;
+  onSignal: (frame: SignalFrame) => void;
   /** A socket is live and takes frames; null when it ended. */
   onSocket: (send: ((frame: ClientFrame) => void) | null) => void;
   /** The position is too old: everything must be read again. The connection stops; call `start` when done. */
@@ -151,7 +151,7 @@ export class Connection {
           this.#heardMs = Date.now();
         },
         onChanges: this.#deps.onChanges,
-        onPresence: this.#deps.onPresence,
+        onSignal: this.#deps.onSignal,
         control: (controls) => {
           this.#sendToken = controls.sendToken;
           send = controls.send;

@@ -1,6 +1,7 @@
 import type { Change, ClientFrame, ServerFrame } from '@parley/contract/types';
 
-export type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>;
+/** Frames beside the feed: who is where, and that the user's notifications changed. */
+export type SignalFrame = Extract<ServerFrame, { type: 'presence' | 'notifications' }>;
 
 /** The part of WebSocket that is used here. */
 export type SocketLike = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
@@ -17,7 +18,7 @@ export type SocketSession = {
   onWelcome: () => void;
   onFrame: () => void;
   onChanges: (cursor: string, changes: readonly Change[]) => void;
-  onPresence: (frame: PresenceFrame) => void;
+  onSignal: (frame: SignalFrame) => void;
   /** Receives controls of the open socket. */
   control: (controls: {
     sendToken: (token: string) => void;
@@ -68,8 +69,8 @@ export function runSocketSession(talk: SocketSession): Promise<SocketEnd> {
         talk.onWelcome();
       } else if (frame.type === 'changes') {
         talk.onChanges(frame.cursor, frame.changes);
-      } else if (frame.type === 'presence') {
-        talk.onPresence(frame);
+      } else if (frame.type === 'presence' || frame.type === 'notifications') {
+        talk.onSignal(frame);
       } else if (frame.type === 'reset') {
         reset = frame.reason;
         close();
