@@ -14,6 +14,7 @@ import { importRoutes } from './imports/routes.ts';
 import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
+import { searchRoutes } from './inbox/search-routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...notificationRoutes,
   ...privacyRoutes,
   ...sandboxRoutes,
+  ...searchRoutes,
   ...settingsRoutes,
   ...syncRoutes,
   ...teamRoutes,

@@ -214,6 +214,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/notifications/read': { expect: member(200), body: empty },
   'POST /api/push-devices': { expect: member(422), body: empty },
   'PUT /api/notification-settings': { expect: member(422), body: empty },
+  'GET /api/messages/search': { expect: member(422) },
   'GET /api/labels': { expect: member(200) },
   'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
   'DELETE /api/messages/{id}': { expect: member(409, 404), row: 'message' },

@@ -194,6 +194,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/push-devices': asUser,
   'PUT /api/notification-settings': asUser,
   'GET /api/labels': asUser,
+  'GET /api/messages/search': { query: () => '?q=hello', others: 200 },
   'GET /api/messages/{id}': thread,
   'DELETE /api/messages/{id}': thread,
   'GET /api/threads/{id}/scheduled': thread,

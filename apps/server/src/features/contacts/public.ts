@@ -84,3 +84,4 @@ export { findSegments } from './segments/segment-repo.ts';
 export { setSuppression } from './suppression-repo.ts';
 export { readTimePosition, timePage } from './time-page.ts';
 export { writeAndNotify } from './write.ts';
+export { foldText } from './query/fold-text.ts';

@@ -1,7 +1,7 @@
 import type { NotificationItem, OutputOf } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { findThreads, presentThread } from '../messaging/public.ts';
-import { maskText, type Visibility } from '../team/public.ts';
+import type { Visibility } from '../team/public.ts';
 import type { DeviceRow } from './device-repo.ts';
 import type { NotificationRow } from './repo.ts';
 import { findNoteTexts } from './subjects-query.ts';
@@ -31,7 +31,7 @@ export async function presentNotifications(
         contact: thread.contact,
         count: row.count,
         actor_id: row.actor_id,
-        message: messageOf(row, thread.last_message, notes, view),
+        message: messageOf(row, thread.last_message, notes),
         in_app: row.in_app,
         at: row.at.toISOString(),
         read_at: row.read_at?.toISOString() ?? null,
@@ -44,13 +44,11 @@ function messageOf(
   row: NotificationRow,
   last: ReturnType<typeof presentThread>['last_message'],
   notes: ReadonlyMap<string, string>,
-  view: Visibility,
 ): NotificationItem['message'] {
   if (row.kind === 'mention') {
     const text = notes.get(row.subject_id);
     if (text === undefined) return null;
-    const plain = plainNote(text);
-    return { type: 'note', text: view.masked ? maskText(plain) : plain };
+    return { type: 'note', text: plainNote(text) };
   }
   return last === null ? null : { type: last.type, text: last.preview?.slice(0, textLength) ?? null };
 }
