@@ -8,9 +8,11 @@ create extension if not exists btree_gin;
 /* What of a message can be searched: its text, caption, file name, template body, place or button. */
 create function message_search_text(content jsonb) returns text
   language sql immutable parallel safe as $$
-  select fold_text(left(concat_ws(' ',
-    case when jsonb_typeof(content->'body') = 'object' then content->'body'->>'text' else content->>'body' end, content->>'caption', content->>'filename', content->>'text',
-    content->>'name', content->>'address', content->'display'->>'body'), 4096)) $$;
+  select public.fold_text(left(
+    coalesce(case when jsonb_typeof(content->'body') = 'object' then content->'body'->>'text' else content->>'body' end, '')
+    || coalesce(' ' || (content->>'caption'), '') || coalesce(' ' || (content->>'filename'), '')
+    || coalesce(' ' || (content->>'text'), '') || coalesce(' ' || (content->>'name'), '')
+    || coalesce(' ' || (content->>'address'), '') || coalesce(' ' || (content->'display'->>'body'), ''), 4096)) $$;
 
 create index messages_fragments on messages using gin (client_id, message_search_text(content) gin_trgm_ops);
 

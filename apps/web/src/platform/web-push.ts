@@ -66,15 +66,14 @@ async function readyRegistration(): Promise<ServiceWorkerRegistration> {
 }
 
 function subscribe(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
-  return within(
-    registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
-  );
+  return within(registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
 }
 
 async function register(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
-  if (endpoint === undefined || p256dh === undefined || auth === undefined) throw new Error('an incomplete subscription');
+  if (endpoint === undefined || p256dh === undefined || auth === undefined)
+    throw new Error('an incomplete subscription');
   const phone = /Android|iPhone|iPad|Mobile/i.test(navigator.userAgent);
   const device = await api('POST /api/push-devices', {
     body: { endpoint, keys: { p256dh, auth }, name: deviceName(), kind: phone ? 'phone' : 'desktop' },

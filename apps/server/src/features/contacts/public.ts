@@ -63,6 +63,7 @@ export { contactsInOrder, presentLists } from './present.ts';
 export { joinPhoneOwner, selectContactIds, visibilityCondition } from './query/audience-repo.ts';
 export { Parameters } from './query/filter-repo.ts';
 export { renameInFilter } from './query/filter-rules.ts';
+export { foldText } from './query/fold-text.ts';
 export {
   type ContactSearch,
   contactSearchCondition,
@@ -84,4 +85,3 @@ export { findSegments } from './segments/segment-repo.ts';
 export { setSuppression } from './suppression-repo.ts';
 export { readTimePosition, timePage } from './time-page.ts';
 export { writeAndNotify } from './write.ts';
-export { foldText } from './query/fold-text.ts';

@@ -17,7 +17,8 @@ export function messageSearchHandlers(platform: Platform, media: PresentMedia): 
       const view = visibilityOf(actor);
       const folded = foldText(query.q);
       // Who may not see numbers must not find out by searching for their digits.
-      if (view.masked && /\d{3}/.test(folded)) return { status: 200, body: { data: [], threads: [], next_cursor: null } };
+      if (view.masked && /\d{3}/.test(folded))
+        return { status: 200, body: { data: [], threads: [], next_cursor: null } };
       const { channelIds, assigneeId, groupIds } = view;
       const scope = { threadId: query.thread_id ?? null, channelIds, assigneeId, groupIds };
       const body = await platform.db.withTenant(

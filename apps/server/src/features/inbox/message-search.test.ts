@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
-import { createSession, createUser, addMember } from '../../testing/users.ts';
+import { addMember, createSession, createUser } from '../../testing/users.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
 const texts = {
@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const search = async (q: string, thread_id?: string) =>
-  (await world.api('GET /api/messages/search', { query: { q, ...(thread_id === undefined ? {} : { thread_id }) } })).body;
+  (await world.api('GET /api/messages/search', { query: { q, ...(thread_id === undefined ? {} : { thread_id }) } }))
+    .body;
 
 describe('finds a message by part of its text', () => {
   test.each([
@@ -51,10 +52,11 @@ test('a member finds only messages of conversations that they see, and another a
   const { owner, platform } = world.server;
   const dana = await createUser(owner, 'Dana Weber');
   await addMember(owner, world.clientId, dana, 'User');
-  await queryAsOwner(owner, `update client_users set restrictions = '{"only_assigned": true}' where client_id = $1 and user_id = $2`, [
-    world.clientId,
-    dana.uid,
-  ]);
+  await queryAsOwner(
+    owner,
+    `update client_users set restrictions = '{"only_assigned": true}' where client_id = $1 and user_id = $2`,
+    [world.clientId, dana.uid],
+  );
   const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(platform);
   const sid = await createSession(owner, dana.uid);
   const account = { clientId: world.clientId, role: 'User' as const };
@@ -66,7 +68,9 @@ test('a member finds only messages of conversations that they see, and another a
 
   const stranger = await createUser(owner, 'Sam Stranger');
   const outside = await auth.idTokens.sign({ uid: stranger.uid, sid: stranger.sid, account: null });
-  const theirs = await world.apiAs(outside)('POST /api/clients', { body: { name: 'Elsewhere', country: 'GB', time_zone: 'Europe/London' } });
+  const theirs = await world.apiAs(outside)('POST /api/clients', {
+    body: { name: 'Elsewhere', country: 'GB', time_zone: 'Europe/London' },
+  });
   const token = await auth.idTokens.sign({
     uid: stranger.uid,
     sid: stranger.sid,
@@ -75,17 +79,22 @@ test('a member finds only messages of conversations that they see, and another a
   expect((await world.apiAs(token)('GET /api/messages/search', { query: { q: 'hanger' } })).body.data).toEqual([]);
   await expect(
     platform.db.withTenant(theirs.body.client_id, (tx) =>
-      tx.rows({ name: 'testing.search_elsewhere', text: 'select * from find_messages($1, $2, null, null, null, null, 10, 10)' } as never, [
-        world.clientId,
-        '%hanger%',
-      ]),
+      tx.rows(
+        {
+          name: 'testing.search_elsewhere',
+          text: 'select * from find_messages($1, $2, null, null, null, null, 10, 10)',
+        } as never,
+        [world.clientId, '%hanger%'],
+      ),
     ),
   ).rejects.toThrow('another account');
 });
 
 test('rare texts are found through the index, however many newer messages there are', async () => {
   const { owner } = world.server;
-  const [message] = await queryAsOwner<{ contact_id: string }>(owner, 'select contact_id from threads where id = $1', [threads['latin']]);
+  const [message] = await queryAsOwner<{ contact_id: string }>(owner, 'select contact_id from threads where id = $1', [
+    threads['latin'],
+  ]);
   await queryAsOwner(
     owner,
     `insert into messages (client_id, id, thread_id, channel_id, contact_id, direction, source, medium, type, status, content,

@@ -9,14 +9,7 @@ import { defaultSettings } from './default-settings.ts';
 import { deleteDevice, deleteEndedDevices, findDevice, noteDeviceResult } from './device-repo.ts';
 import { presentNotifications } from './present.ts';
 import { type PushResult, pushByOneSignal, pushToDevice } from './providers.ts';
-import {
-  findNotification,
-  findSettings,
-  listForDigest,
-  listUnread,
-  type NotificationRow,
-  setEmailed,
-} from './repo.ts';
+import { findNotification, findSettings, listForDigest, listUnread, type NotificationRow, setEmailed } from './repo.ts';
 import { findReader } from './subjects-query.ts';
 
 const digestLifeS = 24 * 3_600;

@@ -154,11 +154,17 @@ test('a browser that is gone is forgotten, a busy push service is asked again, a
 test('signing out ends the push of that session', async () => {
   const browser = push.subscribe();
   await register(browser);
-  await queryAsOwner(world.server.owner, 'update sessions set revoked_at = now() where id in (select session_id from push_devices where endpoint = $1)', [browser.endpoint]);
+  await queryAsOwner(
+    world.server.owner,
+    'update sessions set revoked_at = now() where id in (select session_id from push_devices where endpoint = $1)',
+    [browser.endpoint],
+  );
   const before = push.of(browser).length;
   await customerWrites(world, '447700930006');
   await until(async () => {
-    const rows = await queryAsOwner(world.server.owner, 'select from push_devices where endpoint = $1', [browser.endpoint]);
+    const rows = await queryAsOwner(world.server.owner, 'select from push_devices where endpoint = $1', [
+      browser.endpoint,
+    ]);
     return rows.length === 0;
   });
   await untilTold();

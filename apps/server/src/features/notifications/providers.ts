@@ -78,7 +78,8 @@ function fitting(payload: PushPayload): string {
 }
 
 function resultOf(outcome: OutboundOutcome): PushResult {
-  if (outcome.kind === 'refused') return { kind: 'rejected', reason: 'The address of the push service is not allowed.' };
+  if (outcome.kind === 'refused')
+    return { kind: 'rejected', reason: 'The address of the push service is not allowed.' };
   if (outcome.kind !== 'answer') return { kind: 'retry', afterMs: null, reason: `No answer: ${outcome.detail}` };
   const { status, headers } = outcome;
   if (status >= 200 && status < 300) return { kind: 'sent' };

@@ -18,8 +18,7 @@ export type NotificationRow = {
   read_at: Date | null;
 };
 
-const columns =
-  'id, user_id, kind, thread_id, subject_id, actor_id, count, in_app, desktop, phone, email, at, read_at';
+const columns = 'id, user_id, kind, thread_id, subject_id, actor_id, count, in_app, desktop, phone, email, at, read_at';
 
 const lockFeed = statement(
   'notifications.lock_feed',

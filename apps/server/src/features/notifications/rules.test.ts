@@ -61,5 +61,7 @@ describe('quiet hours', () => {
 });
 
 test('a mention mark is shown as the name', () => {
-  expect(plainNote('@[Dana Weber](user:0190) and @[Workshop](group:0191), look')).toBe('@Dana Weber and @Workshop, look');
+  expect(plainNote('@[Dana Weber](user:0190) and @[Workshop](group:0191), look')).toBe(
+    '@Dana Weber and @Workshop, look',
+  );
 });

@@ -28,7 +28,12 @@ const subjectsStatement = statement(
 /** What changed, with the conversation as it is now. */
 export function listSubjects(
   tx: TenantTx,
-  ids: { messages: readonly string[]; changedMessages: readonly string[]; notes: readonly string[]; events: readonly string[] },
+  ids: {
+    messages: readonly string[];
+    changedMessages: readonly string[];
+    notes: readonly string[];
+    events: readonly string[];
+  },
 ): Promise<SubjectRow[]> {
   return tx.rows<SubjectRow>(subjectsStatement, [
     tx.clientId,

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import {
   IconBell,
-  IconHistory,
   IconBug,
   IconBulb,
   IconDeviceMobileMessage,
+  IconHistory,
   IconKeyboard,
   IconLogout,
   IconPlug,

@@ -18,9 +18,9 @@ import {
 } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { mergeContactOf } from '../data/check-variables.ts';
+import { useJumpToMessage } from '../data/jump-to-message.ts';
 import { useTimelineNotes } from '../data/notes/use-notes.ts';
 import { useRefusedReactions, useWithReaction } from '../data/reactions.ts';
-import { useJumpToMessage } from '../data/jump-to-message.ts';
 import { layOutTimeline, type TimelineItem, type UnreadMark, unreadMarkOf } from '../data/timeline.ts';
 import { useThreadEvents } from '../data/use-events.ts';
 import { useMessageLabels } from '../data/use-message-labels.ts';

@@ -25,8 +25,7 @@ function Follower() {
   const account = useAccount();
   const textOf = useNotificationText();
   const openThread = () => threadIn(router.state.location.pathname);
-  const open = (threadId: string) =>
-    void router.navigate({ to: '/inbox/$thread_id', params: { thread_id: threadId } });
+  const open = (threadId: string) => void router.navigate({ to: '/inbox/$thread_id', params: { thread_id: threadId } });
 
   const tell = (live: LiveAccount, fresh: NotificationItem[]) => {
     const visible = document.visibilityState === 'visible';

@@ -21,7 +21,12 @@ const item = (id: string, at: string, change: Partial<NotificationItem> = {}): N
 test('new is what came or grew since the last reading and is unread', () => {
   const before = [item('b', '10:02'), item('a', '10:01')];
   expect(newSince(before, before)).toEqual([]);
-  const now = [item('c', '10:05'), item('a', '10:04', { count: 2 }), item('b', '10:02'), item('d', '10:03', { read_at: '10:06' })];
+  const now = [
+    item('c', '10:05'),
+    item('a', '10:04', { count: 2 }),
+    item('b', '10:02'),
+    item('d', '10:03', { read_at: '10:06' }),
+  ];
   expect(newSince(before, now).map(({ id }) => id)).toEqual(['c', 'a']);
   expect(newSince(before, [item('old', '09:00')]), 'an older row that moved up is not new').toEqual([]);
 });

@@ -6,7 +6,11 @@ import type { LiveAccount } from '../../sync/public.ts';
 
 type Page = OutputOf<'GET /api/notifications'>;
 
-export type Notifications = { items: readonly NotificationItem[]; unread: number; state: 'loading' | 'ready' | 'failed' };
+export type Notifications = {
+  items: readonly NotificationItem[];
+  unread: number;
+  state: 'loading' | 'ready' | 'failed';
+};
 
 const nothing: Notifications = { items: [], unread: 0, state: 'loading' };
 /** Rows of the notification centre; older ones are read on demand. */

@@ -58,7 +58,8 @@ async function checked(sent: Sent, { began, frame, pushed, ownDeviceId }: Arriva
     tookMs: sent.took_ms,
   };
   if (sent.state === 'failed') return road;
-  const arrives = sent.road === 'in_app' ? frame : sent.device_id !== null && sent.device_id === ownDeviceId ? pushed : null;
+  const arrives =
+    sent.road === 'in_app' ? frame : sent.device_id !== null && sent.device_id === ownDeviceId ? pushed : null;
   if (arrives === null) return road;
   const at = await arrives;
   return { ...road, state: at === null ? 'failed' : 'ok', tookMs: at === null ? null : Math.round(at - began) };
@@ -87,7 +88,11 @@ async function showHere(): Promise<Pick<CheckedRoad, 'state'>> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     if (registration === undefined) return { state: 'failed' };
-    await registration.showNotification('Parley', { tag: 'parley', silent: true, data: { path: '/inbox', threadId: null } });
+    await registration.showNotification('Parley', {
+      tag: 'parley',
+      silent: true,
+      data: { path: '/inbox', threadId: null },
+    });
     return { state: 'ok' };
   } catch {
     return { state: 'failed' };
