@@ -64,6 +64,6 @@ create table push_devices (
   unique (client_id, endpoint_hash),
   foreign key (client_id, user_id) references client_users (client_id, user_id) on delete cascade
 );
-create index push_devices_of_user on push_devices (user_id, client_id);
+create index push_devices_of_user on push_devices (client_id, user_id);
 create index push_devices_of_session on push_devices (session_id);
 select make_tenant_table('push_devices');

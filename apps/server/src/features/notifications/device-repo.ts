@@ -42,7 +42,6 @@ export async function upsertDevice(
   return row;
 }
 
-/* Devices of ended sessions are not the member's any more, also before they are deleted. */
 const listStatement = statement(
   'notifications.list_devices',
   `select ${columns} from push_devices d where d.client_id = $1 and d.user_id = any($2) order by d.created_at, d.id`,
@@ -85,11 +84,22 @@ export async function noteDeviceResult(tx: TenantTx, id: string, error: string |
 const endedStatement = statement(
   'notifications.delete_devices_of_ended_sessions',
   `delete from push_devices d using sessions s
-   where s.id = d.session_id and (s.revoked_at is not null or s.idle_expires_at < now() or s.absolute_expires_at < now())
-     and ($1::uuid is null or d.user_id = $1)`,
+   where s.id = d.session_id and (s.revoked_at is not null or s.idle_expires_at < now() or s.absolute_expires_at < now())`,
 );
 
-/** Signing out, and the end of a session in any other way, end its push. @param userId null: of all users */
-export async function deleteEndedDevices(system: Executor, userId: string | null): Promise<void> {
-  await system.run(endedStatement, [userId]);
+/** Forgets the browsers of sessions that ended in any way. */
+export async function deleteEndedDevices(system: Executor): Promise<void> {
+  await system.run(endedStatement);
+}
+
+const endedOneStatement = statement(
+  'notifications.delete_device_of_ended_session',
+  `delete from push_devices d using sessions s
+   where d.client_id = $1 and d.id = $2 and s.id = d.session_id
+     and (s.revoked_at is not null or s.idle_expires_at < now() or s.absolute_expires_at < now())`,
+);
+
+/** Who signed out gets nothing any more, from the first message on. */
+export async function deleteIfEnded(system: Executor, clientId: string, deviceId: string): Promise<void> {
+  await system.run(endedOneStatement, [clientId, deviceId]);
 }

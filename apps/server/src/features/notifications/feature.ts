@@ -14,7 +14,7 @@ export function createNotificationsFeature(platform: Platform): Feature {
     jobs: notificationJobs(platform),
     maintenance: {
       notifications: deleteOldNotifications,
-      'push devices of ended sessions': (system) => deleteEndedDevices(system, null),
+      'push devices of ended sessions': deleteEndedDevices,
     },
     startWorkers: () => [startNotifications(platform)],
   };

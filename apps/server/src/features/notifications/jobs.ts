@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { getClient } from '../accounts/public.ts';
 import { listMemberViews } from '../team/public.ts';
 import { defaultSettings } from './default-settings.ts';
-import { deleteDevice, deleteEndedDevices, findDevice, noteDeviceResult } from './device-repo.ts';
+import { deleteDevice, deleteIfEnded, findDevice, noteDeviceResult } from './device-repo.ts';
 import { presentNotifications } from './present.ts';
 import { type PushResult, pushByOneSignal, pushToDevice } from './providers.ts';
 import { findNotification, findSettings, listForDigest, listUnread, type NotificationRow, setEmailed } from './repo.ts';
@@ -25,8 +25,9 @@ export function notificationJobs(platform: Platform): JobKind[] {
 
 async function push(platform: Platform, job: Job): Promise<JobResult> {
   const { notification = '', device: deviceId = '' } = job.payload;
-  // Who signed out gets nothing any more, from the first message on.
-  await deleteEndedDevices(platform.db.system.statements('notifications'), null);
+  if (deviceId !== 'onesignal') {
+    await deleteIfEnded(platform.db.system.statements('notifications'), job.clientId, deviceId);
+  }
   const about = await platform.db.withTenant(
     job.clientId,
     async (tx) => {
