@@ -86,7 +86,14 @@ async function measure(options: BenchOptions, parley: Parley, simulator: Simulat
     const rates: Figure['rounds'] = [];
     const replies: Figure['rounds'] = [];
     for (let round = 0; round <= options.rounds; round++) {
-      const { rate, reply } = await onePass({ options, api, owner, account, round, cpu: () => cpuNow(parley, simulator) });
+      const { rate, reply } = await onePass({
+        options,
+        api,
+        owner,
+        account,
+        round,
+        cpu: () => cpuNow(parley, simulator),
+      });
       const notes = Object.entries(rate.notes ?? {}).map(([name, value]) => `${name} ${Math.round(value)}`);
       options.say(
         `  broadcast round ${round}: ${Math.round(rate.value)}/s, ${notes.join(', ')}, ` +

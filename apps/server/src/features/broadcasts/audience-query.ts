@@ -3,9 +3,9 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
 import {
   type ContactSelection,
   forceCustomPlans,
-  reusePlans,
   joinPhoneOwner,
   type Parameters,
+  reusePlans,
   selectContactIds,
   type TableContext,
   unnamedStatement,

@@ -3,12 +3,7 @@ import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
 import { templateFillProblems } from '@parley/contract/template-fill-check';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
-import {
-  type ContactInput,
-  ensureContacts,
-  identityKey,
-  phoneMatchKey,
-} from '../../contacts/public.ts';
+import { type ContactInput, ensureContacts, identityKey, phoneMatchKey } from '../../contacts/public.ts';
 import {
   addMessages,
   ensureThreads,
