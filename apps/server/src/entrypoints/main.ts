@@ -78,6 +78,7 @@ async function start(): Promise<void> {
   const db = openDatabase({
     ...logins,
     onError: (error) => log.debug({ err: error }, 'a database connection ended'),
+    onFault: ({ reason, message, count }) => log.error({ reason, count }, `the database reports a fault: ${message}`),
   });
   const session = createProcessSession();
   const signal = soleProcess ? createLocalNotifier() : await createSharedNotifier(logins.system, log, session.attach);

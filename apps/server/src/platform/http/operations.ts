@@ -1,9 +1,9 @@
 import { type RouteDefinition, routes } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isDatabaseReachable } from '../db/ping-repo.ts';
 import { AppError } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 import { sameSecret } from '../secrets.ts';
+import { createReadiness } from './readiness.ts';
 import type { ServedPath } from './web-app.ts';
 
 let metrics: Promise<typeof import('prom-client')> | undefined;
@@ -11,11 +11,11 @@ let metrics: Promise<typeof import('prom-client')> | undefined;
 /** Health, readiness, metrics and the contract as OpenAPI: for operators and monitoring. */
 export function registerOperations(app: FastifyInstance, platform: Platform): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
+  const readiness = createReadiness(platform);
   app.get('/readyz', async () => {
-    await isDatabaseReachable(platform.db.system.statements('maintenance')).catch((error: unknown) => {
-      throw new AppError('unavailable', { cause: error });
-    });
-    return { status: 'ready' };
+    const problem = await readiness();
+    if (problem === null) return { status: 'ready' };
+    throw new AppError('unavailable', { message: problem.message, also: { reason: problem.reason } });
   });
 
   app.get('/metrics', async (request, reply) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
-import { AppError, isDatabaseUnavailable } from '../errors.ts';
+import { faultReasonOf } from '../db/faults.ts';
+import { AppError, isDatabaseUnavailable, reasonMessages } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isTrustedProxy } from './address-group.ts';
 import { createBodyReader } from './body-reader.ts';
@@ -105,13 +106,20 @@ function atLeastWarn(level: string): string {
 
 function toAppError(error: unknown, rowLimits: RowLimits): AppError {
   if (error instanceof AppError) {
+    // A batch that failed for one reason reports it to every caller in it.
+    const cause = error.code === 'unavailable' && error.also.reason === undefined ? faultReasonOf(error.cause) : null;
+    if (cause !== null) return toAppError(error.cause, rowLimits);
     const needsWait = error.status === 429 || error.status === 503;
     return needsWait && error.retryAfterS === undefined
-      ? new AppError(error.code, { message: error.message, data: error.data, retryAfterS: 1 })
+      ? new AppError(error.code, { message: error.message, data: error.data, also: error.also, retryAfterS: 1 })
       : error;
   }
   const limit = limitReached(error, rowLimits);
   if (limit !== undefined) return limit;
+  const reason = faultReasonOf(error);
+  if (reason !== null) {
+    return new AppError('unavailable', { message: reasonMessages[reason], also: { reason }, cause: error, retryAfterS: 5 });
+  }
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { cause: error, retryAfterS: 1 });
   const fastifyCode = (error as Partial<FastifyError>).code;
   if (fastifyCode === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', { cause: error });
