@@ -71,6 +71,7 @@ const keyExceptions: Record<string, string> = {
   jobs_waiting: 'a worker goes from account to account of one weight',
   webhook_deliveries_claimed: 'what a worker that died held is due again, whoever’s it is',
   webhook_deliveries_ended: 'removed by age, across accounts',
+  triggers_done: 'removed by age, across accounts',
   parked_statuses_time: 'looked at and removed by age, across accounts',
 };
 
