@@ -15,6 +15,7 @@ import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
+import { operationsRoutes } from './operations/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -39,6 +40,7 @@ export const routes = {
   ...mediaRoutes,
   ...labelRoutes,
   ...noteRoutes,
+  ...operationsRoutes,
   ...privacyRoutes,
   ...sandboxRoutes,
   ...settingsRoutes,

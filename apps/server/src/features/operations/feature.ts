@@ -1,5 +1,6 @@
-import type { Feature } from '../../platform/feature.ts';
+import type { Feature, FeatureOperations } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { operationsHealth } from './health.ts';
 import { findOperator } from './installation-query.ts';
 import { createMetrics } from './metrics.ts';
 import { startNotices } from './notices.ts';
@@ -20,6 +21,11 @@ export function createOperationsFeature(platform: Platform): Feature {
     startWorkers: () => [startNotices(platform)],
   };
 }
+
+export const operationsOperations: FeatureOperations = {
+  name: 'operations',
+  healthChecks: operationsHealth,
+};
 
 declare module '../../platform/db/system-callers.ts' {
   interface SystemCallers {

@@ -18,6 +18,7 @@ import {
   listPartitions,
   listSequences,
   listTables,
+  noteBackup,
   prepareSession,
   takeBackupLock,
 } from './catalog-repo.ts';
@@ -71,6 +72,7 @@ export async function createBackup(access: OperatorAccess, order: BackupOptions)
     const { size } = await handle.stat();
     await handle.close();
     await publish(partial, file);
+    await noteBackup(access.client);
     return { ...report, sizeBytes: size };
   } catch (error) {
     writer.abort();

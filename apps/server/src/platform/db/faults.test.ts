@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backUp, testFolder } from '../../testing/backup.ts';
 import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { findDamagedTables } from '../doctor/doctor-repo.ts';
 import { findServerProcesses } from '../postgres/server-processes.ts';
 import { type OwnPostgres, ownPostgres } from '../../testing/own-postgres.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
@@ -93,6 +96,16 @@ test('a table whose file is gone is reported as damage, by name', async () => {
   expect(JSON.stringify(answer.body)).not.toContain('busy starting');
   const red = await untilRed('storage_damaged');
   expect(red.message).toContain('could not open file');
+  const owner = new pg.Client({ connectionString: world.server.ownerUrl });
+  await owner.connect();
+  try {
+    expect((await findDamagedTables(owner)).map(({ name }) => name)).toEqual(['contact_lists']);
+  } finally {
+    await owner.end();
+  }
+  const folder = await testFolder();
+  await expect(backUp(world.server, folder.path('damaged.parley'))).rejects.toThrow(/table public.contact_lists is damaged/);
+  await folder.close();
 });
 
 test('a PostgreSQL that hangs makes /readyz red within five seconds', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { faultReasonOf } from '../db/faults.ts';
+import { countEvent } from '../event-counts.ts';
 import { AppError, isDatabaseUnavailable, reasonMessages } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isTrustedProxy } from './address-group.ts';
@@ -75,10 +76,20 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
     watch(request);
     countCall(request, reply);
   });
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode } = reply;
+    countEvent(`calls_${Math.floor(statusCode / 100)}xx`);
+    if (statusCode === 401 || statusCode === 403 || statusCode === 429) countEvent(`refused_${statusCode}`);
+    if (!log.isLevelEnabled('debug')) return;
+    const { method, id, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    log.debug({ request_id: id, method, route: routeOptions.url, status: statusCode, ms }, 'request');
+  });
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error, rowLimits);
     if (known.code === 'internal')
-      request.log.error({ err: error, request_id: request.id, url: request.url }, 'request failed');
+      // The pattern, not the address: searches and ids of customers are in addresses.
+      request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed');
     if (known.retryAfterS !== undefined) void reply.header('retry-after', String(known.retryAfterS));
     void reply.code(known.status).send(known.envelope(request.id));
   });
