@@ -24,6 +24,7 @@ export const systemRoleUsers: readonly string[] = [
   'apps/server/src/features/channels/health-checks.ts',
   'apps/server/src/features/channels/directory.ts',
   'apps/server/src/features/channels/reseal.ts',
+  'apps/server/src/features/channels/simulator.ts',
   'apps/server/src/features/channels/simulator-proxy.ts',
   'apps/server/src/features/channels/webhook-recorder.ts',
   'apps/server/src/features/feedback/deliver.ts',

@@ -48,6 +48,8 @@ declare module '../../platform/notifier.ts' {
     changes: true;
     /** An account has changes without positions; its id. */
     changes_new: true;
+    /** Who is viewing or typing where: the words of `presence.ts`. */
+    presence: true;
   }
 }
 

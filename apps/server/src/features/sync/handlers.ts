@@ -78,7 +78,7 @@ export function serveSync(
   parts: { platform: Platform; hub: Hub; verify: VerifyToken; members: SyncMembers },
 ): { close(): void } {
   const { platform } = parts;
-  const presence = createPresence();
+  const presence = createPresence(platform.notifier);
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 65_536 });
   app.server.on('upgrade', (request, socket, head) => {
     // There is no other error listener before the upgrade: a caller that disconnects would crash the process.
@@ -99,6 +99,7 @@ export function serveSync(
     close() {
       for (const connection of sockets.clients) connection.close(4503, 'restart');
       sockets.close();
+      presence.close();
     },
   };
 }
