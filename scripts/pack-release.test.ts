@@ -22,7 +22,7 @@ beforeAll(() => {
   writeFileSync(join(webDist, 'index.html'), '<!doctype html><title>Parley</title>');
   writeFileSync(join(webDist, 'routes.json'), '[]');
   makeRelease(projectDir, release, { webDist });
-});
+}, 300_000);
 afterAll(async () => {
   if (running !== undefined && running.exitCode === null) {
     const gone = once(running, 'exit');
@@ -30,7 +30,7 @@ afterAll(async () => {
     await gone;
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
+}, 300_000);
 
 /** An ordinary user, also when the tests run as root, without npm and without anything of a developer's environment. */
 function ordinary() {

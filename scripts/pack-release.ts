@@ -29,7 +29,9 @@ if (folder !== undefined) {
   try {
     makeRelease(projectDir, join(staging, name), { webDist });
     const file = join(projectDir, `${name}.tar.gz`);
-    const packed = spawnSync('tar', ['-czf', file, '--owner=0', '--group=0', '-C', staging, name], { stdio: 'inherit' });
+    const packed = spawnSync('tar', ['-czf', file, '--owner=0', '--group=0', '-C', staging, name], {
+      stdio: 'inherit',
+    });
     if (packed.status !== 0) fail('tar could not write the file: see above.');
     console.log(`Made ${file}`);
   } finally {

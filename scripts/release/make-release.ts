@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 type Locked = {
@@ -15,7 +24,8 @@ const workspaces = ['apps/server', 'packages/contract', 'packages/whatsapp-clien
 const files = ['package.json', 'package-lock.json', 'README.md'];
 const folders = ['apps/server/migrations', 'apps/server/src', 'deploy', 'docs', 'packages', 'scripts'];
 /** Commands and code that only a checkout can use. */
-const leftOut = /(?:\.test|\.fixture|\.bench)\.ts$|^apps\/server\/src\/testing\/|^packages\/whatsapp-fixtures\/|^scripts\/(?:checks|release)\/|\/node_modules\//;
+const leftOut =
+  /(?:\.test|\.fixture|\.bench)\.ts$|^apps\/server\/src\/testing\/|^packages\/whatsapp-fixtures\/|^scripts\/(?:checks|release)\/|\/node_modules\//;
 
 /** The name of this machine's kind of release: `parley-0.1.0-linux-x64`. */
 export function releaseName(projectDir: string): string {

@@ -43,7 +43,9 @@ describe('one run of maintenance', () => {
   test('also empties the partitions that are never dropped', async () => {
     await sql(`insert into changes (client_id, pos, collection, row_id, marker, version, created_at)
       select gen_random_uuid(), n, 'threads', 'x', 'NEW', 1, now() - interval '40 days' from generate_series(1, ${sliceRows + 3}) n`);
-    await sql(`insert into changes (client_id, pos, collection, row_id, marker, version) values (gen_random_uuid(), 1, 'threads', 'x', 'NEW', 1)`);
+    await sql(
+      `insert into changes (client_id, pos, collection, row_id, marker, version) values (gen_random_uuid(), 1, 'threads', 'x', 'NEW', 1)`,
+    );
     await runMaintenance(database.platform, { rest: deleteExpiredDefaultRows });
     expect(await count('changes')).toBe(1);
   });

@@ -53,7 +53,10 @@ async function checkQueues(database: Executor) {
 async function checkJobs(database: Executor) {
   const { jobs_failed: failed } = await readQueues(database);
   if (failed === 0) return ok('none failed within a day');
-  return problem(`${failed} failed within a day`, 'Look for "job failed" in the log of the server of ROLE all or worker.');
+  return problem(
+    `${failed} failed within a day`,
+    'Look for "job failed" in the log of the server of ROLE all or worker.',
+  );
 }
 
 async function checkBackup(database: Executor) {

@@ -13,19 +13,55 @@ type Reading = { name: string; help: string; of(status: InstallationStatus): num
 
 /** What `/metrics` says about the installation, beside the process's own figures. */
 const readings: readonly Reading[] = [
-  { name: 'parley_disk_free_bytes', help: 'Free space of the fullest data disk.', of: ({ disk }) => disk?.free_bytes ?? null },
+  {
+    name: 'parley_disk_free_bytes',
+    help: 'Free space of the fullest data disk.',
+    of: ({ disk }) => disk?.free_bytes ?? null,
+  },
   { name: 'parley_disk_size_bytes', help: 'Size of that disk.', of: ({ disk }) => disk?.total_bytes ?? null },
   { name: 'parley_database_size_bytes', help: 'Size of the database.', of: ({ database }) => database.bytes },
-  { name: 'parley_database_dead_rows', help: 'Rows that vacuum has not removed yet.', of: ({ database }) => database.dead_rows },
-  { name: 'parley_database_live_rows', help: 'Rows of all tables, as estimated.', of: ({ database }) => database.live_rows },
-  { name: 'parley_database_connections', help: 'Open connections to the database.', of: ({ database }) => database.connections },
-  { name: 'parley_database_connections_limit', help: 'Connections that PostgreSQL allows.', of: ({ database }) => database.most_connections },
+  {
+    name: 'parley_database_dead_rows',
+    help: 'Rows that vacuum has not removed yet.',
+    of: ({ database }) => database.dead_rows,
+  },
+  {
+    name: 'parley_database_live_rows',
+    help: 'Rows of all tables, as estimated.',
+    of: ({ database }) => database.live_rows,
+  },
+  {
+    name: 'parley_database_connections',
+    help: 'Open connections to the database.',
+    of: ({ database }) => database.connections,
+  },
+  {
+    name: 'parley_database_connections_limit',
+    help: 'Connections that PostgreSQL allows.',
+    of: ({ database }) => database.most_connections,
+  },
   { name: 'parley_processes', help: 'Server processes on this database.', of: ({ processes }) => processes },
   { name: 'parley_sends_waiting', help: 'Messages that are due and not sent.', of: ({ sends }) => sends.waiting },
-  { name: 'parley_sends_oldest_seconds', help: 'How long the oldest of them is due.', of: ({ sends }) => sends.oldest_s ?? 0 },
-  { name: 'parley_sends_without_outcome', help: 'Sends begun over five minutes ago whose outcome is unknown.', of: ({ sends }) => sends.without_outcome },
-  { name: 'parley_webhooks_waiting', help: 'Stored deliveries that are not applied.', of: ({ webhooks }) => webhooks.waiting },
-  { name: 'parley_webhooks_oldest_seconds', help: 'Age of the oldest of them.', of: ({ webhooks }) => webhooks.oldest_s ?? 0 },
+  {
+    name: 'parley_sends_oldest_seconds',
+    help: 'How long the oldest of them is due.',
+    of: ({ sends }) => sends.oldest_s ?? 0,
+  },
+  {
+    name: 'parley_sends_without_outcome',
+    help: 'Sends begun over five minutes ago whose outcome is unknown.',
+    of: ({ sends }) => sends.without_outcome,
+  },
+  {
+    name: 'parley_webhooks_waiting',
+    help: 'Stored deliveries that are not applied.',
+    of: ({ webhooks }) => webhooks.waiting,
+  },
+  {
+    name: 'parley_webhooks_oldest_seconds',
+    help: 'Age of the oldest of them.',
+    of: ({ webhooks }) => webhooks.oldest_s ?? 0,
+  },
   { name: 'parley_feed_waiting', help: 'Changes without a position in the feed.', of: ({ feed }) => feed.waiting },
   { name: 'parley_feed_lag_seconds', help: 'Age of the oldest of them.', of: ({ feed }) => feed.oldest_s ?? 0 },
   { name: 'parley_jobs_waiting', help: 'Jobs that wait.', of: ({ jobs }) => jobs.waiting },
@@ -33,7 +69,11 @@ const readings: readonly Reading[] = [
   { name: 'parley_jobs_failed', help: 'Jobs that failed within a day.', of: ({ jobs }) => jobs.failed },
   { name: 'parley_emails_waiting', help: 'Emails to send.', of: ({ emails }) => emails.waiting },
   { name: 'parley_emails_failed', help: 'Emails that could not be sent.', of: ({ emails }) => emails.failed },
-  { name: 'parley_backup_age_seconds', help: 'Time since the last backup; absent before the first one.', of: ({ backup_age_s }) => backup_age_s },
+  {
+    name: 'parley_backup_age_seconds',
+    help: 'Time since the last backup; absent before the first one.',
+    of: ({ backup_age_s }) => backup_age_s,
+  },
 ];
 
 /** Adds the installation's figures to the registry of `/metrics`. */

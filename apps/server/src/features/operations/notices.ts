@@ -76,7 +76,12 @@ export async function tellOperator(
       const lines = [steps[problem] ?? '', ...(fault === null ? [] : [`PostgreSQL: ${fault}`])];
       const subject = subjects[problem] ?? '';
       const notes = [`Sent by the installation at ${platform.publicUrl()}. npm run doctor shows all checks.`];
-      await enqueueEmail(tx, platform, { kind: 'operations.problem', to: operator.email, subject, lines, notes }, emailLifeS);
+      await enqueueEmail(
+        tx,
+        platform,
+        { kind: 'operations.problem', to: operator.email, subject, lines, notes },
+        emailLifeS,
+      );
     }
     return claimed;
   });

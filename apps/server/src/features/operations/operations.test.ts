@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newId } from '../../platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { queryAsOwner } from '../../testing/inbox.ts';
 import { createUser } from '../../testing/users.ts';
 import { testWorld, type World } from '../../testing/world.ts';
@@ -26,7 +26,9 @@ async function scrape(): Promise<Map<string, number>> {
   const answer = await fetch(`${world.server.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   expect(answer.status).toBe(200);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
 }
 
 describe('the status of the installation', () => {
@@ -63,12 +65,18 @@ describe('the status of the installation', () => {
 
 describe('a scrape', () => {
   test('needs the token from other machines, and has every metric of the alert rules and the dashboard', async () => {
-    const refused = await fetch(`${world.server.url}/metrics`, { headers: { authorization: 'Bearer something-else-entirely' } });
+    const refused = await fetch(`${world.server.url}/metrics`, {
+      headers: { authorization: 'Bearer something-else-entirely' },
+    });
     expect(refused.status).toBe(403);
-    await sql('insert into installation (key_id, last_backup_at) values ($1, now()) on conflict do nothing', ['00000000']);
+    await sql('insert into installation (key_id, last_backup_at) values ($1, now()) on conflict do nothing', [
+      '00000000',
+    ]);
     const metrics = await scrape();
     const names = new Set([...metrics.keys()].map((key) => key.split('{')[0] ?? ''));
-    const files = ['prometheus/alerts.yml', 'grafana/parley.json'].map((file) => readFileSync(join(deploy, file), 'utf8'));
+    const files = ['prometheus/alerts.yml', 'grafana/parley.json'].map((file) =>
+      readFileSync(join(deploy, file), 'utf8'),
+    );
     const used = new Set(files.join('\n').match(/\b(?:parley|process|nodejs)_[a-z0-9_]+/g));
     // It has samples only while there is a problem.
     used.delete('parley_problem');

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
-import { sliceRows } from '../../platform/maintenance.ts';
 import type { TimePosition } from '../../platform/http/cursor.ts';
+import { sliceRows } from '../../platform/maintenance.ts';
 
 export type AuditRow = Omit<AuditEvent, 'at'> & { at: Date };
 

@@ -96,7 +96,10 @@ export function createPresence(
   function hear(words: string): void {
     const [key = '', clientId = '', threadId = '', userId = '', state = '', kind] = words.split(' ');
     if (key === self || key.startsWith(`${self}/`)) return;
-    if (clientId === question) return repeat();
+    if (clientId === question) {
+      repeat();
+      return;
+    }
     const before = present.get(clientId)?.get(key);
     const isKnown = before?.threadId === threadId && before.state === state;
     enter(key, clientId, { threadId, userId, state: state as PresenceState, heardAtMs: performance.now() });

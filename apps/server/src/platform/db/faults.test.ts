@@ -5,10 +5,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp, testFolder } from '../../testing/backup.ts';
 import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
-import { findDamagedTables } from '../doctor/doctor-repo.ts';
-import { findServerProcesses } from '../postgres/server-processes.ts';
 import { type OwnPostgres, ownPostgres } from '../../testing/own-postgres.ts';
 import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
+import { findDamagedTables } from '../doctor/doctor-repo.ts';
+import { findServerProcesses } from '../postgres/server-processes.ts';
 
 let postgres: OwnPostgres;
 let world: World;
@@ -53,13 +53,22 @@ describe('while the disk of the database is full', () => {
   test('webhooks are refused without a connection being left behind by any of them', async () => {
     await customerWrites(world);
     const connections = async () =>
-      (await sql<{ n: number }>('select count(*)::int as n from pg_stat_activity where datname = current_database()'))[0]
-        ?.n ?? 0;
+      (
+        await sql<{ n: number }>('select count(*)::int as n from pg_stat_activity where datname = current_database()')
+      )[0]?.n ?? 0;
     await fillDisk('webhook_events');
-    await sql(`create trigger no_room_either before insert on ingest_partitions for each statement execute function no_room()`);
+    await sql(
+      `create trigger no_room_either before insert on ingest_partitions for each statement execute function no_room()`,
+    );
     const before = await connections();
     for (let n = 0; n < 40; n++) {
-      const value = textFromCustomer({ id: freshWamid(), from: fixtureIds.customerPhone, body: 'hi', name: 'Ada', timestampS: nowS() });
+      const value = textFromCustomer({
+        id: freshWamid(),
+        from: fixtureIds.customerPhone,
+        body: 'hi',
+        name: 'Ada',
+        timestampS: nowS(),
+      });
       expect(await world.deliver(value)).toBe(503);
     }
     expect(await connections()).toBeLessThanOrEqual(before + 4);
@@ -88,7 +97,9 @@ test('a table whose file is gone is reported as damage, by name', async () => {
   await sql('checkpoint');
   // Sessions keep the file open: a new one finds that it is gone.
   await rm(join(place?.dir ?? '', place?.path ?? ''));
-  await sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
   const answer = await until(async () => {
     const got = await world.api('GET /api/contact-lists').catch(() => null);
     return got?.status === 503 && JSON.stringify(got.body).includes('storage_damaged') ? got : null;
@@ -104,7 +115,9 @@ test('a table whose file is gone is reported as damage, by name', async () => {
     await owner.end();
   }
   const folder = await testFolder();
-  await expect(backUp(world.server, folder.path('damaged.parley'))).rejects.toThrow(/table public.contact_lists is damaged/);
+  await expect(backUp(world.server, folder.path('damaged.parley'))).rejects.toThrow(
+    /table public.contact_lists is damaged/,
+  );
   await folder.close();
 });
 

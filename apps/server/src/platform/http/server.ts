@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { faultReasonOf } from '../db/faults.ts';
-import { countEvent } from '../event-counts.ts';
 import { AppError, isDatabaseUnavailable, reasonMessages } from '../errors.ts';
+import { countEvent } from '../event-counts.ts';
 import type { Log } from '../log.ts';
 import { isTrustedProxy } from './address-group.ts';
 import { createBodyReader } from './body-reader.ts';
@@ -129,7 +129,12 @@ function toAppError(error: unknown, rowLimits: RowLimits): AppError {
   if (limit !== undefined) return limit;
   const reason = faultReasonOf(error);
   if (reason !== null) {
-    return new AppError('unavailable', { message: reasonMessages[reason], also: { reason }, cause: error, retryAfterS: 5 });
+    return new AppError('unavailable', {
+      message: reasonMessages[reason],
+      also: { reason },
+      cause: error,
+      retryAfterS: 5,
+    });
   }
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { cause: error, retryAfterS: 1 });
   const fastifyCode = (error as Partial<FastifyError>).code;

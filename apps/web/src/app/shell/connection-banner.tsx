@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { IconPlugConnectedX, IconServerOff, IconWifiOff } from '@tabler/icons-react';
+import { IconPlugConnectedX, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { session } from '../../platform/browser-session.ts';
 import { useConnection } from '../../platform/connection.ts';
@@ -31,7 +31,7 @@ export function ConnectionBanner() {
   }
   if (trouble !== null) {
     return (
-      <Banner tone="bad" icon={<IconServerOff {...icon} />}>
+      <Banner tone="bad" icon={<IconPlugConnectedX {...icon} />}>
         {trouble === 'disk_full'
           ? t`The server’s disk is full. What you send stays on this device until its operator makes room.`
           : t`The server cannot save anything now. What you send stays on this device.`}
