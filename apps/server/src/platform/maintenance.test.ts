@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteOldTrash } from '../features/contacts/repo.ts';
 import { deleteExpiredMessagingRows } from '../features/messaging/maintenance-repo.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { queryAsOwner } from '../testing/inbox.ts';
@@ -48,6 +49,21 @@ describe('one run of maintenance', () => {
     );
     await runMaintenance(database.platform, { rest: deleteExpiredDefaultRows });
     expect(await count('changes')).toBe(1);
+  });
+
+  test('deletes contacts from the trash although more than a slice of others stays for their conversations', async () => {
+    const contact = (from: number, to: number) =>
+      `insert into contacts (client_id, id, name, deleted_at, deletion_id)
+       select '00000000-0000-4000-8000-000000000001', lpad(n::text, 32, '0')::uuid, 'x', now() - interval '1 year' + n * interval '1 second', gen_random_uuid()
+       from generate_series(${from}, ${to}) n`;
+    await sql(contact(1, sliceRows + 20));
+    await sql(`insert into threads (client_id, id, channel_id, contact_id)
+      select client_id, gen_random_uuid(), gen_random_uuid(), id from contacts`);
+    await sql(contact(sliceRows + 21, sliceRows + 60));
+    await runMaintenance(database.platform, { trash: deleteOldTrash });
+    await runMaintenance(database.platform, { trash: deleteOldTrash });
+    expect(await count('contacts')).toBe(sliceRows + 20);
+    expect(await count(`contacts where name = '' and deletion_id is null`)).toBe(sliceRows + 20);
   });
 
   test('goes on with the next task when one fails, and ends between slices when it is told to', async () => {
