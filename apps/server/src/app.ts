@@ -33,6 +33,7 @@ import {
   updateMessageMedia,
 } from './features/messaging/public.ts';
 import { createNotificationsFeature } from './features/notifications/feature.ts';
+import { createOperationsFeature } from './features/operations/feature.ts';
 import { createPrivacyFeature } from './features/privacy/feature.ts';
 import { createSettingsFeature } from './features/settings/feature.ts';
 import { revokeKeysOf } from './features/settings/public.ts';
@@ -129,6 +130,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     createFeedbackFeature(platform, media.receiveScreenshot),
     createDuplicatesFeature(platform),
     createPrivacyFeature(platform, media.storage),
+    createOperationsFeature(platform),
   ];
   const hydrators = hydratorsOf(features);
   features.push(
@@ -152,7 +154,11 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     features.flatMap((feature) => feature.growingTables ?? []),
   );
   if (config.ROLE === 'worker') refuseApiCallsOnWorker(http, paths);
-  registerOperations(http, platform);
+  registerOperations(
+    http,
+    platform,
+    features.flatMap(({ metrics }) => metrics ?? []),
+  );
   registerRoutes(
     http,
     auth.authenticate,

@@ -17,6 +17,7 @@ import { inboxRoutes } from './inbox/routes.ts';
 import { searchRoutes } from './inbox/search-routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { operationsRoutes } from './operations/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...labelRoutes,
   ...noteRoutes,
   ...notificationRoutes,
+  ...operationsRoutes,
   ...privacyRoutes,
   ...sandboxRoutes,
   ...searchRoutes,

@@ -198,6 +198,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/feature-requests': { expect: member(200) },
   'GET /api/events': { expect: member(200) },
   'GET /api/integrations': { expect: admin(200) },
+  'GET /api/operator/status': { expect: signedIn(200) },
   'GET /api/webhooks': { expect: admin(200) },
   'GET /api/webhooks/{id}': { expect: admin(200, 404), row: 'webhook' },
   'GET /api/webhooks/{id}/deliveries': { expect: admin(200, 404), row: 'webhook' },

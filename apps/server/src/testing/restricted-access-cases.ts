@@ -57,6 +57,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'DELETE /api/webhooks/{id}': asUser,
   'GET /api/events': asUser,
   'GET /api/integrations': asUser,
+  'GET /api/operator/status': asUser,
   'GET /api/webhooks': asUser,
   'GET /api/webhooks/{id}': asUser,
   'GET /api/webhooks/{id}/deliveries': asUser,
