@@ -8,7 +8,7 @@ export type {
   Faults,
   Page,
   PhoneInput,
-  PhoneMessage,
+  PhoneMessage, PhoneTemplate,
   PhoneUpdates,
   PhoneView,
   ReadyMessage,

@@ -1,5 +1,15 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 
+/*
+ * A broadcast that is not finished and a saved reply hold on to their files. Only uploads that are about to expire are
+ * looked up here.
+ */
+const notHeld = `not exists (select from campaigns c where c.client_id = m.client_id
+     and c.state in ('DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED')
+     and c.variables->'header.file'->>'value' = 'media:' || m.id::text)
+   and not exists (select from session_templates s where s.client_id = m.client_id
+     and s.attachments @> jsonb_build_array(jsonb_build_object('media_id', m.id)))`;
+
 const accountsStatement = statement(
   'media.list_accounts_to_clean_up',
   `select distinct client_id from media_files f
@@ -8,7 +18,8 @@ const accountsStatement = statement(
    union
    select distinct client_id from media m where m.state = 'kept'
      and (m.sent_at is null and m.message_id is null and m.created_at < now() - interval '7 days'
-       or greatest(m.sent_at, m.created_at) < now() - $1 * interval '1 day')`,
+       or greatest(m.sent_at, m.created_at) < now() - $1 * interval '1 day')
+     and ${notHeld}`,
 );
 
 /** Accounts with expired files. @param keepDays files of messages expire after this many days; null: never */
@@ -25,6 +36,7 @@ const forgetStatement = statement(
      select client_id, id, message_id, sent_at from media m where m.client_id = $1 and m.state = 'kept'
        and (m.sent_at is null and m.message_id is null and m.created_at < now() - interval '7 days'
          or greatest(m.sent_at, m.created_at) < now() - $2 * interval '1 day')
+       and ${notHeld}
      order by m.created_at, m.id limit $3 for update
    ), unsent as (
      delete from media m using old where m.client_id = old.client_id and m.id = old.id

@@ -139,3 +139,107 @@ test.each(['plain', 'numbered', 'named'])(
     }
   },
 );
+
+type Special = { category: 'UTILITY' | 'MARKETING' | 'AUTHENTICATION'; components: Record<string, unknown>[] };
+const text = (words: string) => ({ type: 'BODY', text: words });
+const picture = { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::sample'] } };
+const card = (words: string) => ({
+  components: [
+    picture,
+    text(words),
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'More' },
+        { type: 'URL', text: 'Buy', url: 'https://shop.example/{{1}}', example: ['https://shop.example/x'] },
+      ],
+    },
+  ],
+});
+const special: Record<string, Special> = {
+  one_time_code: {
+    category: 'AUTHENTICATION',
+    components: [
+      { type: 'BODY', add_security_recommendation: true },
+      { type: 'FOOTER', code_expiration_minutes: 10 },
+      { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy code' }] },
+    ],
+  },
+  flow: {
+    category: 'UTILITY',
+    components: [
+      text('Choose a day for your appointment here.'),
+      { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Book', flow_id: '123', flow_action: 'navigate' }] },
+    ],
+  },
+  offer: {
+    category: 'MARKETING',
+    components: [
+      picture,
+      { type: 'LIMITED_TIME_OFFER', limited_time_offer: { text: 'Spring sale', has_expiration: true } },
+      text('All bikes are cheaper this week. Reply stop to opt out.'),
+      { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', text: 'Copy code', example: ['SPRING'] }] },
+    ],
+  },
+  carousel: {
+    category: 'MARKETING',
+    components: [
+      text('These two bikes are new. Reply stop to opt out.'),
+      { type: 'CAROUSEL', cards: [card('The red bike'), card('The blue bike')] },
+    ],
+  },
+  place: {
+    category: 'UTILITY',
+    components: [{ type: 'HEADER', format: 'LOCATION' }, text('Your bike is ready at this shop.')],
+  },
+};
+const specialValues = (): Record<string, string> => ({
+  ...{ 'body.1': '123456', 'header.file': `${fileUrl}/IMAGE`, 'offer.expires': '2030-12-01T18:00:00.000Z' },
+  ...{ 'header.latitude': '51.5', 'header.longitude': '-0.12', 'header.name': 'Shop', 'header.address': 'Quay 1' },
+  ...{ 'card.0.header.file': `${fileUrl}/IMAGE`, 'card.1.header.file': `${fileUrl}/IMAGE` },
+  ...{ 'card.0.button.1': 'red', 'card.1.button.1': 'blue', 'button.0': 'SPRING' },
+});
+
+type PhoneCard = { body: string; buttons: string[] };
+type PhoneSpecial = PhoneCard & { header: string | null; footer: string | null; offer?: object; cards?: PhoneCard[] };
+
+test.each(Object.keys(special))('a template with a %s', { timeout: 120_000 }, async (name) => {
+  const { category = 'UTILITY', components: parts = [] } = special[name] ?? {};
+  const made = await world.api('POST /api/templates', {
+    body: { channel_id: world.channelId, name, language: 'en', category, components: parts, submit: true },
+  });
+  expect(made.status).toBe(201);
+  const ready = (await until(async () => {
+    const { body: row } = await world.api('GET /api/templates/{id}', { params: { id: made.body.id } });
+    return row.status === 'ACTIVE' && row;
+  })) as Template;
+  const thread = await customerWrites(world);
+  const components = fillTemplate(ready, specialValues());
+  const preview = templateDisplay(ready, components);
+  const content = {
+    ...{ channel_id: world.channelId, thread_id: thread.id, source: 'INBOX', type: 'template' },
+    template: { id: ready.id, components },
+  };
+  const sent = await world.api('POST /api/messages', { body: content as never });
+  expect([sent.status, sent.body.template?.['display']]).toEqual([201, preview]);
+  const { body: after } = await until(async () => {
+    const row = await world.api('GET /api/messages/{id}', { params: { id: sent.body.id } });
+    return row.body.status !== 0 && row;
+  });
+  expect([after.error?.provider_code ?? null, after.status >= 1]).toEqual([null, true]);
+  const number = thread.contact.phone_number ?? '';
+  const shown = await until(async () => {
+    const path = `/phones/${number}/messages?limit=1000`;
+    const { data } = await world.phone<{ data: { id: string; display?: PhoneSpecial }[] }>('GET', path);
+    return data.find(({ id }) => id === after.provider_message_id)?.display;
+  });
+  const labels = (buttons: { text: string }[]) => buttons.map((button) => button.text);
+  expect(shown).toMatchObject({ body: preview.body, footer: preview.footer ?? null, buttons: labels(preview.buttons) });
+  expect(shown.offer).toEqual(preview.offer);
+  expect(shown.cards?.map(({ body, buttons: below }) => [body, below])).toEqual(
+    preview.cards?.map(({ body, buttons: below }) => [body, labels(below)]),
+  );
+  if (typeof preview.header === 'object' && preview.header.text !== undefined) {
+    expect(shown.header).toBe(preview.header.text);
+  }
+});

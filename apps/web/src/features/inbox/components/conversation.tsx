@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { maxCaptionLength } from '@parley/contract/media';
-import type { Message, Thread } from '@parley/contract/types';
+import type { Message, SessionTemplate, Thread } from '@parley/contract/types';
 import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
@@ -30,6 +30,7 @@ import { SendLaterDialog } from './deferred-send-later.ts';
 import { TemplatePreview } from './deferred-template-preview.ts';
 import { NoteField, type NoteFieldHandle } from './notes/note-field.tsx';
 import type { QuotedMessage } from './quote.tsx';
+import type { StructuredDialogProps } from './structured/structured-dialog.tsx';
 import type { StructuredMenuProps } from './structured/structured-menu.tsx';
 
 const ConversationBanners = lazyComponent<ConversationBannersProps>(
@@ -39,6 +40,9 @@ const ConversationBanners = lazyComponent<ConversationBannersProps>(
 const StructuredMenu = lazyComponent<StructuredMenuProps>(
   () => import('./structured/structured-menu.tsx').then((part) => part.StructuredMenu),
   { fallback: null },
+);
+const StructuredDialog = lazyComponent<StructuredDialogProps>(() =>
+  import('./structured/structured-dialog.tsx').then((part) => part.StructuredDialog),
 );
 const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((part) => part.ScheduledList));
 
@@ -79,6 +83,8 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
 
   const scheduled = useScheduled(thread.id);
   const [choosing, setChoosing] = useState(false);
+  /** A saved reply with buttons. */
+  const [asking, setAsking] = useState<SessionTemplate | null>(null);
   const windowText = useWindowText(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const keep = (text: string) => void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
@@ -143,6 +149,7 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           onCheck={(text) => checkVariables(account, thread, text)}
           attachments={attachments}
           onVoice={sendVoice}
+          onButtons={channel?.kind === 'WHATSAPP' ? setAsking : undefined}
           onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
           more={
             <StructuredMenu
@@ -165,6 +172,21 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           sandbox={channel?.sandbox ?? false}
           onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
         />
+      )}
+      {asking !== null && (
+        <Suspense>
+          <StructuredDialog
+            kind="buttons"
+            title={t`Send reply buttons`}
+            thread={thread}
+            initial={{ body: asking.body, buttons: asking.buttons }}
+            quotedId={quote.id}
+            nowMs={nowMs}
+            windowExpiresAt={thread.window_expires_at}
+            onSent={() => quote.choose(null)}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
       )}
       {choosing && (
         <Suspense>
