@@ -3,7 +3,7 @@ import { interactiveLimits } from '@parley/contract/content-limits';
 import { maxFiles, maxMediaBytes, sendableMedia } from '@parley/contract/media';
 import type { SessionTemplate } from '@parley/contract/types';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { uuidv7 } from '../../../../platform/id.ts';
 import { uploadFile } from '../../../../platform/upload.ts';
 import { Button } from '../../../../ui/button.tsx';
