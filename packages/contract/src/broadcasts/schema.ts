@@ -69,7 +69,10 @@ export type CampaignExclusions = z.output<typeof campaignExclusions>;
 
 const variableKey = z
   .string()
-  .regex(/^(?:(?:card\.\d\.)?(?:header\.(?:file|\w{1,60})|body\.\w{1,60}|button\.\d{1,2})|offer\.expires)$/, 'No such variable.');
+  .regex(
+    /^(?:(?:card\.\d\.)?(?:header\.(?:file|\w{1,60})|body\.\w{1,60}|button\.\d{1,2})|offer\.expires)$/,
+    'No such variable.',
+  );
 const variableText = storableText.max(2_000, 'At most 2,000 characters.');
 /** The source of a variable of the template: a merge variable, or the same text for every recipient. */
 export const variableSource = z.union([

@@ -178,7 +178,10 @@ describe('parts with a form of their own', () => {
   });
 
   test('a flow needs no value, and its button a component', () => {
-    const flow = of({ type: 'BODY', text: 'Book here' }, { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Book' }] });
+    const flow = of(
+      { type: 'BODY', text: 'Book here' },
+      { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Book' }] },
+    );
     const filled = fillTemplate(flow, {});
     expect(filled).toEqual([
       { type: 'button', sub_type: 'flow', index: '0', parameters: [{ type: 'action', action: {} }] },
@@ -207,7 +210,12 @@ describe('parts with a form of their own', () => {
 
   test('a place is one parameter', () => {
     const place = of({ type: 'HEADER', format: 'LOCATION' }, { type: 'BODY', text: 'We are here' });
-    const values = { 'header.latitude': '51,5', 'header.longitude': '-0.12', 'header.name': 'Shop', 'header.address': 'Quay 1' };
+    const values = {
+      'header.latitude': '51,5',
+      'header.longitude': '-0.12',
+      'header.name': 'Shop',
+      'header.address': 'Quay 1',
+    };
     const filled = fillTemplate(place, values);
     const location = { latitude: 51.5, longitude: -0.12, name: 'Shop', address: 'Quay 1' };
     expect(filled).toEqual([{ type: 'header', parameters: [{ type: 'location', location }] }]);
@@ -342,7 +350,13 @@ describe('values that do not fit', () => {
 
   test('a carousel with too few cards does not fit', () => {
     const cards = [{ components: [{ type: 'BODY', text: 'One' }] }, { components: [{ type: 'BODY', text: 'Two' }] }];
-    const offers = { ...order, components: [{ type: 'BODY', text: 'Offers' }, { type: 'CAROUSEL', cards }] };
+    const offers = {
+      ...order,
+      components: [
+        { type: 'BODY', text: 'Offers' },
+        { type: 'CAROUSEL', cards },
+      ],
+    };
     expect(templateFillProblems(offers, [{ type: 'carousel', cards: [] }])).toMatchObject([
       { field: 'template.components.0', msg: 'This template has 2 cards; 0 were given.' },
     ]);

@@ -89,7 +89,9 @@ const fileFormats: Readonly<Record<string, 'image' | 'video' | 'document'>> = {
 };
 /** Buttons without a value, or with one that can be typed. */
 const fillableButtons =
-  'QUICK_REPLY URL PHONE_NUMBER COPY_CODE CATALOG REQUEST_CONTACT_INFO FLOW OTP VOICE_CALL CALL_PERMISSION_REQUEST'.split(' ');
+  'QUICK_REPLY URL PHONE_NUMBER COPY_CODE CATALOG REQUEST_CONTACT_INFO FLOW OTP VOICE_CALL CALL_PERMISSION_REQUEST'.split(
+    ' ',
+  );
 
 const variable = /\{\{\s*(\w+)\s*\}\}/g;
 

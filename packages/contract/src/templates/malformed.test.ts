@@ -27,7 +27,11 @@ test.each<[string, unknown[], string[]]>([
   ['a button that is none', [body, { type: 'BUTTONS', buttons: [null] }], ['BUTTONS']],
   ['a carousel without cards', [body, { type: 'CAROUSEL', cards: [] }], ['CAROUSEL']],
   ['a card that is none', [body, { type: 'CAROUSEL', cards: ['one'] }], ['CAROUSEL']],
-  ['a card without the text of its body', [body, { type: 'CAROUSEL', cards: [{ components: [{ type: 'BODY' }] }] }], ['CAROUSEL']],
+  [
+    'a card without the text of its body',
+    [body, { type: 'CAROUSEL', cards: [{ components: [{ type: 'BODY' }] }] }],
+    ['CAROUSEL'],
+  ],
   ['an offer without its text', [body, { type: 'LIMITED_TIME_OFFER' }], ['LIMITED_TIME_OFFER']],
 ])('%s is named and cannot be sent', (_name, components, parts) => {
   expect(malformedParts(of(components))).toEqual(parts);

@@ -41,7 +41,9 @@ function isReadable(part: Part, type: string, all: readonly Part[]): boolean {
       return (
         Array.isArray(part.cards) &&
         part.cards.length > 0 &&
-        part.cards.every((card) => isPart(card) && Array.isArray(card.components) && card.components.every(isReadableOfCard))
+        part.cards.every(
+          (card) => isPart(card) && Array.isArray(card.components) && card.components.every(isReadableOfCard),
+        )
       );
     case 'LIMITED_TIME_OFFER':
       return isPart(part.limited_time_offer) && typeof part.limited_time_offer.text === 'string';

@@ -258,7 +258,12 @@ const sessionFields = {
   /** Files uploaded by `POST /api/media`. */
   attachments: z.array(z.strictObject({ media_id: id })).max(maxFiles, `At most ${maxFiles} files.`),
   buttons: z
-    .array(storableText.trim().min(1, 'Write what the button says.').max(interactiveLimits.buttonTitle, 'At most 20 characters.'))
+    .array(
+      storableText
+        .trim()
+        .min(1, 'Write what the button says.')
+        .max(interactiveLimits.buttonTitle, 'At most 20 characters.'),
+    )
     .max(interactiveLimits.buttons, 'At most three buttons.')
     .refine((titles) => new Set(titles).size === titles.length, 'Two buttons say the same.'),
 };

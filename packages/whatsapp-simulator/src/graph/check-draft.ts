@@ -97,7 +97,8 @@ function checkCards(part: JsonObject, category: string): void {
     }
     const header = parts.find(({ type }) => type === 'HEADER');
     const buttons = parts.find(({ type }) => type === 'BUTTONS')?.buttons;
-    if (header?.format !== 'IMAGE' && header?.format !== 'VIDEO') throw refused('A card needs a picture or film', 2388047);
+    if (header?.format !== 'IMAGE' && header?.format !== 'VIDEO')
+      throw refused('A card needs a picture or film', 2388047);
     if (!Array.isArray(buttons)) throw refused('A card needs a button', 2388072);
     return JSON.stringify([header.format, buttons.map((button) => isJsonObject(button) && button.type)]);
   });

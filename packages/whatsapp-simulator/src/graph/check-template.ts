@@ -129,7 +129,8 @@ function fillHeader(part: Header, given: JsonObject | undefined, named: boolean,
   if (part.format === 'LOCATION') {
     const place = objectAt(parameter ?? {}, 'location', 'header.location');
     for (const key of ['latitude', 'longitude', 'name', 'address']) {
-      if (place[key] === undefined || place[key] === '') throw new GraphError(131008, `header.location.${key} is required`);
+      if (place[key] === undefined || place[key] === '')
+        throw new GraphError(131008, `header.location.${key} is required`);
     }
     return [place.name, place.address].map(String).join(', ');
   }

@@ -18,7 +18,10 @@ export function createTemplatesFeature(
 ): Feature {
   return {
     name: 'templates',
-    handlers: { ...templatesHandlers(platform, providers, uploadedFiles), ...sessionTemplateHandlers(platform, present) },
+    handlers: {
+      ...templatesHandlers(platform, providers, uploadedFiles),
+      ...sessionTemplateHandlers(platform, present),
+    },
     jobs: [templateSyncJob(platform, providers)],
     hydrators: { templates: hydrateTemplates },
     rowLimits: {

@@ -71,9 +71,11 @@ const buttons: Record<string, TemplateButton[]> = {
   code: [button('COPY_CODE', 'Copy code', 'SPRING')],
 };
 // WhatsApp lets an account make 100 templates in an hour: locations and flows are below.
-const kinds = headerFormats.filter((format) => format !== 'LOCATION').flatMap((format) =>
-  Object.keys(bodies).flatMap((body) => Object.keys(buttons).map((under) => [format, body, under] as const)),
-);
+const kinds = headerFormats
+  .filter((format) => format !== 'LOCATION')
+  .flatMap((format) =>
+    Object.keys(bodies).flatMap((body) => Object.keys(buttons).map((under) => [format, body, under] as const)),
+  );
 
 const contentOf = (format: HeaderFormat, body: string, under: string): TemplateContent => {
   // One format of variables for the whole template.

@@ -12,7 +12,12 @@ afterAll(() => world.close());
 
 const create = (changes: object) =>
   world.api('POST /api/session-templates', {
-    body: { name: 'Route', shortcut: `route${newId().slice(-8)}`, body: 'Here is how to find us.', ...changes } as never,
+    body: {
+      name: 'Route',
+      shortcut: `route${newId().slice(-8)}`,
+      body: 'Here is how to find us.',
+      ...changes,
+    } as never,
   });
 const change = (id: string, body: object) => world.api('PUT /api/session-templates/{id}', { params: { id }, body });
 const refusedFields = (answer: { body: unknown }) =>
@@ -29,8 +34,7 @@ test('a reply has files, which can be loaded and last as long as the reply', asy
   await loaded.arrayBuffer();
 
   await world.server.owner.query(`update media set created_at = now() - interval '8 days' where id = $1`, [file.id]);
-  const release = () =>
-    world.server.platform.db.withTenant(world.clientId, (tx) => releaseExpiredMedia(tx, null, 100));
+  const release = () => world.server.platform.db.withTenant(world.clientId, (tx) => releaseExpiredMedia(tx, null, 100));
   expect(await release()).toBe(0);
   expect((await change(made.body.id, { attachments: [] })).body.attachments).toEqual([]);
   expect(await release()).toBe(1);
@@ -58,8 +62,7 @@ test('an import keeps quick replies where the file has none', async () => {
   const { body: made } = await create({ shortcut: 'keeps', buttons: ['Yes', 'No'] });
   const row = { name: 'Keeps', shortcut: 'keeps', body: 'Imported' };
   const load = (rows: object[]) => world.api('POST /api/session-templates/import', { body: { rows } as never });
-  const find = async () =>
-    (await world.api('GET /api/session-templates')).body.data.find(({ id }) => id === made.id);
+  const find = async () => (await world.api('GET /api/session-templates')).body.data.find(({ id }) => id === made.id);
   expect((await load([row])).body).toEqual({ created: 0, updated: 1 });
   expect(await find()).toMatchObject({ body: 'Imported', buttons: ['Yes', 'No'] });
   await load([{ ...row, buttons: ['Maybe'] }]);

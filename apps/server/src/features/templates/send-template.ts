@@ -72,7 +72,10 @@ function headerFileOf(components: readonly Record<string, unknown>[]): HeaderFil
 }
 
 /** @throws AppError validation_failed when it is gone, or of another kind */
-export async function fileForSending(tx: TenantTx, { kind, mediaId, field }: HeaderFile): Promise<Record<string, unknown>> {
+export async function fileForSending(
+  tx: TenantTx,
+  { kind, mediaId, field }: HeaderFile,
+): Promise<Record<string, unknown>> {
   if (!isUuid(mediaId)) throw invalid(field, 'This file was not found. Upload it again.');
   try {
     const { media_id } = await contentForSending(tx, kind, { media_id: mediaId });

@@ -16,7 +16,11 @@ const meta = createServer((request, response) => {
     ...{ id: String(10_000 + from + at), name: `order_${from + at}`, language: 'en', status: 'APPROVED' },
     ...{ category: 'UTILITY', quality_score: { score: 'GREEN' } },
     components: [
-      { type: 'BODY', text: `Hello {{1}}, order ${from + at} is ready. Round ${round}.`, example: { body_text: [['Ana']] } },
+      {
+        type: 'BODY',
+        text: `Hello {{1}}, order ${from + at} is ready. Round ${round}.`,
+        example: { body_text: [['Ana']] },
+      },
       { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Thanks' }] },
     ],
   }));

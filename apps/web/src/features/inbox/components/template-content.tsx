@@ -67,8 +67,6 @@ function readCards(display: unknown): unknown[] {
   return Array.isArray(cards) ? cards : [];
 }
 
-
-
 /** The header media above the text: the customer's phone loads it from its URL. */
 function FileHeader({ display }: { display: unknown }) {
   const { typeText } = useMessageLabels();

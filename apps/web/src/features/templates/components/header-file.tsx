@@ -55,19 +55,19 @@ export function HeaderFile({ kind, value, error, onChange, onUploading, addressO
   return (
     <div className={styles.headerFile}>
       {addressOnly === undefined && (
-      <FileField
-        label={labels[kind]}
-        error={uploaded === null && value !== '' ? null : error}
-        accept={rules.map(([type]) => type).join(',')}
-        maxBytes={Math.max(...rules.map(([, rule]) => rule.maxBytes))}
-        files={file === null ? [] : [file]}
-        onAdd={(files) => void add(files)}
-        onRemove={() => {
-          leaving.current?.abort();
-          setSending(null);
-          if (uploaded !== null) onChange('');
-        }}
-      />
+        <FileField
+          label={labels[kind]}
+          error={uploaded === null && value !== '' ? null : error}
+          accept={rules.map(([type]) => type).join(',')}
+          maxBytes={Math.max(...rules.map(([, rule]) => rule.maxBytes))}
+          files={file === null ? [] : [file]}
+          onAdd={(files) => void add(files)}
+          onRemove={() => {
+            leaving.current?.abort();
+            setSending(null);
+            if (uploaded !== null) onChange('');
+          }}
+        />
       )}
       {file === null && (
         <TextField

@@ -37,7 +37,10 @@ export function VariableField(props: VariableFieldProps) {
     return <HeaderFile kind={variable.kind} {...{ value, error, onChange, onUploading, addressOnly }} />;
   }
   if (variable.kind === 'time') return <OfferEnd {...{ label, value, error, onChange }} />;
-  const known = variable.kind === 'text' || variable.kind === 'url' || variable.kind === 'place' ? knownValues(person, customFields) : [];
+  const known =
+    variable.kind === 'text' || variable.kind === 'url' || variable.kind === 'place'
+      ? knownValues(person, customFields)
+      : [];
   return (
     <div className={styles.slot}>
       <TextField

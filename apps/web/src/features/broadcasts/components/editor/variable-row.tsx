@@ -6,7 +6,14 @@ import { fixValue, primaryVariables, unknownVariables, variablesIn } from '@parl
 import { useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { inputClass } from '../../../../ui/field.tsx';
-import { CleanValue, HeaderFile, isFileVariable, OfferEnd, useVariableHelp, useVariableLabel } from '../../../templates/public.ts';
+import {
+  CleanValue,
+  HeaderFile,
+  isFileVariable,
+  OfferEnd,
+  useVariableHelp,
+  useVariableLabel,
+} from '../../../templates/public.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useFieldLabel } from '../../data/editor/use-editor-text.ts';
 import { AudienceDialog } from './audience-dialog.tsx';
@@ -76,7 +83,9 @@ export function VariableRow({ broadcast, variable, person }: Props) {
               <HeaderFile
                 kind={variable.kind}
                 value={value}
-                error={problem?.kind === 'source' ? t`Upload a file, or enter an address that begins with https://.` : null}
+                error={
+                  problem?.kind === 'source' ? t`Upload a file, or enter an address that begins with https://.` : null
+                }
                 onChange={(next) => set({ value: next })}
               />
             )}

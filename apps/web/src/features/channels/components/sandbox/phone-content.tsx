@@ -165,7 +165,8 @@ function Template({ message: { display }, onTap }: Pick<PhoneContentProps, 'mess
 function TemplateParts({ display, onTap }: PhoneTemplateProps) {
   const { t, i18n } = useLingui();
   const { header, body, footer, buttons, offer } = display;
-  const ends = offer?.expires_at === undefined ? null : i18n.date(offer.expires_at, { dateStyle: 'medium', timeStyle: 'short' });
+  const ends =
+    offer?.expires_at === undefined ? null : i18n.date(offer.expires_at, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
       {header && <strong className={styles.strong}>{header}</strong>}

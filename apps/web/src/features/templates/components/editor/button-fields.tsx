@@ -1,5 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { buttonTypes, contentLimits, type TemplateButton, type TemplateButtonType } from '@parley/contract/template-content';
+import {
+  buttonTypes,
+  contentLimits,
+  type TemplateButton,
+  type TemplateButtonType,
+} from '@parley/contract/template-content';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
@@ -10,7 +15,11 @@ import styles from './editor.module.css';
 import type { FieldsProps } from './fields-props.ts';
 
 /** Buttons below the message, at most ten. */
-export function ButtonFields({ editor, errorOf, types = buttonTypes }: FieldsProps & { types?: readonly TemplateButtonType[] }) {
+export function ButtonFields({
+  editor,
+  errorOf,
+  types = buttonTypes,
+}: FieldsProps & { types?: readonly TemplateButtonType[] }) {
   const { t } = useLingui();
   const { buttons } = editor.values.content;
   const { change: _change, setContent } = editor;

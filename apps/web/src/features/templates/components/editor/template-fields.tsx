@@ -32,9 +32,14 @@ export function TemplateFields({ editor, channels, showAll, isTranslation }: Tem
   const { values, change, template, findings, problem, setContent } = editor;
   const { category, content } = values;
   const submitted = template !== null && template.status !== 'DRAFT';
-  const quiet = ['body_missing', 'text_missing', 'sample_missing', 'button_incomplete', 'url_invalid', 'phone_invalid'].concat([
-    ...['card_file', 'card_buttons', 'flow_missing'],
-  ]);
+  const quiet = [
+    'body_missing',
+    'text_missing',
+    'sample_missing',
+    'button_incomplete',
+    'url_invalid',
+    'phone_invalid',
+  ].concat([...['card_file', 'card_buttons', 'flow_missing']]);
   const errorOf = (field: string) => {
     const found = findings.find((finding) => finding.field === field && finding.level === 'error');
     const shown = found !== undefined && (showAll || !quiet.includes(found.code));
@@ -99,7 +104,9 @@ export function TemplateFields({ editor, channels, showAll, isTranslation }: Tem
       ) : (
         <>
           <HeaderFields editor={editor} errorOf={errorOf} />
-          {category === 'MARKETING' || content.offer !== null ? <OfferFields editor={editor} errorOf={errorOf} /> : null}
+          {category === 'MARKETING' || content.offer !== null ? (
+            <OfferFields editor={editor} errorOf={errorOf} />
+          ) : null}
           <BodyFields
             editor={editor}
             errorOf={errorOf}
