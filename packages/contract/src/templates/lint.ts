@@ -236,7 +236,9 @@ const promotional =
 const optOut =
   /(?<![\p{Letter}])(?:stop|unsubscribe|opt out|no longer|désabonner|abmelden|abbestellen|keine nachrichten|arrêter)(?![\p{Letter}])/iu;
 
-function adviceFindings(category: string, { header, body, footer, buttons }: TemplateContent): LintFinding[] {
+function adviceFindings(category: string, content: TemplateContent): LintFinding[] {
+  const { header, body, footer, cards } = content;
+  const buttons = [content, ...cards].flatMap((each) => each.buttons);
   const words = [header.text, body, footer, ...buttons.map(({ text }) => text)].join('\n');
   const found: LintFinding[] = [];
   const promotion = promotional.exec(words)?.[0];
