@@ -1,14 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
-
-/*
- * A broadcast that is not finished and a saved reply hold on to their files. Only uploads that are about to expire are
- * looked up here.
- */
-const notHeld = `not exists (select from campaigns c where c.client_id = m.client_id
-     and c.state in ('DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED')
-     and c.variables->'header.file'->>'value' = 'media:' || m.id::text)
-   and not exists (select from session_templates s where s.client_id = m.client_id
-     and s.attachments @> jsonb_build_array(jsonb_build_object('media_id', m.id)))`;
+import { notHeld } from './held-files-query.ts';
 
 const accountsStatement = statement(
   'media.list_accounts_to_clean_up',
