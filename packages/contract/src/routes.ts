@@ -14,6 +14,7 @@ import { importRoutes } from './imports/routes.ts';
 import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
+import { viewRoutes } from './inbox/view-routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -36,6 +37,7 @@ export const routes = {
   ...mergeRoutes,
   ...identityRoutes,
   ...inboxRoutes,
+  ...viewRoutes,
   ...mediaRoutes,
   ...labelRoutes,
   ...noteRoutes,

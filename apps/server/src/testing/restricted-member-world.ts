@@ -123,6 +123,7 @@ export async function createRestrictedMemberWorld(
   ).id;
 
   const label = (await call('POST', '/labels', { name: 'Service' })).id;
+  const savedView = (await call('POST', '/views', { name: 'Service', shared: true, conditions: { label } })).id;
 
   const addThread = async (
     channelId: string,
@@ -267,6 +268,7 @@ export async function createRestrictedMemberWorld(
       ownThread,
       phone,
       label,
+      savedView,
       segment,
       session: newId(),
       sessionTemplate,

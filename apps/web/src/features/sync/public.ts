@@ -16,6 +16,7 @@ export {
   useOutboxOf,
   useRow,
   useRows,
+  useTakenDraft,
   useThread,
   useThreads,
   useTopic,

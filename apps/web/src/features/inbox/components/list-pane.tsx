@@ -153,7 +153,12 @@ export function ListFrame(props: ListFrameProps) {
       )}
       {narrowing && (filtering || filtered) && !searched && (
         <Suspense>
-          <ListFilters view={view} filter={narrowing.filter} onChange={narrowing.onFilter} />
+          <ListFilters
+            view={view}
+            filter={narrowing.filter}
+            sort={narrowing.sort}
+            onChange={narrowing.onFilter}
+          />
         </Suspense>
       )}
       {searched ? (

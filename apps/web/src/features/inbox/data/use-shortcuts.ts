@@ -16,6 +16,8 @@ const commands: (Command & { keys: string })[] = [
   { id: 'inbox.take', group: 'page', title: msg`Assign to me`, keys: 'i' },
   { id: 'inbox.snooze', group: 'page', title: msg`Snooze`, keys: 'h' },
   { id: 'inbox.label', group: 'page', title: msg`Change labels`, keys: 'l' },
+  { id: 'inbox.unread', group: 'page', title: msg`Mark as unread`, keys: 'u' },
+  { id: 'inbox.find', group: 'page', title: msg`Search in this conversation`, keys: 'f' },
   { id: 'inbox.reply', group: 'page', title: msg`Write an answer`, keys: 'r' },
   { id: 'inbox.note', group: 'page', title: msg`Write a note for the team`, keys: 'n' },
   { id: 'inbox.mode', group: 'page', title: msg`From answer to note, or back`, keys: 'mod+shift+n' },
