@@ -70,6 +70,7 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
   const findUser = useFindUser();
   const connection = useConnectionState();
   const waiting = useOutboxOf(thread.id);
+  const undoLeft = useUndoLeft(entry);
   const overdue = useLater(entry.created_at, noticeAfterMs.stillQueued);
   const behind = waiting.some((other) => other.order < entry.order && other.refusal?.code === 'thread_changed');
   const newest = account.store.window(thread.id)?.messages.findLast(({ direction }) => direction === 'OUTGOING');
@@ -80,6 +81,7 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
       answeredBy={label?.kind === 'person' ? shortName(label.name) : null}
       overdue={overdue}
       offline={connection === 'offline'}
+      undoLeft={undoLeft}
       behind={behind}
       hasField={onTakeBack !== undefined}
       onSendAnyway={() => {
@@ -113,6 +115,18 @@ function useChangingNow(message: Message): number {
     return () => clearTimeout(timer);
   }, [message]);
   return Math.max(nowMs, Date.parse(message.created_at));
+}
+
+/** The seconds in which sending can be undone; null when it is over. */
+function useUndoLeft({ hold_until_ms: until, state }: OutboxEntry): number | null {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const left = until === undefined || state !== 'queued' ? 0 : until - nowMs;
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setNowMs(Date.now()), (left % 1_000) + 10);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left <= 0 ? null : Math.ceil(left / 1_000);
 }
 
 function useLater(since: string, afterMs: number): boolean {

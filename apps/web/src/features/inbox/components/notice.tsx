@@ -79,6 +79,8 @@ export type OutboxNoticeProps = {
   /** It has been waiting for longer than a moment. */
   overdue: boolean;
   offline: boolean;
+  /** Seconds until it leaves, while sending can be undone; null afterwards. */
+  undoLeft?: number | null;
   /** The earlier message of this thread needs a decision. */
   behind: boolean;
   onSendAnyway: () => void;
@@ -153,6 +155,21 @@ export function OutboxNotice(props: OutboxNoticeProps) {
         }
       >
         {t`Not sent.`} <bdi>{refusal?.message}</bdi>
+      </NoticeLine>
+    );
+  }
+  if (props.undoLeft != null) {
+    const seconds = props.undoLeft;
+    return (
+      <NoticeLine
+        tone="quiet"
+        action={
+          <Button size="sm" onClick={props.onTakeBack}>
+            {t`Undo`}
+          </Button>
+        }
+      >
+        {t`Sending in ${seconds} s`}
       </NoticeLine>
     );
   }

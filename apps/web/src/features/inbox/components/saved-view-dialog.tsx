@@ -41,7 +41,7 @@ export function SavedViewDialog({ view, conditions, sort, onClose }: SavedViewDi
   const [error, setError] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const isOwner = view === undefined || view.owner_id === account.store.uid;
-  const mayChange = isOwner || (access !== null && access.role !== 'User');
+  const mayChange = isOwner || access.role !== 'User';
   const owner = view && findUser(view.owner_id)?.name;
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -86,14 +86,13 @@ export function SavedViewDialog({ view, conditions, sort, onClose }: SavedViewDi
           value={name}
           maxLength={40}
           error={error}
-          autoFocus
           onChange={(event) => setName(event.target.value)}
         />
-        <Checkbox checked={shared} onChange={setShared}>
+        <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)}>
           {t`Share with everyone`}
         </Checkbox>
         {view !== undefined && (
-          <Checkbox checked={update} onChange={setUpdate}>
+          <Checkbox checked={update} onChange={(event) => setUpdate(event.target.checked)}>
             {t`Use the current filters and sort`}
           </Checkbox>
         )}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { isSnoozed } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
@@ -206,6 +206,7 @@ function OpenThread({ thread, panel, address, actions, conversation, header }: O
   const nowMs = useNow();
   const channel = useRow('channels', thread.channel_id);
   const me = useRow('users', account.store.uid);
+  const [finding, setFinding] = useState<'search' | 'starred' | null>(null);
   return (
     <>
       <ConversationHeader
@@ -223,11 +224,14 @@ function OpenThread({ thread, panel, address, actions, conversation, header }: O
         onLabel={actions.label}
         onToggleDone={actions.toggleDone}
         onUnread={actions.markUnread}
+        onFind={setFinding}
         onTogglePanel={panel.toggle}
       />
       <Conversation
         ref={conversation}
         thread={thread}
+        finding={finding}
+        onFindingClose={() => setFinding(null)}
         onDone={actions.toggleDone}
         mayReadRaw={me !== undefined && me.role !== 'User'}
       />
