@@ -2,7 +2,13 @@ import { type CountedView, viewConditions } from '@parley/contract/threads';
 import type { SavedView, ThreadCounts } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { forceCustomPlans, Parameters, unnamedStatement } from '../contacts/public.ts';
-import { conditionsOf, inContactList, type ThreadScope, threadChannels, visibleConditions } from './thread-conditions-query.ts';
+import {
+  conditionsOf,
+  inContactList,
+  type ThreadScope,
+  threadChannels,
+  visibleConditions,
+} from './thread-conditions-query.ts';
 
 const views = Object.keys(viewConditions) as CountedView[];
 

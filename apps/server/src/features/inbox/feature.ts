@@ -1,9 +1,9 @@
 import type { Feature } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
-import { inboxHandlers } from './handlers.ts';
 import { draftHandlers, hydrateDrafts } from './draft-handlers.ts';
 import { deleteOldDrafts } from './draft-repo.ts';
+import { inboxHandlers } from './handlers.ts';
 import { hydrateLabels, labelHandlers } from './label-handlers.ts';
 import { hydrateNotes, noteHandlers } from './note-handlers.ts';
 import { savedViewHandlers } from './saved-view-handlers.ts';

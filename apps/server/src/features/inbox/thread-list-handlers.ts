@@ -12,8 +12,8 @@ import { presentThread } from '../messaging/public.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
 import { countThreads } from './count-threads-query.ts';
 import { type FilteredPosition, filterThreads } from './filter-threads-query.ts';
-import type { ThreadScope } from './thread-conditions-query.ts';
 import { listSavedViews } from './saved-view-repo.ts';
+import type { ThreadScope } from './thread-conditions-query.ts';
 import { listThreads, type ThreadFilter, type ThreadPosition } from './thread-list-query.ts';
 
 // Later than any row, and within the range of PostgreSQL's timestamps.

@@ -178,7 +178,14 @@ export async function changeScheduled(
 ): Promise<void> {
   const { sendAt, content, marketing, author } = change;
   const written = content === undefined ? null : JSON.stringify(content);
-  await tx.run(changeStatement, [tx.clientId, id, sendAt === 'reply' ? 'infinity' : (sendAt ?? null), written, marketing ?? null, author]);
+  await tx.run(changeStatement, [
+    tx.clientId,
+    id,
+    sendAt === 'reply' ? 'infinity' : (sendAt ?? null),
+    written,
+    marketing ?? null,
+    author,
+  ]);
 }
 
 const cancelStatement = statement(

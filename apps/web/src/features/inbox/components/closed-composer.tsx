@@ -26,7 +26,16 @@ export type ClosedComposerProps = {
 };
 
 /** Shown in place of the field: why nothing can be written, the draft, and what reopens the window. */
-export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox, onPark, onTemplate }: ClosedComposerProps) {
+export function ClosedComposer({
+  tabs,
+  expiresAt,
+  nowMs,
+  name,
+  draft,
+  sandbox,
+  onPark,
+  onTemplate,
+}: ClosedComposerProps) {
   const { t } = useLingui();
   return (
     <footer className={styles.composer}>

@@ -20,8 +20,17 @@ import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../data/messa
 import { maySendAgain, newestSeen, retryMessage } from '../data/thread-actions.ts';
 import { OutboxNotice, ServerNotice } from './notice.tsx';
 
+type ServerNoticeSteps = {
+  message: Message;
+  thread: Thread;
+  /** Restores a text into the field. */
+  onTakeBack?: ((text: string) => void) | undefined;
+  /** Opens the templates; absent where there are none. */
+  onTemplate?: (() => void) | undefined;
+};
+
 /** The notice below one of our messages, with its next step. */
-export function ConnectedServerNotice({ message, thread }: { message: Message; thread: Thread }) {
+export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate }: ServerNoticeSteps) {
   const { t } = useLingui();
   const account = useAccount();
   const channel = useRow('channels', thread.channel_id);
@@ -45,6 +54,8 @@ export function ConnectedServerNotice({ message, thread }: { message: Message; t
     <ServerNotice
       notice={notice}
       onSendAgain={mayGo ? () => void sendAgain() : undefined}
+      onEdit={message.text !== undefined && open && onTakeBack ? () => onTakeBack(message.text?.body ?? '') : undefined}
+      onTemplate={open ? undefined : onTemplate}
       onLeave={
         left
           ? undefined

@@ -45,7 +45,12 @@ export type ConversationHeaderProps = {
   ref?: Ref<HeaderHandle>;
 };
 
-export type HeaderHandle = { openLabels: () => void; openSnooze: () => void; openSearch: () => void };
+export type HeaderHandle = {
+  openLabels: () => void;
+  openSnooze: () => void;
+  openSearch: () => void;
+  openAssign: () => void;
+};
 
 /** Contact, channel, assignment and state of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
@@ -56,7 +61,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     openLabels: () => labels.current?.click(),
     openSnooze: () => snooze.current?.click(),
     openSearch: () => props.onFind('search'),
+    openAssign: () => assign.current?.querySelector('button')?.click(),
   }));
+  const assign = useRef<HTMLSpanElement>(null);
   const done = thread.state === 'DONE';
   const { phone_number, username } = thread.contact;
   return (
@@ -90,7 +97,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           )}
         </p>
       </div>
-      <AssignPicker {...props} />
+      <span ref={assign}>
+        <AssignPicker {...props} />
+      </span>
       <Button
         size="sm"
         onClick={props.onToggleDone}

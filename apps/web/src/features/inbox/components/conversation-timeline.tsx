@@ -48,6 +48,8 @@ export type ConversationTimelineProps = {
   onTakeBack?: (text: string) => void;
   /** Restores a refused note into its field, as `onTakeBack` does for messages. */
   onTakeNoteBack?: (entry: NoteEntry) => void;
+  /** Opens the templates; absent where there are none. */
+  onTemplate?: (() => void) | undefined;
   mayReadRaw: boolean;
   ref?: Ref<TimelineHandle>;
 };
@@ -149,7 +151,8 @@ async function readDownTo(account: LiveAccount, threadId: string, sortAt: string
     }
     await account.loadOlder(threadId, largestPage);
     // The window was replaced meanwhile, or another page is being read: the next look decides.
-    if (account.store.window(threadId)?.olderCursor === window.olderCursor) return account.store.window(threadId)?.messages ?? noMessages;
+    if (account.store.window(threadId)?.olderCursor === window.olderCursor)
+      return account.store.window(threadId)?.messages ?? noMessages;
   }
 }
 
@@ -218,7 +221,7 @@ function Line({ item, older, onReadNotes, ...rest }: LineProps) {
 
 type OneLineProps<K> = Omit<LineProps, 'item' | 'older' | 'onReadNotes'> & { item: Extract<TimelineItem, { kind: K }> };
 
-function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw }: OneLineProps<'message'>) {
+function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, ...steps }: OneLineProps<'message'>) {
   const account = useAccount();
   const findUser = useFindUser();
   const { message } = item;
@@ -235,7 +238,16 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw }:
       quoted={quoted}
       onQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
       actions={<MessageActions message={shown} thread={thread} onQuote={onQuote} />}
-      notice={out ? <ConnectedServerNotice message={message} thread={thread} /> : undefined}
+      notice={
+        out ? (
+          <ConnectedServerNotice
+            message={message}
+            thread={thread}
+            onTakeBack={steps.onTakeBack}
+            onTemplate={steps.onTemplate}
+          />
+        ) : undefined
+      }
       mayReadRaw={mayReadRaw}
     />
   );

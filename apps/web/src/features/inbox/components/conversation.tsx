@@ -61,6 +61,8 @@ export type ConversationHandle = {
   focusNote: () => void;
   /** Switches between reply and note. */
   switchMode: () => void;
+  /** Opens the templates, where there are any. */
+  openTemplates: () => void;
 };
 
 export type ConversationProps = {
@@ -92,6 +94,9 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     },
     focusNote: () => choose('note'),
     switchMode: () => choose(mode === 'note' ? 'reply' : 'note'),
+    openTemplates: () => {
+      if (channel?.kind === 'WHATSAPP') setChoosing(true);
+    },
   }));
 
   const timeline = useRef<TimelineHandle>(null);
@@ -163,6 +168,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
         thread={thread}
         mayReadRaw={mayReadRaw}
         onTakeBack={takeBack}
+        onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
         onTakeNoteBack={({ body: { body } }) => choose('note', () => noteField.current?.insert(body))}
         onQuote={(message) => {
           quote.choose(message.id);

@@ -26,9 +26,7 @@ export type ListFiltersProps = {
   onChange: (filter: ListFilter) => void;
 };
 
-const SavedViewDialog = lazyComponent(() =>
-  import('./saved-view-dialog.tsx').then((module) => module.SavedViewDialog),
-);
+const SavedViewDialog = lazyComponent(() => import('./saved-view-dialog.tsx').then((module) => module.SavedViewDialog));
 
 const anything = 'any';
 

@@ -51,7 +51,13 @@ export function MoreMenu({ thread, onUnread, onFind }: MoreMenuProps) {
       label={t`More`}
       groups={[
         [
-          { id: 'find', label: t`Search in conversation`, icon: <IconSearch {...icon} />, note: 'F', run: () => onFind('search') },
+          {
+            id: 'find',
+            label: t`Search in conversation`,
+            icon: <IconSearch {...icon} />,
+            note: 'F',
+            run: () => onFind('search'),
+          },
           { id: 'starred', label: t`Starred messages`, icon: <IconStar {...icon} />, run: () => onFind('starred') },
         ],
         [

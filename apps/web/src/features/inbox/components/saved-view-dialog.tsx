@@ -51,7 +51,10 @@ export function SavedViewDialog({ view, conditions, sort, onClose }: SavedViewDi
       else await account.api('PUT /api/views/{id}', { params: { id }, body });
       await readViews(account);
       onClose();
-      void navigate({ to: '.', search: { view: `saved:${id}`, sort: update || view === undefined ? sort : view.sort } });
+      void navigate({
+        to: '.',
+        search: { view: `saved:${id}`, sort: update || view === undefined ? sort : view.sort },
+      });
     } catch (failure) {
       setError(messageText(failure));
     }

@@ -78,7 +78,8 @@ function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Mes
   };
   const label = authorLabelOf(message.created_by, findUser, account.store.uid);
   const author = label.kind === 'you' ? t`You` : words.author(label);
-  const overdue = message.send_state === 'held' || (at !== 'reply' && Date.parse(at) + lateMs < nowMs && channel === undefined);
+  const overdue =
+    message.send_state === 'held' || (at !== 'reply' && Date.parse(at) + lateMs < nowMs && channel === undefined);
   return (
     <li className={styles.row}>
       <div className={styles.what}>

@@ -260,7 +260,11 @@ describe('views', () => {
   });
 
   it('has messages in the failed view that the server or this device could not send', () => {
-    const none = { clock: { uid: 'u1', nowMs: noon, channelNowMs: () => noon }, hasRefused: () => false, saved: () => undefined };
+    const none = {
+      clock: { uid: 'u1', nowMs: noon, channelNowMs: () => noon },
+      hasRefused: () => false,
+      saved: () => undefined,
+    };
     const thread = buildThread({ id: 't' });
     expect(matchesView('failed', thread, none)).toBe(false);
     expect(matchesView('failed', thread, { ...none, hasRefused: (id) => id === 't' })).toBe(true);
@@ -282,7 +286,10 @@ describe('filters of the list', () => {
   });
 
   it('never widen the view', () => {
-    const conditions = filterConditions(conditionsOfView('mine', () => undefined), { is: ['unread'], assignee: 'u2', channel: 'c1' });
+    const conditions = filterConditions(
+      conditionsOfView('mine', () => undefined),
+      { is: ['unread'], assignee: 'u2', channel: 'c1' },
+    );
     expect(conditions).toEqual({ state: 'ACTIVE', assignee: 'me', snoozed: 'false', unread: 'true', channel_id: 'c1' });
   });
 });

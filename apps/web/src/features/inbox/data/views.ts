@@ -46,7 +46,13 @@ export function viewQuery(view: InboxView, saved: FindSaved): ThreadQuery {
 
 /** Views whose selection holds much that they do not show; the server picks from it unless the device has all. */
 export function needsPicking(view: InboxView): boolean {
-  return view === 'closing' || view === 'failed' || view === 'snoozed' || view.startsWith('label:') || view.startsWith('saved:');
+  return (
+    view === 'closing' ||
+    view === 'failed' ||
+    view === 'snoozed' ||
+    view.startsWith('label:') ||
+    view.startsWith('saved:')
+  );
 }
 
 /** Who looks, and what depends on more than the row. */

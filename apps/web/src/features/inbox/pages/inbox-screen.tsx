@@ -95,6 +95,8 @@ export function InboxScreen(address: InboxAddress) {
     ...(thread && {
       e: actions.toggleDone,
       i: actions.takeMyself,
+      a: () => header.current?.openAssign(),
+      t: () => conversation.current?.openTemplates(),
       u: actions.markUnread,
       f: () => header.current?.openSearch(),
       h: () => header.current?.openSnooze(),

@@ -3,7 +3,10 @@ import type { ActEntry, ThreadChange } from './outbox-entry.ts';
 import type { ThreadList } from './thread-list.ts';
 
 /** What a change does to a conversation, as the server will do it. */
-export function patchOf(thread: Pick<Thread, 'label_ids' | 'unread_count'> | undefined, change: ThreadChange): Partial<Thread> {
+export function patchOf(
+  thread: Pick<Thread, 'label_ids' | 'unread_count'> | undefined,
+  change: ThreadChange,
+): Partial<Thread> {
   const { add_label_ids: add = [], remove_label_ids: remove = [], unread, ...fields } = change;
   const now = thread?.label_ids ?? [];
   const labels =
