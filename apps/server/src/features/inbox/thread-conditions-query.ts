@@ -46,7 +46,8 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
     `t.waiting_since is not null and ${left} > interval '0' and ${left} < interval '${closingSoonMs} milliseconds'`,
   );
   flag(wanted.snoozed, `t.snoozed_until > ${now}::timestamptz`);
-  flag(wanted.unread, `${unreadFor(scope, parameters)} > 0`);
+  // A parameter that no condition uses has no type.
+  if (wanted.unread !== undefined) flag(wanted.unread, `${unreadFor(scope, parameters)} > 0`);
   flag(wanted.waiting, 't.waiting_since is not null');
   flag(
     wanted.failed,

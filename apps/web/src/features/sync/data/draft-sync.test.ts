@@ -16,7 +16,7 @@ class DraftServer {
   offline = false;
 
   readonly api = (async (key: string, input: { params?: { id: string }; body?: Omit<Draft, 'thread_id'> }) => {
-    if (this.offline) throw new NetworkError('no connection');
+    if (this.offline) throw new NetworkError('offline');
     const id = input.params?.id ?? '';
     if (key === 'GET /api/drafts') return { data: [...this.kept.values()], next_cursor: null };
     if (key === 'PUT /api/threads/{id}/draft' && input.body !== undefined) {
