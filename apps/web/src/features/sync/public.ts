@@ -17,6 +17,7 @@ export {
   usePresent,
   useRow,
   useRows,
+  useTakenDraft,
   useThread,
   useThreads,
   useTopic,

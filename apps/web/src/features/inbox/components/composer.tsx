@@ -63,6 +63,8 @@ export type ComposerProps = {
   tabs?: ReactNode;
   /** The draft. */
   initialText: string;
+  /** A text that came from another device of the member; shown unless the field is in use. */
+  taken?: { text: string } | undefined;
   placeholder: string;
   /** How long the window stays open, as text. */
   windowText: { tone: 'ok' | 'warn' | 'bad'; until: string; left: string } | null;
@@ -110,6 +112,11 @@ export function Composer(props: ComposerProps) {
   const { attachments, onVoice } = props;
   const [speaking, setSpeaking] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const [seen, setSeen] = useState(props.taken);
+  if (props.taken !== seen) {
+    setSeen(props.taken);
+    if (props.taken !== undefined && document.activeElement !== field.current) setText(props.taken.text);
+  }
   useGrowing(field, text);
   useFieldAfter(speaking, field);
   useImperativeHandle(props.ref, () => ({

@@ -95,6 +95,12 @@ export function useDraft(threadId: string): Draft | undefined {
   return useTopic(account, `drafts/${threadId}`, () => account.drafts.get(threadId));
 }
 
+/** The draft that came last from another device of the user; a new object with each. */
+export function useTakenDraft(threadId: string): Draft | undefined {
+  const account = useAccount();
+  return useTopic(account, `drafts/${threadId}`, () => account.drafts.taken(threadId));
+}
+
 /** One row, or undefined while it is unknown. */
 export function useRow<K extends RowCollection>(collection: K, id: string): Rows[K] | undefined {
   const account = useAccount();

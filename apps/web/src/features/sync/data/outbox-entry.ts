@@ -57,6 +57,8 @@ export type OutboxEntry = Waiting & {
   body: OutgoingBody;
   attachment?: Attachment;
   template?: FilledTemplate;
+  /** Until then it waits, so that sending can be undone; milliseconds since 1970. */
+  hold_until_ms?: number;
 };
 
 /** A queued internal note. It is not a message: it is sent in parallel and never waits for one. */

@@ -167,6 +167,18 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
+  it('holds a message while sending can be undone, and never sends what was discarded', async () => {
+    const { outbox, sent } = openTab(createMemoryCache());
+    await outbox.add(textTo('t1', 'm1'), { hold_until_ms: Date.now() + 3_600_000 });
+    await outbox.add(textTo('t2', 'm2'));
+    await vi.waitFor(() => expect(sent).toEqual(['m2']), soon);
+    expect(outbox.entries().map(({ id }) => id)).toEqual(['m1']);
+    await outbox.discard('m1');
+    await outbox.add(textTo('t1', 'm3'), { hold_until_ms: Date.now() + 50 });
+    await vi.waitFor(() => expect(sent).toEqual(['m2', 'm3']), soon);
+    expect(server.calls).toEqual(['m2', 'm3']);
+  });
+
   it('keeps the order of a thread through failures, without blocking other threads', async () => {
     const { outbox } = openTab(createMemoryCache());
     server.instead = [(_body, response) => response.writeHead(503, { 'Retry-After': '1' }).end()];

@@ -62,6 +62,7 @@ export class Outbox {
   #notBeforeMs = 0;
   #trouble: UnavailableReason | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #holdTimer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
   #lastOrder = 0;
   #changes = 0;
@@ -113,7 +114,7 @@ export class Outbox {
    */
   async add(
     body: OutgoingBody,
-    beside: Pick<OutboxEntry, 'attachment' | 'template'> = {},
+    beside: Pick<OutboxEntry, 'attachment' | 'template' | 'hold_until_ms'> = {},
     now: Date = new Date(),
   ): Promise<OutboxEntry> {
     return this.#keep({ ...this.#stamp(body, now), body, ...beside });
@@ -205,11 +206,14 @@ export class Outbox {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#holdTimer);
   }
 
   /** Starts sending. */
   wake(): void {
-    if (this.#stopped || !this.#hasDue()) return;
+    if (this.#stopped) return;
+    this.#waitForHeld();
+    if (!this.#hasDue()) return;
     if (this.#draining) {
       this.#startLanes();
       return;
@@ -231,6 +235,17 @@ export class Outbox {
         this.#draining = false;
         this.wake();
       });
+  }
+
+  /** Wakes when the next message may leave that waits for an undo. */
+  #waitForHeld(): void {
+    clearTimeout(this.#holdTimer);
+    const now = Date.now();
+    const times = this.#entries.flatMap((entry) => {
+      const until = entry.kind === undefined && entry.state === 'queued' ? entry.hold_until_ms : undefined;
+      return until !== undefined && until > now ? [until] : [];
+    });
+    if (times.length > 0) this.#holdTimer = setTimeout(() => this.wake(), Math.min(...times) - now + 1);
   }
 
   #hasDue(): boolean {
@@ -337,7 +352,7 @@ export class Outbox {
   /** The entry of a queue that may be sent now. */
   #next(queueKey: string): AnyEntry | undefined {
     for (const entry of this.#queues.get(queueKey) ?? nothing) {
-      if (entry.state === 'queued') return entry;
+      if (entry.state === 'queued') return isHeld(entry) ? undefined : entry;
       if (entry.refusal !== undefined && refusalHoldsThread(entry.refusal)) return undefined;
     }
     return undefined;
@@ -380,6 +395,10 @@ export class Outbox {
 }
 
 const nothing: readonly AnyEntry[] = [];
+
+function isHeld(entry: AnyEntry): boolean {
+  return entry.kind === undefined && (entry.hold_until_ms ?? 0) > Date.now();
+}
 
 const actsAtOnce = 4;
 
