@@ -1,5 +1,6 @@
 import type { Executor } from './db/sql.ts';
 import type { Platform } from './platform.ts';
+import { type PollLoop, startPollLoop } from './poll-loop.ts';
 
 const everyMs = 3_600_000;
 const firstAfterMs = 60_000;
@@ -8,28 +9,16 @@ const firstAfterMs = 60_000;
 export type MaintenanceTasks = Record<string, (tx: Executor) => Promise<unknown>>;
 
 /** Runs every task soon after the start and then once an hour. Several processes at once do no harm. */
-export function startMaintenance(platform: Platform, tasks: MaintenanceTasks): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
-
-  async function runAll(): Promise<void> {
+export function startMaintenance({ db, log }: Platform, tasks: MaintenanceTasks): PollLoop {
+  const failure = 'maintenance failed, retrying in an hour';
+  return startPollLoop({ log, failure, retryMs: everyMs, firstAfterMs }, async () => {
     for (const [task, run] of Object.entries(tasks)) {
       try {
-        await platform.db.system.transaction('maintenance', run);
-      } catch (error) {
-        platform.log.warn({ err: error, task }, 'maintenance failed, retrying in an hour');
+        await db.system.transaction('maintenance', run);
+      } catch (err) {
+        log.warn({ err, task }, failure);
       }
     }
-  }
-  const begin = () => {
-    running = runAll();
-  };
-  const first = setTimeout(begin, firstAfterMs);
-  const timer = setInterval(begin, everyMs);
-  return {
-    async stop() {
-      clearTimeout(first);
-      clearInterval(timer);
-      await running;
-    },
-  };
+    return everyMs;
+  });
 }

@@ -277,7 +277,7 @@ export class Outbox {
     const { attachment } = entry;
     if (attachment === undefined || attachment.mediaId !== undefined) return entry;
     const upload = { share: 0, leaving: new AbortController() };
-    const topic = `upload/${entry.id}`;
+    const topic = `upload/${entry.id}` as const;
     this.#uploads.set(entry.id, upload);
     try {
       const mediaId = await this.#deps.upload(entry.id, attachment, {
