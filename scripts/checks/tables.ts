@@ -93,17 +93,17 @@ type Node = { type?: string; [key: string]: unknown };
 
 /** The texts of all string literals and templates of a file. */
 function literalsOf(text: string): string[] {
-  return [...walk(parseSync(text, { syntax: 'typescript' }) as unknown as Node)];
+  return [...textsIn(parseSync(text, { syntax: 'typescript' }) as unknown as Node)];
 }
 
-function* walk(node: Node): Generator<string> {
+function* textsIn(node: Node): Generator<string> {
   if (node.type === 'StringLiteral') yield String(node['value']);
   if (node.type === 'TemplateLiteral' && Array.isArray(node['quasis'])) {
     yield node['quasis'].map((part: Node) => String(part['cooked'] ?? '')).join(computed);
   }
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null) yield* walk(child as Node);
+      if (typeof child === 'object' && child !== null) yield* textsIn(child as Node);
     }
   }
 }

@@ -44,8 +44,8 @@ it('emails about a sign-in from a new device, and only then', async () => {
   expect(await signInFrom(chrome(141))).toEqual([]);
   expect(await signInFrom(firefox)).toEqual(['identity.new_device']);
   expect(await signInFrom(firefox)).toEqual(['identity.new_device']);
-  const [letter] = await emailsTo(database, email);
-  expect(letter?.text).toContain('Firefox on Linux, 127.0.0.1');
+  const [received] = await emailsTo(database, email);
+  expect(received?.text).toContain('Firefox on Linux, 127.0.0.1');
 });
 
 it('names a device without its version', () => {

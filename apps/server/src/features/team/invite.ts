@@ -290,9 +290,9 @@ async function enqueueInvitationEmail(platform: Platform, tx: Executor, row: Inv
   // Reads the same, and no mail program makes a link of it.
   const shown = (text: string) => (verified ? text : text.replaceAll(/(\.|:\/\/)(?=\S)/g, '$1\u2060'));
   const about = { account: shown((await getNameAndCountry(tx, clientId)).name), inviter: shown(row.inviter_name) };
-  const letter = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
+  const content = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
   const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
-  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, letter, lifeS));
+  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, content, lifeS));
 }
 
 function namesLink(text: string): boolean {

@@ -9,8 +9,8 @@ export async function listThreadViewers(
   tx: TenantTx,
   thread: Parameters<Visibility['canSeeThread']>[0],
 ): Promise<{ user_id: string; sees: boolean }[]> {
-  const seers = await listViewers(tx);
-  return seers.map((row) => {
+  const viewers = await listViewers(tx);
+  return viewers.map((row) => {
     const restrictions = row.role === 'User' ? limitsOf(row) : unrestricted;
     const view = visibilityOf({
       kind: 'user',

@@ -105,7 +105,7 @@ function useRequestColumns(): Column<JoinRequest>[] {
         </Button>
       ),
     },
-    actionsColumn(t`Acts`, (request) => (
+    actionsColumn(t`Actions`, (request) => (
       <RowMenu
         label={request.name}
         groups={[
