@@ -114,7 +114,12 @@ function refusalIn(answer: HttpAnswer): Refused | RetryLater | null {
 }
 
 function retry(error: ClassifiedError, throttled: boolean, answer: HttpAnswer): RetryLater {
-  return { kind: 'retry', reason: throttled ? 'throttled' : 'provider_fault', afterMs: readRetryAfterMs(answer), error };
+  return {
+    kind: 'retry',
+    reason: throttled ? 'throttled' : 'provider_fault',
+    afterMs: readRetryAfterMs(answer),
+    error,
+  };
 }
 
 function readAcceptance(body: JsonObject): SendOutcome | null {

@@ -19,7 +19,12 @@ beforeAll(async () => {
   database = await testDatabase();
   const { host, port } = database.owner;
   databaseSwitch = await openTcpSwitch(join(host, `.s.PGSQL.${port}`));
-  parts = { host: '127.0.0.1', port: databaseSwitch.port, database: database.owner.database ?? '', user: 'parley_system' };
+  parts = {
+    host: '127.0.0.1',
+    port: databaseSwitch.port,
+    database: database.owner.database ?? '',
+    user: 'parley_system',
+  };
 });
 afterAll(async () => {
   await databaseSwitch.close();

@@ -63,7 +63,12 @@ const begin = (provider: string, challenge: string) =>
   redirectOf(`${server.url}/api/auth/oidc/start?provider=${provider}&challenge=${challenge}`);
 
 /** A complete flow with a real provider. @returns the final URL of the browser */
-async function passFlow(provider: IdentityProvider, id: string, account: Account | null, challenge: string): Promise<URL> {
+async function passFlow(
+  provider: IdentityProvider,
+  id: string,
+  account: Account | null,
+  challenge: string,
+): Promise<URL> {
   provider.signedIn.account = account;
   const callback = await followRedirects(`${server.url}/api/auth/oidc/callback`, await begin(id, challenge));
   return new URL(await redirectOf(callback));

@@ -348,7 +348,10 @@ describe('the last Owner', () => {
     const answers = await Promise.all(owners.map((owner) => largeTeam.call(owner, 'DELETE', `/team/${owner.uid}`)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(119);
     expect(answers.filter(({ code }) => code === 'last_owner')).toHaveLength(1);
-    const left = await sql('select from client_users where client_id = $1 and role = $2', [largeTeam.clientId, 'Owner']);
+    const left = await sql('select from client_users where client_id = $1 and role = $2', [
+      largeTeam.clientId,
+      'Owner',
+    ]);
     expect(left).toHaveLength(1);
   });
 

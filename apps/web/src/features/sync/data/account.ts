@@ -85,7 +85,9 @@ export class LiveAccount {
         ]);
       },
       sendOperation: async (id, body) => {
-        this.store.putRows('threads', [await deps.api('PUT /api/threads/{id}', { params: { id }, body })]);
+        // Leaving the page right after a click must not cancel it; otherwise it would wait for the next visit.
+        const row = await deps.api('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
+        this.store.putRows('threads', [row]);
       },
       showOperations: createShownOperations(this.store.threads),
       onOperationRefused: (refusal) => deps.onOperationRefused?.(refusal),

@@ -1,13 +1,13 @@
 import type { Message } from '@parley/contract/types';
 import type { DeviceCache } from './cache.ts';
 import {
-  type OperationEntry,
   type AnyEntry,
   type Attachment,
   bodyWithFile,
   isOperationQueue,
   type NoteEntry,
   noteQueueKey,
+  type OperationEntry,
   type OutboxEntry,
   type OutgoingBody,
   type OutgoingNote,
@@ -118,7 +118,12 @@ export class Outbox {
   }
 
   /** Writes a change of a conversation to the device, then shows and sends it. @throws like `add` */
-  async addOperation(id: string, threadId: string, body: ThreadChange, now: Date = new Date()): Promise<OperationEntry> {
+  async addOperation(
+    id: string,
+    threadId: string,
+    body: ThreadChange,
+    now: Date = new Date(),
+  ): Promise<OperationEntry> {
     return this.#keep({ ...this.#stamp({ id, thread_id: threadId }, now), kind: 'act', body });
   }
 
@@ -243,7 +248,8 @@ export class Outbox {
     for (const queueKey of this.#queues.keys()) {
       if (this.#running.has(queueKey) || this.#next(queueKey) === undefined) continue;
       // A bulk operation changes hundreds of conversations: messages must not wait behind them.
-      if (isOperationQueue(queueKey) && [...this.#running.keys()].filter(isOperationQueue).length >= operationsAtOnce) continue;
+      if (isOperationQueue(queueKey) && [...this.#running.keys()].filter(isOperationQueue).length >= operationsAtOnce)
+        continue;
       const run = this.#runQueue(queueKey).finally(() => this.#running.delete(queueKey));
       this.#running.set(queueKey, run);
     }

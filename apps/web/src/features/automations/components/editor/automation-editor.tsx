@@ -54,8 +54,10 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   const isOn = state === 'ON';
   const hasChanges = draft.saved.changed || !draft.isCurrent;
   const saveWords = {
-    saved: live === null ? t`Draft saved` : hasChanges ? t`Version ${live} live · draft saved` : t`Version ${live} live`,
+    saved:
+      live === null ? t`Draft saved` : hasChanges ? t`Version ${live} live · draft saved` : t`Version ${live} live`,
     saving: t`Saving…`,
+    unnamed: t`Enter a name to save`,
     failed: t`Couldn’t save. Trying again with the next change.`,
     conflict: t`Not saved`,
   };
@@ -130,7 +132,12 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
       >
         {!phone && tools}
         {manages && (
-          <Button variant="filled" busy={busy} blocked={problems.length > 0 || !hasChanges} onClick={() => void publish()}>
+          <Button
+            variant="filled"
+            busy={busy}
+            blocked={problems.length > 0 || !hasChanges}
+            onClick={() => void publish()}
+          >
             {hasChanges ? (phone ? t`Publish` : t`Publish version ${next}`) : t`Published`}
           </Button>
         )}

@@ -54,8 +54,8 @@ export function FixChips({ row, isReady, rules, onPrefix }: FixChipsProps) {
     }
   };
   const download = () =>
-    void downloadFile('GET /api/imports/{id}/rejected', { params: { id } }, 'rows-to-fix.csv').catch(
-      (error: unknown) => toast({ message: words(error) }),
+    void downloadFile('GET /api/imports/{id}/rejected', { params: { id } }, 'rows-to-fix.csv').catch((error: unknown) =>
+      toast({ message: words(error) }),
     );
   return (
     <div className={checkStyles.fixes}>
