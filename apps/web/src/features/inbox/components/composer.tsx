@@ -352,13 +352,13 @@ export function Composer(props: ComposerProps) {
 /** Why a text with variables cannot be sent. */
 export function VariableText({ id, problem: { kind, name } }: { id?: string; problem: VariableProblem }) {
   const { t } = useLingui();
-  const slot = `{{${name}}}`;
+  const token = `{{${name}}}`;
   return (
     <span id={id} role="alert" className={styles.over}>
       {kind === 'unknown'
-        ? t`Unknown variable ${slot}. Correct its name or remove it.`
+        ? t`Unknown variable ${token}. Correct its name or remove it.`
         : kind === 'missing'
-          ? t`FIX VALUE: this contact has no ${name}. Replace ${slot} with your own words.`
+          ? t`FIX VALUE: this contact has no ${name}. Replace ${token} with your own words.`
           : t`Replace FIX VALUE with the missing value.`}
     </span>
   );
