@@ -1,4 +1,4 @@
-import { foldText } from '../platform/text-search.ts';
+import { foldText } from '@parley/contract/fold-text';
 
 /** The first place where a text contains another, without regard to case and accents. */
 export function hitIn(text: string, typed: string): [from: number, to: number] | null {

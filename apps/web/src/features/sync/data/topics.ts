@@ -7,6 +7,7 @@ export type Topic =
   | 'connection'
   | 'drafts'
   | 'mentioned'
+  | 'notifications'
   | 'outbox'
   | 'phase'
   | `${string}/${string}`;
