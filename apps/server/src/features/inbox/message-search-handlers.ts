@@ -1,7 +1,7 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { Message } from '@parley/contract/types';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { foldText } from '@parley/contract/fold-text';
 import type { PresentMedia } from '../media/public.ts';
 import { findMessages, findThreads, presentMessage, presentThread } from '../messaging/public.ts';
 import { visibilityOf } from '../team/public.ts';

@@ -1,4 +1,4 @@
--- Upkeep that keeps up with many sends a second.
+-- Maintenance that keeps up with many sends a second.
 
 /*
  * Deletes rows from default partitions that are as old as the partitions that are dropped. They are there when nobody
