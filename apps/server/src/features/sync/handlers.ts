@@ -81,7 +81,7 @@ export function serveSync(
   parts: { platform: Platform; hub: Hub; verify: VerifyToken; members: SyncMembers },
 ): { close(): void } {
   const { platform } = parts;
-  const presence = createPresence();
+  const presence = createPresence(platform.notifier);
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 65_536 });
   const refuse = (socket: Duplex, status: string) => {
     const headers = Object.entries(securityHeaders(platform.publicUrl().startsWith('https:')));
@@ -108,6 +108,7 @@ export function serveSync(
     close() {
       for (const connection of sockets.clients) connection.close(4503, 'restart');
       sockets.close();
+      presence.close();
     },
   };
 }

@@ -167,7 +167,8 @@ const bounded: Record<string, readonly string[]> = {
   'removed by age': [
     ...['api_key_hours', 'api_key_requests', 'audit_events', 'automation_run_steps', 'automation_runs', 'changes'],
     ...['changes_new', 'channel_signups', 'contact_data_export_parts', 'contact_export_parts'],
-    ...['contact_merge_messages', 'contact_merge_notes', 'contact_merges', 'jobs', 'parked_statuses', 'sessions'],
+    ...['contact_merge_messages', 'contact_merge_notes', 'contact_merges', 'jobs', 'notifications', 'parked_statuses'],
+    'sessions',
     ...['template_sync_runs', 'webhook_deliveries', 'webhook_events', 'webhook_refusals'],
   ],
   'parts of something limited': [
@@ -175,11 +176,13 @@ const bounded: Record<string, readonly string[]> = {
     ...['campaign_counters', 'campaign_cursors', 'campaign_events', 'campaign_recipients', 'change_counters'],
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
-    ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'retention_rules'],
+    ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
+    'retention_rules',
     ...['session_template_uses', 'template_versions', 'webhook_counters', 'webhook_statistics'],
   ],
   'one for each member, or for each member and something limited': [
-    ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'user_group_members'],
+    ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'notification_settings'],
+    ...['push_devices', 'user_group_members'],
   ],
   'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],
   'limited by their feature, with tests there': ['api_keys', 'test_numbers'],
