@@ -239,7 +239,7 @@ describe('the destination', () => {
     await queryAsOwner(
       server.owner,
       `insert into bug_reports (client_id, id, number, what_happened, severity, destination, delivery, created_by, request_hash, delivered_at)
-       select $1, gen_random_uuid(), 1000 + n, 'Filled', 'slows', 'email', 'delivered', $2, '', now() from generate_series(1, 50) n`,
+       select $1, gen_random_uuid(), 90000 + n, 'Filled', 'slows', 'email', 'delivered', $2, '', now() from generate_series(1, 50) n`,
       [team.clientId, writer.uid],
     );
     const late = (await send(writer)).body;
@@ -249,7 +249,7 @@ describe('the destination', () => {
     });
     expect(settled).toMatchObject({ state: 'failed', error: expect.stringContaining('within a day') });
     expect(await emailsTo(server, to)).toHaveLength(1);
-    await queryAsOwner(server.owner, 'delete from bug_reports where client_id = $1 and number > 1000', [team.clientId]);
+    await queryAsOwner(server.owner, 'delete from bug_reports where client_id = $1 and number > 90000', [team.clientId]);
     await setDestination({ destination: 'stored' });
   });
 
