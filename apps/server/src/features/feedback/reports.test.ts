@@ -249,7 +249,9 @@ describe('the destination', () => {
     });
     expect(settled).toMatchObject({ state: 'failed', error: expect.stringContaining('within a day') });
     expect(await emailsTo(server, to)).toHaveLength(1);
-    await queryAsOwner(server.owner, 'delete from bug_reports where client_id = $1 and number > 90000', [team.clientId]);
+    await queryAsOwner(server.owner, 'delete from bug_reports where client_id = $1 and number > 90000', [
+      team.clientId,
+    ]);
     await setDestination({ destination: 'stored' });
   });
 
