@@ -127,7 +127,10 @@ function partsOf({ steps, ...flow }: Flow) {
   return { ...flow, ...Object.fromEntries(steps.map((step) => [`steps.${step.id}`, step])) };
 }
 
-/** Publishes the draft, or an earlier version again. @throws AppError not_found, limit_reached, validation_failed with all problems */
+/**
+ * Publishes the draft, or an earlier version again.
+ * @throws AppError not_found, limit_reached, validation_failed with all problems
+ */
 export async function publishAutomation(
   tx: TenantTx,
   call: Call<AccountActor>,
