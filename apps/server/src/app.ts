@@ -21,7 +21,7 @@ import { findPhotoOf } from './features/identity/public.ts';
 import { createImportsFeature } from './features/imports/feature.ts';
 import { renameFieldInImports } from './features/imports/public.ts';
 import { createInboxFeature } from './features/inbox/feature.ts';
-import { listLabels } from './features/inbox/public.ts';
+import { listLabels, listSavedViews } from './features/inbox/public.ts';
 import { createIngestFeature } from './features/ingest/feature.ts';
 import { createMediaFeature } from './features/media/feature.ts';
 import { createMediaServices } from './features/media/public.ts';
@@ -90,6 +90,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     },
     listChannels: startingChannels,
     listLabels,
+    listSavedViews,
     listTemplates: listInitialTemplates,
   });
   const ingest = createIngestFeature(platform, { directory, onStored: webhookRecorder.stored });

@@ -15,6 +15,7 @@ import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { searchRoutes } from './inbox/search-routes.ts';
+import { viewRoutes } from './inbox/view-routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
@@ -39,6 +40,7 @@ export const routes = {
   ...mergeRoutes,
   ...identityRoutes,
   ...inboxRoutes,
+  ...viewRoutes,
   ...mediaRoutes,
   ...labelRoutes,
   ...noteRoutes,

@@ -113,6 +113,7 @@ export type {
   Thread,
   ThreadCounts,
 } from './inbox/schema.ts';
+export type { Draft, SavedView } from './inbox/view-schema.ts';
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';
 export type {

@@ -18,7 +18,7 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'templates', title: t`Templates to choose from`, states: <Choices /> },
     { id: 'template-values', title: t`Values of a template`, states: <Values /> },
-    { id: 'template-standing', title: t`Why a template is not offered`, states: <Standing /> },
+    { id: 'template-standing', title: t`Why a template is not offered`, states: <StatusTexts /> },
   ];
 }
 
@@ -64,7 +64,7 @@ function Values() {
   );
 }
 
-function Standing() {
+function StatusTexts() {
   const words = useStatusText();
   return [undefined, 'PAUSED', 'DISABLED', 'REJECTED', 'PENDING', 'IN_APPEAL'].map((status) => (
     <Banner key={status ?? 'gone'} tone="warn">

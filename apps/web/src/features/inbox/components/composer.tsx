@@ -63,6 +63,8 @@ export type ComposerProps = {
   tabs?: ReactNode;
   /** The draft. */
   initialText: string;
+  /** A text that came from another device of the member; shown unless the field is in use. */
+  taken?: { text: string } | undefined;
   placeholder: string;
   /** How long the window stays open, as text. */
   windowText: { tone: 'ok' | 'warn' | 'bad'; until: string; left: string } | null;
@@ -110,6 +112,11 @@ export function Composer(props: ComposerProps) {
   const { attachments, onVoice } = props;
   const [speaking, setSpeaking] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const [seen, setSeen] = useState(props.taken);
+  if (props.taken !== seen) {
+    setSeen(props.taken);
+    if (props.taken !== undefined && document.activeElement !== field.current) setText(props.taken.text);
+  }
   useGrowing(field, text);
   useFieldAfter(speaking, field);
   useImperativeHandle(props.ref, () => ({
@@ -345,13 +352,13 @@ export function Composer(props: ComposerProps) {
 /** Why a text with variables cannot be sent. */
 export function VariableText({ id, problem: { kind, name } }: { id?: string; problem: VariableProblem }) {
   const { t } = useLingui();
-  const slot = `{{${name}}}`;
+  const token = `{{${name}}}`;
   return (
     <span id={id} role="alert" className={styles.over}>
       {kind === 'unknown'
-        ? t`Unknown variable ${slot}. Correct its name or remove it.`
+        ? t`Unknown variable ${token}. Correct its name or remove it.`
         : kind === 'missing'
-          ? t`FIX VALUE: this contact has no ${name}. Replace ${slot} with your own words.`
+          ? t`FIX VALUE: this contact has no ${name}. Replace ${token} with your own words.`
           : t`Replace FIX VALUE with the missing value.`}
     </span>
   );

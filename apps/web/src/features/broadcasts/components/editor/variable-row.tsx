@@ -154,7 +154,7 @@ function SourceProblem({ source, customFields, onChange }: SourceProblemProps) {
   const value = 'value' in source ? source.value : '';
   const fallback = source.fallback ?? '';
   const [unknown] = unknownVariables(`${value} ${fallback}`, customFields);
-  const slot = `{{${unknown}}}`;
+  const token = `{{${unknown}}}`;
   const isClean = [value, fallback].every((text) => isSendableValue(text.trim()));
   if (unknown === undefined && isClean) return null;
   return (
@@ -164,7 +164,7 @@ function SourceProblem({ source, customFields, onChange }: SourceProblemProps) {
           <span className={styles.bad}>
             {unknown === undefined
               ? t`New lines, tabs and more than 4 spaces in a row can't be sent.`
-              : t`Unknown variable ${slot}. Correct its name or remove it.`}
+              : t`Unknown variable ${token}. Correct its name or remove it.`}
           </span>
           {'value' in source && <CleanValue value={value} onChange={(text) => onChange({ ...source, value: text })} />}
           <CleanValue value={fallback} onChange={(text) => onChange({ ...source, fallback: text })} />
