@@ -32,6 +32,8 @@ import {
   unassignGroup,
   updateMessageMedia,
 } from './features/messaging/public.ts';
+import { createNotificationsFeature } from './features/notifications/feature.ts';
+import { createOperationsFeature } from './features/operations/feature.ts';
 import { createPrivacyFeature } from './features/privacy/feature.ts';
 import { createSettingsFeature } from './features/settings/feature.ts';
 import { revokeKeysOf } from './features/settings/public.ts';
@@ -107,6 +109,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     createChannelsFeature(platform, channels, {
       deleteConversations: deleteSandboxThreads,
+      scanUpload: media.scanUpload,
       storeDelivery: (delivery) => ingest.store.put(delivery),
     }),
     createContactsFeature(platform, {
@@ -121,12 +124,14 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     ingest,
     createInboxFeature(platform, media.present),
+    createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
     createComposeFeature(platform, media.present),
     createAutomationsFeature(platform),
     createFeedbackFeature(platform, media.receiveScreenshot),
     createDuplicatesFeature(platform),
     createPrivacyFeature(platform, media.storage),
+    createOperationsFeature(platform),
   ];
   const hydrators = hydratorsOf(features);
   features.push(
@@ -150,7 +155,11 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     features.flatMap((feature) => feature.growingTables ?? []),
   );
   if (config.ROLE === 'worker') refuseApiCallsOnWorker(http, paths);
-  registerOperations(http, platform);
+  registerOperations(
+    http,
+    platform,
+    features.flatMap(({ metrics }) => metrics ?? []),
+  );
   registerRoutes(
     http,
     auth.authenticate,

@@ -148,8 +148,8 @@ export async function findAccount(tx: Executor, userId: string, preferred: strin
 
 const deleteSessions = statement(
   'identity.delete_old_sessions',
-  `delete from sessions
-   where least(idle_expires_at, absolute_expires_at, revoked_at) < now() - interval '30 days'`,
+  `delete from sessions where ctid = any(array(
+     select ctid from sessions where least(idle_expires_at, absolute_expires_at, revoked_at) < now() - interval '30 days' limit 5000))`,
 );
 const deleteOneTime = statement(
   'identity.delete_old_tokens',
@@ -163,11 +163,13 @@ const deleteFlows = statement(
 );
 const deleteTries = statement(
   'identity.delete_old_attempts',
-  `delete from auth_throttle where updated_at < now() - interval '2 days'`,
+  `delete from auth_throttle where ctid = any(array(
+     select ctid from auth_throttle where updated_at < now() - interval '2 days' limit 5000))`,
 );
 const deleteDevices = statement(
   'identity.delete_old_devices',
-  `delete from known_devices where used_at < now() - interval '180 days'`,
+  `delete from known_devices where ctid = any(array(
+     select ctid from known_devices where used_at < now() - interval '180 days' limit 5000))`,
 );
 
 /**

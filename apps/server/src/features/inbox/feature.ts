@@ -5,6 +5,7 @@ import { draftHandlers, hydrateDrafts } from './draft-handlers.ts';
 import { deleteOldDrafts } from './draft-repo.ts';
 import { inboxHandlers } from './handlers.ts';
 import { hydrateLabels, labelHandlers } from './label-handlers.ts';
+import { messageSearchHandlers } from './message-search-handlers.ts';
 import { hydrateNotes, noteHandlers } from './note-handlers.ts';
 import { savedViewHandlers } from './saved-view-handlers.ts';
 import { threadListHandlers } from './thread-list-handlers.ts';
@@ -21,6 +22,7 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
     handlers: {
       ...inboxHandlers(platform, presentMedia),
       ...threadListHandlers(platform),
+      ...messageSearchHandlers(platform, presentMedia),
       ...noteHandlers(platform),
       ...labelHandlers(platform),
       ...savedViewHandlers(platform),

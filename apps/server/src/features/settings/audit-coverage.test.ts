@@ -67,6 +67,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'POST /api/user-groups': 'team.group_created',
   'POST /api/views': 'inbox.view_created',
   'POST /api/webhooks': 'webhooks.created',
+  'DELETE /api/webhooks/{id}': 'webhooks.removed',
   'PUT /api/auth/email': 'email_changed',
   'PUT /api/auth/password': 'password_changed',
   'PUT /api/automations/order': 'automations.order_changed',

@@ -3,13 +3,7 @@ import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
 import { templateFillProblems } from '@parley/contract/template-fill-check';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
-import {
-  type ContactInput,
-  ensureContacts,
-  forceCustomPlans,
-  identityKey,
-  phoneMatchKey,
-} from '../../contacts/public.ts';
+import { type ContactInput, ensureContacts, identityKey, phoneMatchKey } from '../../contacts/public.ts';
 import {
   addMessages,
   ensureThreads,
@@ -64,8 +58,6 @@ export async function enqueueBatch(
   tx: TenantTx,
   { id, queueLimit, channelCampaigns, limit }: EnqueueOptions,
 ): Promise<EnqueueResult | null> {
-  // The first broadcast fills tables that were empty a moment ago: cached plans would read all rows for each recipient.
-  await tx.rows(forceCustomPlans);
   const campaign = await lockRunning(tx, id, queueLimit);
   if (campaign === null) return null;
   const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.in_lane) / channelCampaigns));

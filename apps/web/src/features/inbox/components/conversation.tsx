@@ -26,7 +26,9 @@ import { beganNoteLast } from '../data/notes/note-draft.ts';
 import { type FileToSend, sendFiles } from '../data/send-files.ts';
 import { markRead, sendText } from '../data/thread-actions.ts';
 import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
+import { useCollision } from '../data/use-collision.ts';
 import { useDroppedFiles } from '../data/use-dropped-files.ts';
+import { useLooking } from '../data/use-looking.ts';
 import { useMessageLabels } from '../data/use-message-labels.ts';
 import { useScheduled } from '../data/use-scheduled.ts';
 import { ClosedComposer } from './closed-composer.tsx';
@@ -39,8 +41,10 @@ import { ConversationTimeline, type TimelineHandle } from './conversation-timeli
 import { SendLaterDialog } from './deferred-send-later.ts';
 import { TemplatePreview } from './deferred-template-preview.ts';
 import { NoteField, type NoteFieldHandle } from './notes/note-field.tsx';
+import { PresenceLine } from './presence-line.tsx';
 import type { QuotedMessage } from './quote.tsx';
 import type { StructuredMenuProps } from './structured/structured-menu.tsx';
+import { TakenBanner } from './taken-banner.tsx';
 
 const ConversationBanners = lazyComponent<ConversationBannersProps>(
   () => import('./conversation-banners.tsx').then((part) => part.ConversationBanners),
@@ -50,6 +54,7 @@ const StructuredMenu = lazyComponent<StructuredMenuProps>(
   () => import('./structured/structured-menu.tsx').then((part) => part.StructuredMenu),
   { fallback: null },
 );
+const CollisionDialog = lazyComponent(() => import('./collision-dialog.tsx').then((part) => part.CollisionDialog));
 const ConversationSearch = lazyComponent<ConversationSearchProps>(
   () => import('./conversation-search.tsx').then((part) => part.ConversationSearch),
   { fallback: null },
@@ -86,6 +91,8 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const { field, noteField, frame, mode, choose } = useMode(thread.id);
   const quote = useQuotedMessage(thread);
   useOpenThread(thread);
+  useLooking(thread.id);
+  const collision = useCollision(thread.id);
   useImperativeHandle(ref, () => ({
     focusReply: () => {
       const message = document.activeElement?.closest<HTMLElement>('[data-message]')?.dataset.message;
@@ -105,7 +112,11 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const [choosing, setChoosing] = useState(false);
   const windowText = useWindowText(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
-  const keep = (text: string) => void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
+  const keep = (text: string) => {
+    if (text.trim() === '') account.presence.stoppedTyping(thread.id);
+    else account.presence.typed(thread.id);
+    void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
+  };
   const attachments = useAttachments();
   const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
   const send = async (text: string, done: boolean, sendAt: string | null) => {
@@ -144,13 +155,19 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
     else keep([draft?.text ?? '', text].filter(Boolean).join('\n'));
   };
 
-  const tabs = <ComposerTabs mode={mode} onMode={choose} />;
+  const tabs = (
+    <>
+      <ComposerTabs mode={mode} onMode={choose} />
+      <PresenceLine threadId={thread.id} />
+    </>
+  );
   return (
     <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Let go to attach the files`}</p>}
       {(channel?.state === 'PAUSED' || thread.reach) && (
         <ConversationBanners channel={channel} reach={thread.reach} nowMs={nowMs} />
       )}
+      <TakenBanner thread={thread} />
       {finding != null && (
         <Suspense>
           <ConversationSearch
@@ -196,6 +213,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onUnquote={() => quote.choose(null)}
           onChange={keep}
           onSend={send}
+          onBeforeSend={collision.maySend}
           onCheck={(text) => checkVariables(account, thread, text)}
           attachments={attachments}
           onVoice={sendVoice}
@@ -222,6 +240,11 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           sandbox={channel?.sandbox ?? false}
           onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
         />
+      )}
+      {collision.asking && (
+        <Suspense>
+          <CollisionDialog name={collision.asking.name} onAnswer={collision.asking.answer} />
+        </Suspense>
       )}
       {choosing && (
         <Suspense>

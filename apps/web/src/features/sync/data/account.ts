@@ -11,6 +11,7 @@ import { Drafts } from './drafts.ts';
 import { OpenThreads } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
 import type { Refusal } from './outbox-entry.ts';
+import { PresenceBoard } from './presence.ts';
 import { createShownOperations } from './shown-operations.ts';
 import type { SocketLike } from './socket.ts';
 import { LiveStore, ofThreads } from './store.ts';
@@ -59,6 +60,7 @@ export class LiveAccount {
   readonly store: LiveStore;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  readonly presence: PresenceBoard;
   readonly api: ApiCall;
   #deps: LiveAccountDependencies;
   #connection: Connection;
@@ -79,6 +81,7 @@ export class LiveAccount {
     this.drafts = new Drafts(deps.cache, this.store.topics);
     this.#draftSync = new DraftSync(deps.api, this.drafts);
     this.drafts.onTyped = (threadId) => this.#draftSync.typed(threadId);
+    this.presence = new PresenceBoard(this.store.topics);
     this.outbox = new Outbox({
       cache: deps.cache,
       topics: this.store.topics,
@@ -125,6 +128,11 @@ export class LiveAccount {
         poll: (query, signal) => deps.api('GET /api/sync/poll', { query }, { signal }),
         cursor: () => this.#cursor,
         onChanges: (cursor, changes) => this.#take(cursor, changes),
+        onSignal: (frame) => {
+          if (frame.type === 'presence') this.presence.take(frame);
+          else this.store.topics.touch('notifications');
+        },
+        onSocket: (send) => (send === null ? this.presence.disconnected() : this.presence.connected(send)),
         onReset: () => void this.#startAfresh(),
         onRemoved: deps.onRemoved,
         onState: (state) => this.#showConnection(state),

@@ -124,6 +124,7 @@ function reportToFrame(account: LiveAccount): (() => void)[] {
       // The banner has its own delay.
       live: account.connection() === 'live',
       waiting: account.outbox.waitingCount(),
+      trouble: account.outbox.trouble(),
     });
   const tellUnread = () => setNavBadge('/inbox', account.unreadOfMine());
   const tellNames = () => {
@@ -141,7 +142,7 @@ function reportToFrame(account: LiveAccount): (() => void)[] {
     topics.subscribe('access', () => renewRole(account)),
     registerUnsent(async () => account.outbox.entries().length),
     () => {
-      reportConnection({ live: true, waiting: 0 });
+      reportConnection({ live: true, waiting: 0, trouble: null });
       setNavBadge('/inbox', 0);
     },
   ];

@@ -465,3 +465,21 @@ describe('changes of conversations', () => {
     expect(server.calls.toSorted()).toEqual(ids.toSorted());
   });
 });
+
+describe('a server that can save nothing', () => {
+  it('is told with its reason until a message gets through', async () => {
+    const { outbox } = openTab(createMemoryCache());
+    server.instead = [
+      (_body, response) => {
+        const error = { code: 'unavailable', message: 'full', data: [], request_id: 'r', reason: 'disk_full' };
+        response.writeHead(503, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+      },
+    ];
+    await outbox.add(textTo('t1', 'm1'));
+    await vi.waitFor(() => expect(outbox.trouble()).toBe('disk_full'), soon);
+    expect(outbox.waitingCount()).toBe(1);
+    outbox.retryNow();
+    await vi.waitFor(() => expect(outbox.waitingCount()).toBe(0), soon);
+    expect(outbox.trouble()).toBeNull();
+  });
+});

@@ -1,4 +1,5 @@
-import type { Message } from '@parley/contract/types';
+import type { Message, UnavailableReason } from '@parley/contract/types';
+import { ApiError } from '../../../platform/errors.ts';
 import type { DeviceCache } from './cache.ts';
 import {
   type ActEntry,
@@ -59,6 +60,7 @@ export class Outbox {
   #draining = false;
   #failures = 0;
   #notBeforeMs = 0;
+  #trouble: UnavailableReason | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
@@ -93,6 +95,11 @@ export class Outbox {
   /** The number of messages that will be sent automatically. */
   waitingCount(): number {
     return this.#entries.filter(({ state, kind }) => state === 'queued' && kind === undefined).length;
+  }
+
+  /** Why the server takes nothing, as its last answer said; null when it gave no reason or takes messages. */
+  trouble(): UnavailableReason | null {
+    return this.#trouble;
   }
 
   /** Loads the device's entries and begins to send. */
@@ -278,6 +285,7 @@ export class Outbox {
           this.#deps.onSent(await this.#deps.send(bodyWithFile(ready)));
         }
         this.#failures = 0;
+        this.#setTrouble(null);
         await this.#deps.cache.removeOutbox(entry.id);
         this.#forget(entry.id);
         this.#deps.notifyOthers();
@@ -316,6 +324,7 @@ export class Outbox {
     // The user discarded it and aborted its upload, which is not a network failure.
     if (!this.#entries.some((other) => other.id === entry.id)) return true;
     this.#failures += 1;
+    this.#setTrouble(error instanceof ApiError ? error.reason : null);
     const failure = decideSendFailure(error, this.#failures);
     if (failure.kind === 'refused') {
       this.#failures = 0;
@@ -332,6 +341,12 @@ export class Outbox {
     this.#notBeforeMs = failure.kind === 'again' ? Date.now() + failure.afterMs : Number.POSITIVE_INFINITY;
     if (failure.kind === 'session') this.#deps.onSession();
     return false;
+  }
+
+  #setTrouble(trouble: UnavailableReason | null): void {
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.#deps.topics.touch('outbox');
   }
 
   /** The entry of a queue that may be sent now. */
