@@ -116,7 +116,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
       onFieldRenamed: [renameFieldInImports, renameFieldInCampaigns, renameFieldInAutomations],
     }),
     createImportsFeature(platform),
-    createTemplatesFeature(platform, providers, media.uploadedFiles),
+    createTemplatesFeature(platform, providers, media),
     createMessagingFeature(platform, {
       presentMedia: media.present,
       senderFor: providers.senderFor,

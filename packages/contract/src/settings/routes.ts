@@ -20,8 +20,8 @@ import {
   client,
   createApiKeyBody,
   createClientBody,
+  memberAccess,
   setupChecklist,
-  standing,
   user,
 } from './schema.ts';
 
@@ -80,7 +80,7 @@ export const settingsRoutes = defineRoutes({
         user,
         users: z.array(user),
         user_groups: z.array(userGroup),
-        standing,
+        standing: memberAccess,
         channels: z.array(channel),
         templates: z.array(template),
         contact_lists: z.array(contactList),

@@ -28,3 +28,4 @@ export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/
 export { entryType } from './data/outbox-entry.ts';
 export type { PresentMember } from './data/presence.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
+export type { Topic } from './data/topics.ts';

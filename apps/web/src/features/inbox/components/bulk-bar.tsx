@@ -33,7 +33,7 @@ const nobody = 'nobody';
 /** What can be done with the chosen conversations; each act can be undone. */
 export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarProps) {
   const { t } = useLingui();
-  const act = useBulkAct(chosen, onClose);
+  const act = useBulkOperation(chosen, onClose);
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
   const labels = useRows('labels');
@@ -187,7 +187,7 @@ function useBulkText(): (act: Act, count: number) => string {
 }
 
 /** Changes the chosen conversations, says how many, and offers the way back. */
-function useBulkAct(chosen: readonly Thread[], onDone: () => void) {
+function useBulkOperation(chosen: readonly Thread[], onDone: () => void) {
   const { t } = useLingui();
   const account = useAccount();
   const words = useBulkText();

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { maxCaptionLength } from '@parley/contract/media';
-import type { Message, Thread } from '@parley/contract/types';
+import type { Message, SessionTemplate, Thread } from '@parley/contract/types';
 import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
@@ -43,6 +43,7 @@ import { TemplatePreview } from './deferred-template-preview.ts';
 import { NoteField, type NoteFieldHandle } from './notes/note-field.tsx';
 import { PresenceLine } from './presence-line.tsx';
 import type { QuotedMessage } from './quote.tsx';
+import type { StructuredDialogProps } from './structured/structured-dialog.tsx';
 import type { StructuredMenuProps } from './structured/structured-menu.tsx';
 import { TakenBanner } from './taken-banner.tsx';
 
@@ -55,6 +56,9 @@ const StructuredMenu = lazyComponent<StructuredMenuProps>(
   { fallback: null },
 );
 const CollisionDialog = lazyComponent(() => import('./collision-dialog.tsx').then((part) => part.CollisionDialog));
+const StructuredDialog = lazyComponent<StructuredDialogProps>(() =>
+  import('./structured/structured-dialog.tsx').then((part) => part.StructuredDialog),
+);
 const ConversationSearch = lazyComponent<ConversationSearchProps>(
   () => import('./conversation-search.tsx').then((part) => part.ConversationSearch),
   { fallback: null },
@@ -110,6 +114,8 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const taken = useTakenDraft(thread.id);
   const scheduled = useScheduled(thread.id);
   const [choosing, setChoosing] = useState(false);
+  /** A saved reply with buttons. */
+  const [asking, setAsking] = useState<SessionTemplate | null>(null);
   const windowText = useWindowText(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const keep = (text: string) => {
@@ -217,6 +223,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
           onCheck={(text) => checkVariables(account, thread, text)}
           attachments={attachments}
           onVoice={sendVoice}
+          onButtons={channel?.kind === 'WHATSAPP' ? setAsking : undefined}
           onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
           more={
             <StructuredMenu
@@ -244,6 +251,21 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       {collision.asking && (
         <Suspense>
           <CollisionDialog name={collision.asking.name} onAnswer={collision.asking.answer} />
+        </Suspense>
+      )}
+      {asking !== null && (
+        <Suspense>
+          <StructuredDialog
+            kind="buttons"
+            title={t`Send reply buttons`}
+            thread={thread}
+            initial={{ body: asking.body, buttons: asking.buttons }}
+            quotedId={quote.id}
+            nowMs={nowMs}
+            windowExpiresAt={thread.window_expires_at}
+            onSent={() => quote.choose(null)}
+            onClose={() => setAsking(null)}
+          />
         </Suspense>
       )}
       {choosing && (

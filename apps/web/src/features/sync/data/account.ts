@@ -35,7 +35,7 @@ export type LiveAccountDependencies = {
   /** The startup call succeeded. */
   onStarted?: (started: { clientId: string; pushUserId: string | null; timeZone: string | null }) => void;
   /** The server refused a change of a conversation, which is shown as before. */
-  onActRefused?: (refusal: Refusal) => void;
+  onOperationRefused?: (refusal: Refusal) => void;
   /** The user is no longer a member of the account. */
   onRemoved: () => void;
   timings?: ConnectionTimings;
@@ -79,9 +79,9 @@ export class LiveAccount {
     // Responses of calls are cached as well: the next change of the row may come much later.
     this.store = new LiveStore(deps.uid, () => this.#writer.schedule());
     this.drafts = new Drafts(deps.cache, this.store.topics);
+    this.presence = new PresenceBoard(this.store.topics);
     this.#draftSync = new DraftSync(deps.api, this.drafts);
     this.drafts.onTyped = (threadId) => this.#draftSync.typed(threadId);
-    this.presence = new PresenceBoard(this.store.topics);
     this.outbox = new Outbox({
       cache: deps.cache,
       topics: this.store.topics,
@@ -91,13 +91,13 @@ export class LiveAccount {
           await deps.api('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
         ]);
       },
-      sendAct: async (id, body) => {
+      sendOperation: async (id, body) => {
         // Leaving the page right after a click must not cancel it; otherwise it would wait for the next visit.
         const row = await deps.api('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
         this.store.putRows('threads', [row]);
       },
-      showActs: createShownOperations(this.store.threads),
-      onActRefused: (refusal) => deps.onActRefused?.(refusal),
+      showOperations: createShownOperations(this.store.threads),
+      onOperationRefused: (refusal) => deps.onOperationRefused?.(refusal),
       upload: deps.upload,
       onSent: (message) => {
         if (message.send_at !== undefined) this.store.putRows('scheduled_messages', [message]);

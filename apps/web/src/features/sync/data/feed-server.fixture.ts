@@ -171,8 +171,8 @@ export class FeedServer {
         saved_views: [],
         ...nothing,
       };
-      const standing = { role: user.role, restrictions: unrestricted, users_may_delete_all_contacts: false };
-      return { client, user, users: [user], standing, ...reference, cursor };
+      const access = { role: user.role, restrictions: unrestricted, users_may_delete_all_contacts: false };
+      return { client, user, users: [user], standing: access, ...reference, cursor };
     }
     if (url.pathname === '/api/sync/poll') return this.#poll(url, response);
     return undefined;

@@ -12,6 +12,7 @@ import type { PresentMember } from './presence.ts';
 import type { RowCollection, Rows } from './store.ts';
 import type { ThreadSelection } from './thread-list.ts';
 import type { ThreadQuery } from './thread-queries.ts';
+import type { Topic } from './topics.ts';
 
 const AccountContext = createContext<LiveAccount | null>(null);
 
@@ -26,7 +27,7 @@ export function useAccount(): LiveAccount {
 }
 
 /** Reads a value whose identity changes only when its topic is touched. */
-export function useTopic<T>(account: LiveAccount, topic: string, get: () => T): T {
+export function useTopic<T>(account: LiveAccount, topic: Topic, get: () => T): T {
   const { topics } = account.store;
   // One function per topic, or every render would subscribe again.
   const subscribe = useMemo(() => topics.subscribe.bind(topics, topic), [topics, topic]);

@@ -1,5 +1,5 @@
 import type { Thread } from '@parley/contract/types';
-import type { ActEntry, ThreadChange } from './outbox-entry.ts';
+import type { OperationEntry, ThreadChange } from './outbox-entry.ts';
 import type { ThreadList } from './thread-list.ts';
 
 /** What a change does to a conversation, as the server will do it. */
@@ -21,7 +21,7 @@ export function patchOf(
 }
 
 /** Shows conversations with the changes that wait in the outbox, and without them once they are settled. */
-export function createShownOperations(threads: ThreadList): (acts: readonly ActEntry[]) => void {
+export function createShownOperations(threads: ThreadList): (acts: readonly OperationEntry[]) => void {
   const shown = new Map<string, () => void>();
   return (acts) => {
     const wanted = new Set(acts.map(({ id }) => id));
