@@ -124,10 +124,21 @@ export function listNotifications(
 
 const unreadStatement = statement(
   'notifications.list_unread_threads',
-  'select thread_id, in_app from notifications where client_id = $1 and user_id = $2 and read_at is null order by at desc',
+  `select n.thread_id, n.in_app, t.channel_id, t.assignee_id, t.assignee_group_id
+   from notifications n join threads t on t.client_id = n.client_id and t.id = n.thread_id
+   where n.client_id = $1 and n.user_id = $2 and n.read_at is null order by n.at desc`,
 );
 
-export function listUnread(tx: TenantTx, userId: string): Promise<{ thread_id: string; in_app: boolean }[]> {
+export type UnreadRow = {
+  thread_id: string;
+  in_app: boolean;
+  channel_id: string;
+  assignee_id: string | null;
+  assignee_group_id: string | null;
+};
+
+/** What is unread, in conversations that were not merged into others. */
+export function listUnread(tx: TenantTx, userId: string): Promise<UnreadRow[]> {
   return tx.rows(unreadStatement, [tx.clientId, userId]);
 }
 
