@@ -74,6 +74,7 @@ export {
 export {
   type ContactSelection,
   forceCustomPlans,
+  reusePlans,
   type TableContext,
   unnamedStatement,
 } from './query/selection-repo.ts';

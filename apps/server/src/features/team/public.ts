@@ -4,6 +4,7 @@ export { filterVisibleChanges, filterVisibleContacts, isContactVisible } from '.
 export { listInitialGroups } from './group-lists.ts';
 export { areGroups } from './group-repo.ts';
 export { createIdentityMemberships } from './identity-memberships.ts';
+export { isVerifiedAccount } from './invitation-repo.ts';
 export { listOwnerAddresses } from './join-repo.ts';
 export { areChannels, areMembers } from './known-rows-query.ts';
 export { isMaskedFilter, isMaskedNumber, maskText } from './mask.ts';

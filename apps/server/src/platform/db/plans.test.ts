@@ -47,6 +47,7 @@ const notAsked: Record<string, string> = {
   'ingest.lock_ingest': 'calls a function',
   'contacts.delete_old_activity': 'once an hour; two years of acts are kept',
   'contacts.force_custom_plans': 'touches no table',
+  'contacts.reuse_plans': 'touches no table',
   'jobs.lock_claims': 'touches no table',
   'accounts.insert_client': 'inserts one row',
   'sync.create_feed': 'inserts one row',
