@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statement } from '../../platform/db/sql.ts';
 import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
 import { addMember, createSession, createUser } from '../../testing/users.ts';
 import { testWorld, type World } from '../../testing/world.ts';
@@ -77,16 +78,9 @@ test('a member finds only messages of conversations that they see, and another a
     account: { clientId: theirs.body.client_id, role: 'Owner' },
   });
   expect((await world.apiAs(token)('GET /api/messages/search', { query: { q: 'hanger' } })).body.data).toEqual([]);
+  const elsewhere = statement('testing.search_elsewhere', 'select id from find_messages($1, $2, null, null, null, null, 10, 10)');
   await expect(
-    platform.db.withTenant(theirs.body.client_id, (tx) =>
-      tx.rows(
-        {
-          name: 'testing.search_elsewhere',
-          text: 'select * from find_messages($1, $2, null, null, null, null, 10, 10)',
-        } as never,
-        [world.clientId, '%hanger%'],
-      ),
-    ),
+    platform.db.withTenant(theirs.body.client_id, (tx) => tx.rows(elsewhere, [world.clientId, '%hanger%'])),
   ).rejects.toThrow('another account');
 });
 

@@ -1,9 +1,10 @@
+import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { visibilityOf } from '../team/public.ts';
+import { type Visibility, visibilityOf } from '../team/public.ts';
 import { checkRoads } from './check.ts';
 import { defaultSettings } from './default-settings.ts';
 import { deleteDevice, listDevices, upsertDevice } from './device-repo.ts';
@@ -32,8 +33,9 @@ export function notificationHandlers(platform: Platform): Handlers {
         async (tx) => {
           const rows = await listNotifications(tx, actor.uid, positionIn(query.cursor), query.only, query.limit + 1);
           const page = rows.slice(0, query.limit);
-          const unread = (await listUnread(tx, actor.uid)).filter(({ in_app }) => in_app).length;
-          const data = await presentNotifications(tx, page, visibilityOf(actor));
+          const view = visibilityOf(actor);
+          const unread = await countUnread(tx, actor.uid, view);
+          const data = await presentNotifications(tx, page, view);
           return { data, next_cursor: nextOf(rows, page), unread };
         },
         { readOnly: true },
@@ -44,7 +46,7 @@ export function notificationHandlers(platform: Platform): Handlers {
       const { clientId, uid } = actor;
       const unread = await withTenant(clientId, async (tx) => {
         const changed = await markNotificationsRead(tx, uid, body.thread_id ?? null);
-        return { changed, left: (await listUnread(tx, uid)).filter(({ in_app }) => in_app).length };
+        return { changed, left: await countUnread(tx, uid, visibilityOf(actor)) };
       });
       if (unread.changed > 0) platform.notifier.notify('notifications', `${clientId} ${uid}`);
       return { status: 200, body: { unread: unread.left } };
@@ -100,6 +102,11 @@ export function notificationHandlers(platform: Platform): Handlers {
       body: { data: await checkRoads(platform, actor), next_cursor: null },
     }),
   };
+}
+
+/** Those shown in the application, of conversations that the member still sees. */
+async function countUnread(tx: TenantTx, uid: string, view: Visibility): Promise<number> {
+  return (await listUnread(tx, uid)).filter((row) => row.in_app && view.canSeeThread(row)).length;
 }
 
 function positionIn(cursor: string | undefined): { at: Date; id: string } {

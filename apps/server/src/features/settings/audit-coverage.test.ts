@@ -181,6 +181,13 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'PUT /api/threads/{id}',
     'PUT /api/threads/{id}/notes/{note_id}',
   ],
+  'a member’s own notifications': [
+    'DELETE /api/push-devices/{id}',
+    'POST /api/notifications/check',
+    'POST /api/notifications/read',
+    'POST /api/push-devices',
+    'PUT /api/notification-settings',
+  ],
   'the sandbox: it reaches no customer': [
     'DELETE /api/sandbox/scenarios/{id}',
     'POST /api/sandbox/media',

@@ -16,9 +16,11 @@ export function ToolbarTools() {
       <IconButton label={t`Search and commands`} command="app.palette" onClick={() => openOverlay('palette')}>
         <IconSearch {...icon} />
       </IconButton>
-      <IconButton label={t`Recent activity`} onClick={() => openOverlay('activity')}>
-        <IconHistory {...icon} />
-      </IconButton>
+      <span className={styles.wide}>
+        <IconButton label={t`Recent activity`} onClick={() => openOverlay('activity')}>
+          <IconHistory {...icon} />
+        </IconButton>
+      </span>
       <IconButton label={t`Notifications`} command="app.notifications" onClick={() => openOverlay('notifications')}>
         <IconBell {...icon} />
       </IconButton>
