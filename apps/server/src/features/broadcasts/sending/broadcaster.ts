@@ -85,6 +85,7 @@ async function enqueue(platform: Platform, campaign: RunningCampaign, channelCam
   } catch (error) {
     // A failing broadcast must not delay the others.
     platform.log.warn({ err: error, campaign: id }, 'broadcasts: enqueueing one broadcast failed, retrying');
+    return 0;
   }
 }
 
