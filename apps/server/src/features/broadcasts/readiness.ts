@@ -1,17 +1,21 @@
 import type { FieldError } from '@parley/contract/errors';
 import {
   cleanValue,
+  isFileValue,
   isSendableValue,
   listTemplateVariables,
   type TemplateVariable,
   unfillableParts,
+  uploadedFileId,
 } from '@parley/contract/template-fill';
 import { malformedParts } from '@parley/contract/template-malformed';
 import type { VariableSource } from '@parley/contract/types';
 import { isVariableName, unknownVariables } from '@parley/contract/variables';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
 import { findChannels } from '../channels/public.ts';
 import { tableContextOf } from '../contacts/public.ts';
+import { headerFileForSending } from '../media/public.ts';
 import { findSendableTemplate } from '../templates/public.ts';
 import { hasAudience } from './audience.ts';
 import type { CampaignRow } from './repo.ts';
@@ -53,8 +57,10 @@ export async function findStartProblems(tx: TenantTx, row: CampaignRow): Promise
   }
   const { fields } = await tableContextOf(tx, row.viewer);
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
-  for (const variable of listTemplateVariables(template))
-    problems.push(...variableProblems(variable, row.variables[variable.key], names));
+  for (const variable of listTemplateVariables(template)) {
+    const source = row.variables[variable.key];
+    problems.push(...variableProblems(variable, source, names), ...(await fileProblems(tx, variable, source)));
+  }
   return problems;
 }
 
@@ -82,9 +88,27 @@ function variableProblems(
       return problem(msg, cleanValue(text));
     }
   }
-  const isFile = variable.kind === 'image' || variable.kind === 'video' || variable.kind === 'document';
-  if (isFile && 'value' in source && !/^https?:\/\/\S+$/i.test(source.value.trim())) {
-    return problem('Name the file by a web address.');
-  }
   return [];
+}
+
+/** The file of a header that is the same for everybody: a web address, or uploaded, which from now on is kept. */
+async function fileProblems(
+  tx: TenantTx,
+  { key, kind }: TemplateVariable,
+  source: VariableSource | undefined,
+): Promise<FieldError[]> {
+  const isFile = kind === 'image' || kind === 'video' || kind === 'document';
+  const value = source !== undefined && 'value' in source ? source.value.trim() : '';
+  if (!isFile || value === '') return [];
+  const field = `variables.${key}`;
+  const mediaId = uploadedFileId(value);
+  if (mediaId === null)
+    return isFileValue(value) ? [] : [{ field, msg: 'Upload the file, or name it by a web address.' }];
+  try {
+    await headerFileForSending(tx, { kind, mediaId }, field);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return [...error.data];
+    throw error;
+  }
 }

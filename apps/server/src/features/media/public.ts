@@ -7,7 +7,13 @@ export type { PresentMedia } from './present-media.ts';
 export type { ProviderUpload, ProviderUploads } from './provider-uploads.ts';
 export type { NewCopy } from './repo.ts';
 export { forgetProviderUpload } from './repo.ts';
-export { contentForSending } from './send-media.ts';
+export {
+  contentForSending,
+  type HeaderFile,
+  headerFileForSending,
+  knownProviderId,
+  type StoredHeaderFile,
+} from './send-media.ts';
 export { createMediaServices } from './services.ts';
 export type { SharedFiles } from './shared-files.ts';
 export { requireMediaFolder } from './storage/media-folder.ts';

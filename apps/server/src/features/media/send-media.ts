@@ -1,9 +1,10 @@
 import { sendableMedia } from '@parley/contract/media';
 import type { MediaKind } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import { invalid } from '../../platform/errors.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
 import { wrongKindMessage } from './media-errors.ts';
-import { type FileRow, findMedia, type MediaRow, markSent } from './repo.ts';
+import { type FileRow, findKnownUpload, findMedia, type MediaRow, markSent } from './repo.ts';
 
 type Facts = Pick<FileRow, 'mime_type' | 'size_bytes' | 'width' | 'height' | 'duration_ms' | 'has_thumbnail'>;
 
@@ -56,6 +57,38 @@ export async function contentForSending(
     ...(kind === 'audio' ? { voice: options.voice === true } : {}),
     ...(kind === 'sticker' ? { animated: row.animated === true } : {}),
   };
+}
+
+/** An uploaded file in the header of a template or an interactive message. */
+export type HeaderFile = { kind: 'image' | 'video' | 'document'; mediaId: string };
+
+/** What a message with such a file stores beside its content. */
+export type StoredHeaderFile = { media_id: string; header_file: Record<string, unknown> };
+
+/**
+ * Like `contentForSending`, for the file of a header.
+ * @param field the place of the file in the request
+ * @throws AppError validation_failed with that field
+ */
+export async function headerFileForSending(
+  tx: TenantTx,
+  { kind, mediaId }: HeaderFile,
+  field: string,
+): Promise<StoredHeaderFile> {
+  if (!isUuid(mediaId)) throw invalid(field, 'This file was not found. Upload it again.');
+  try {
+    const { media_id: _same, ...facts } = await contentForSending(tx, kind, { media_id: mediaId });
+    return { media_id: mediaId, header_file: facts };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw invalid(field, error.data[0]?.msg ?? error.message);
+  }
+}
+
+/** WhatsApp's id of an uploaded file for messages of this channel; null until it is uploaded there. */
+export async function knownProviderId(tx: TenantTx, mediaId: string, channelId: string): Promise<string | null> {
+  const row = await findMedia(tx, mediaId);
+  return row?.file_id == null ? null : findKnownUpload(tx, row.file_id, channelId);
 }
 
 function factsOf(row: MediaRow): Facts | null {

@@ -3,8 +3,7 @@ import { templateFillProblems } from '@parley/contract/template-fill-check';
 import { validateContent, withHeaderFile } from '@parley/whatsapp-client';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
-import { isUuid } from '../../platform/ids.ts';
-import { contentForSending } from '../media/public.ts';
+import { type HeaderFile, headerFileForSending } from '../media/public.ts';
 import { findSendableTemplate } from './repo.ts';
 
 /** A template to send, with its values as WhatsApp's API takes them. */
@@ -39,17 +38,15 @@ export async function templateForSending(
   const known = file === null ? components : withHeaderFile(components, { id: file.mediaId });
   const problems = misshapen.length > 0 ? misshapen : templateFillProblems(template, known);
   if (problems.length > 0) throw new AppError('validation_failed', { data: problems });
-  const stored = file === null ? {} : await fileForSending(tx, file);
+  const stored = file === null ? {} : await headerFileForSending(tx, file, file.field);
   return {
     content: { ...stored, ...content, display: templateDisplay(template, known) },
     marketing: category === 'MARKETING',
   };
 }
 
-type HeaderFile = { kind: 'image' | 'video' | 'document'; mediaId: string; field: string };
-
 /** The uploaded file that the header of a send names; null when it has none, or one with a link. */
-function headerFileOf(components: readonly Record<string, unknown>[]): HeaderFile | null {
+function headerFileOf(components: readonly Record<string, unknown>[]): (HeaderFile & { field: string }) | null {
   const at = components.findIndex(({ type }) => String(type).toLowerCase() === 'header');
   const parameters = components[at]?.['parameters'];
   const [parameter] = (Array.isArray(parameters) ? parameters : []) as Array<Record<string, unknown>>;
@@ -59,15 +56,4 @@ function headerFileOf(components: readonly Record<string, unknown>[]): HeaderFil
     if (typeof file?.media_id === 'string') return { kind, mediaId: file.media_id, field };
   }
   return null;
-}
-
-async function fileForSending(tx: TenantTx, { kind, mediaId, field }: HeaderFile): Promise<Record<string, unknown>> {
-  if (!isUuid(mediaId)) throw invalid(field, 'This file was not found. Upload it again.');
-  try {
-    const { media_id } = await contentForSending(tx, kind, { media_id: mediaId });
-    return { media_id };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw invalid(field, error.data[0]?.msg ?? error.message);
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
 import { templateFillProblems } from '@parley/contract/template-fill-check';
+import { withHeaderFile } from '@parley/whatsapp-client';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
 import {
@@ -32,6 +33,7 @@ import {
   saveRecipientResults,
   saveSpreadTime,
 } from './enqueue-repo.ts';
+import { findHeaderFiles } from './header-files.ts';
 import { spreadAllowance } from './pacing.ts';
 import { updateRecipientStates } from './progress-repo.ts';
 
@@ -123,11 +125,12 @@ async function sendFirst(
   if (recipients.length === 0) return [];
   const contacts = await contactsOf(tx, campaign, recipients);
   const alreadySent = await findAlreadySent(tx, campaign.id, [...new Set(contacts.values())]);
+  const fileOf = await findHeaderFiles(tx, campaign, recipients);
   const results: RecipientResult[] = [];
   const ready: Array<{ recipient: NextRecipient; contactId: string; content: Record<string, unknown> }> = [];
   for (const recipient of recipients) {
     const contactId = contacts.get(recipient.n) ?? null;
-    const content = contentFor(campaign, recipient);
+    const content = contentFor(campaign, recipient, fileOf(recipient));
     const reason =
       contactId === null
         ? 'no_way_to_reach'
@@ -197,11 +200,15 @@ function identityOf({ phone_number, to_user_id }: NextRecipient): { kind: 'phone
 function contentFor(
   { template, template_id }: LockedCampaign,
   { values }: NextRecipient,
+  file: Record<string, unknown> | null,
 ): Record<string, unknown> | null {
+  if (file === null) return null;
   const components = fillTemplate(template, values);
-  if (templateFillProblems(template, components).length > 0) return null;
+  const { media_id: mediaId } = file;
+  const known = typeof mediaId === 'string' ? withHeaderFile(components, { id: mediaId }) : components;
+  if (templateFillProblems(template, known).length > 0) return null;
   const { name, language } = template;
-  return { id: template_id, name, language, components, display: templateDisplay(template, components) };
+  return { ...file, id: template_id, name, language, components, display: templateDisplay(template, known) };
 }
 
 type ReadyMessage = { recipient: NextRecipient; contactId: string; content: Record<string, unknown> };

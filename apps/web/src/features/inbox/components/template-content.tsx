@@ -1,14 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MessageType } from '@parley/contract/types';
 import { IconCornerUpLeft, IconTemplate } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
 import { readText, useMessageLabels } from '../data/use-message-labels.ts';
 import styles from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
 
-/** A sent template with its values; only the customer can press its buttons. */
-export function TemplateContent({ template }: { template: Record<string, unknown> }) {
+/**
+ * A sent template with its values; only the customer can press its buttons.
+ * @param file the uploaded file of its header
+ */
+export function TemplateContent({ template, file }: { template: Record<string, unknown>; file?: ReactNode }) {
   const { t } = useLingui();
   const name = readText(template, 'name');
   const display = template.display;
@@ -20,7 +24,7 @@ export function TemplateContent({ template }: { template: Record<string, unknown
         <IconTemplate {...smallIcon} size={13} />
         {t`Template ${name}`}
       </bdi>
-      {header ? <strong className={styles.header}>{header}</strong> : <FileHeader display={display} />}
+      {file ?? (header ? <strong className={styles.header}>{header}</strong> : <FileHeader display={display} />)}
       <FormattedText text={readText(display, 'body')} />
       {footer && <span className={styles.footer}>{footer}</span>}
     </>

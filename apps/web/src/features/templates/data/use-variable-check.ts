@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import {
   type FillableTemplate,
   fillTemplate,
+  isFileValue,
   isSendableValue,
   listTemplateVariables,
   maxTemplateBodyLength,
   templateDisplay,
-  uploadedFileId,
 } from '@parley/contract/template-fill';
 import type { VariableContact } from '@parley/contract/variables';
 import { mergedValues, type VariableValues } from './prefill.ts';
@@ -33,7 +33,7 @@ export function useVariableCheck(
         problems[key] = t`New lines, tabs and more than 4 spaces in a row can't be sent.`;
       else if (kind === 'code' && value.length > mostCode) problems[key] = t`At most ${mostCode} characters.`;
       else if (kind === 'url' && /\s/.test(value)) problems[key] = t`An address has no blanks.`;
-      else if (kind !== 'text' && kind !== 'url' && kind !== 'code' && !isFile(value)) {
+      else if (kind !== 'text' && kind !== 'url' && kind !== 'code' && !isFileValue(value)) {
         problems[key] = t`Upload a file, or enter an address that begins with https://.`;
       }
     }
@@ -45,10 +45,4 @@ export function useVariableCheck(
     }
     return problems;
   };
-}
-
-function isFile(text: string): boolean {
-  if (uploadedFileId(text) !== null) return true;
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' || url?.protocol === 'http:';
 }

@@ -5,9 +5,9 @@ import type { TemplateVariable } from '@parley/contract/template-fill';
 export function useVariableLabel(): (slot: TemplateVariable) => string {
   const { t } = useLingui();
   return ({ part, kind, name }) => {
-    if (kind === 'image') return t`Address of the picture`;
-    if (kind === 'video') return t`Address of the film`;
-    if (kind === 'document') return t`Address of the document`;
+    if (kind === 'image') return t`Picture`;
+    if (kind === 'video') return t`Video`;
+    if (kind === 'document') return t`Document`;
     if (kind === 'code') return t`Code that is copied`;
     if (kind === 'url') return t`End of the address of “${name}”`;
     const variable = `{{${name}}}`;
@@ -19,7 +19,7 @@ export function useVariableLabel(): (slot: TemplateVariable) => string {
 export function useVariableHelp(): (variable: TemplateVariable) => string | undefined {
   const { t } = useLingui();
   return ({ kind, example, urlPrefix: follows }) => {
-    if (isFileVariable(kind)) return t`A web address that WhatsApp can reach without signing in.`;
+    if (isFileVariable(kind)) return undefined;
     if (follows !== undefined) {
       return example === null ? t`It follows ${follows}` : t`It follows ${follows}, for example ${example}`;
     }

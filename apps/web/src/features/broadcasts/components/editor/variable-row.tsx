@@ -1,12 +1,18 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { isSendableValue, type TemplateVariable } from '@parley/contract/template-fill';
+import { isFileValue, isSendableValue, type TemplateVariable, uploadedFileId } from '@parley/contract/template-fill';
 import type { AudienceContact, VariableSource } from '@parley/contract/types';
 import { fixValue, primaryVariables, unknownVariables, variablesIn } from '@parley/contract/variables';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { inputClass } from '../../../../ui/field.tsx';
-import { CleanValue, useVariableHelp, useVariableLabel } from '../../../templates/public.ts';
+import {
+  CleanValue,
+  HeaderFile,
+  isFileVariable,
+  useVariableHelp,
+  useVariableLabel,
+} from '../../../templates/public.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useFieldLabel } from '../../data/editor/use-editor-text.ts';
 import { AudienceDialog } from './audience-dialog.tsx';
@@ -32,7 +38,8 @@ export function VariableRow({ broadcast, variable, person }: Props) {
     text === '' ? base : { ...base, fallback: text };
   const value = source !== undefined && 'value' in source ? source.value : '';
   const isUnknown = field !== '' && ![...primaryVariables, ...customFields].includes(field);
-  const isFile = variable.key === 'header.file';
+  const { kind } = variable;
+  const isFile = isFileVariable(kind);
   return (
     <>
       <tr>
@@ -71,13 +78,26 @@ export function VariableRow({ broadcast, variable, person }: Props) {
                 </optgroup>
               )}
             </select>
-            {field === '' && (
+            {field === '' && isFile && (
+              <Suspense>
+                <HeaderFile
+                  kind={kind}
+                  value={value}
+                  error={
+                    value === '' || isFileValue(value.trim())
+                      ? null
+                      : t`Upload a file, or enter an address that begins with https://.`
+                  }
+                  onChange={(next) => set({ value: next })}
+                />
+              </Suspense>
+            )}
+            {field === '' && !isFile && (
               <input
                 className={inputClass()}
                 aria-label={t`Text for ${label}`}
                 placeholder={variable.example ?? ''}
-                dir={variable.kind === 'text' ? 'auto' : 'ltr'}
-                inputMode={isFile ? 'url' : undefined}
+                dir={kind === 'text' ? 'auto' : 'ltr'}
                 value={value}
                 maxLength={2_000}
                 aria-invalid={problem?.kind === 'source' || undefined}
@@ -155,7 +175,9 @@ function SourceProblem({ source, customFields, onChange }: SourceProblemProps) {
 
 /** The value for the contact in the preview. */
 function Example({ source, exampleValue }: { source: VariableSource | undefined; exampleValue: string | undefined }) {
+  const { t } = useLingui();
   const fieldLabel = useFieldLabel();
+  if (source !== undefined && 'value' in source && uploadedFileId(source.value) !== null) return t`Uploaded file`;
   if (
     source !== undefined &&
     'value' in source &&
