@@ -132,10 +132,10 @@ describe('whatsapp-api-js', () => {
   test('is told that calls are off', async () => {
     for (const answer of [
       await client().initiateCall(numberId, customer, 'sdp' as never),
-      await client().preacceptCall(numberId, 'call', 'sdp' as never),
-      await client().acceptCall(numberId, 'call', 'sdp' as never),
-      await client().rejectCall(numberId, 'call'),
-      await client().terminateCall(numberId, 'call'),
+      await client().preacceptCall(numberId, 'wacid.call', 'sdp' as never),
+      await client().acceptCall(numberId, 'wacid.call', 'sdp' as never),
+      await client().rejectCall(numberId, 'wacid.call'),
+      await client().terminateCall(numberId, 'wacid.call'),
     ]) {
       expect(answer).toMatchObject({ error: { code: 138_000 } });
     }
