@@ -32,6 +32,7 @@ import {
   unassignGroup,
   updateMessageMedia,
 } from './features/messaging/public.ts';
+import { createNotificationsFeature } from './features/notifications/feature.ts';
 import { createPrivacyFeature } from './features/privacy/feature.ts';
 import { createSettingsFeature } from './features/settings/feature.ts';
 import { revokeKeysOf } from './features/settings/public.ts';
@@ -106,6 +107,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     createChannelsFeature(platform, channels, {
       deleteConversations: deleteSandboxThreads,
+      scanUpload: media.scanUpload,
       storeDelivery: (delivery) => ingest.store.put(delivery),
     }),
     createContactsFeature(platform, {
@@ -120,6 +122,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     ingest,
     createInboxFeature(platform, media.present),
+    createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
     createComposeFeature(platform, media.present),
     createAutomationsFeature(platform),

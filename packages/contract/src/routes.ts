@@ -14,7 +14,9 @@ import { importRoutes } from './imports/routes.ts';
 import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
+import { searchRoutes } from './inbox/search-routes.ts';
 import { mediaRoutes } from './media/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -39,8 +41,10 @@ export const routes = {
   ...mediaRoutes,
   ...labelRoutes,
   ...noteRoutes,
+  ...notificationRoutes,
   ...privacyRoutes,
   ...sandboxRoutes,
+  ...searchRoutes,
   ...settingsRoutes,
   ...syncRoutes,
   ...teamRoutes,

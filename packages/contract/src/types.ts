@@ -115,6 +115,13 @@ export type {
 } from './inbox/schema.ts';
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';
+export type {
+  NotificationItem,
+  NotificationKind,
+  NotificationRoads,
+  NotificationSettings,
+  PushPayload,
+} from './notifications/schema.ts';
 export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
 export type { ApiKey, ApiKeyRequest, AuditEvent, Client, User } from './settings/schema.ts';

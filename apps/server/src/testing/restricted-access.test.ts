@@ -76,6 +76,12 @@ describe('restrictions of members', () => {
     });
     const changed = changesBetween(before, await hiddenRows(world, kind));
     expect({ leaks, wrong, changed }).toEqual({ leaks: [], wrong: [], changed: [] });
+    const { body } = await world.team.call<{ data: { counts: { runs: number } }[] }>(
+      world.member,
+      'GET',
+      '/automations',
+    );
+    expect(body.data.map(({ counts }) => counts.runs)).toEqual([kind === 'assigned' || kind === 'channels' ? 0 : 1]);
   });
 });
 
@@ -137,8 +143,9 @@ async function requestFor(
   const [method, path = ''] = key.split(' ');
   const url = path
     .replace(/\{\w+\}/, hidden === undefined ? '' : rows[hidden])
-    .replace('{note_id}', rows.note)
-    .replace('{row}', '1');
+    .replace('{note_id}', path.includes('/threads/') ? rows.internalNote : rows.note)
+    .replace('{delivery_id}', rows.delivery)
+    .replace(/\{(?:row|position)\}/, '1');
   return {
     method: method as 'GET',
     url: query === undefined ? url : `${url}?${query(rows)}`,
@@ -163,7 +170,10 @@ async function walk(ask: (key: RouteKey) => Promise<Asked>, numbersToo = false) 
   return { answers, leaks };
 }
 
-const ofConversations: readonly HiddenRow[] = ['thread', 'message', 'internalNote', 'campaign', 'campaignDone'];
+const ofConversations: readonly HiddenRow[] = [
+  ...(['thread', 'message', 'internalNote', 'scheduled', 'automationRun'] as const),
+  ...(['campaign', 'campaignDone'] as const),
+];
 const ofContacts: readonly HiddenRow[] = ['contact', 'duplicate', 'trashed', 'merge', 'note'];
 const ofImports: readonly HiddenRow[] = ['import', 'importDone', 'importNew'];
 const kept: Record<RestrictionKind, readonly HiddenRow[]> = {

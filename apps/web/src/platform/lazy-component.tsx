@@ -1,5 +1,6 @@
 import { type ComponentType, type FunctionComponent, type ReactNode, Suspense, use } from 'react';
-import { isReloading } from './chunk-reload.ts';
+import { isChunkError, isReloading } from './chunk-reload.ts';
+import { useConnection } from './connection.ts';
 
 export type LazyOptions = {
   /** Shown while the code loads. Without it the nearest `Suspense` boundary hides everything inside it. */
@@ -10,7 +11,8 @@ export type LazyOptions = {
 
 /**
  * A component whose code is a separate chunk. Unlike React's `lazy` it renders synchronously once loaded, so that
- * preloaded components never flash, and a failed load is retried.
+ * preloaded components never flash, and a failed load is retried. Without a connection a component with a fallback
+ * shows it until the code can be loaded, instead of replacing a page that works by an error.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -19,7 +21,7 @@ export function lazyComponent<P extends object>(
   let loaded: ComponentType<P> | null = null;
   let loading: Promise<ComponentType<P>> | null = null;
   const start = () => {
-    loading ??= load().then(
+    loading ??= (fallback === undefined ? load() : loadConnected(load)).then(
       (component) => {
         loaded = component;
         return component;
@@ -48,4 +50,33 @@ export function lazyComponent<P extends object>(
 
 function Missing() {
   return null;
+}
+
+/** Loads code, and tries again whenever a connection that was missing is back. */
+async function loadConnected<C>(load: () => Promise<C>): Promise<C> {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!isChunkError(error) || isConnected()) throw error;
+      await connected();
+    }
+  }
+}
+
+function isConnected(): boolean {
+  return navigator.onLine && useConnection.get().live;
+}
+
+function connected(): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!isConnected()) return;
+      window.removeEventListener('online', check);
+      stopListening();
+      resolve();
+    };
+    const stopListening = useConnection.subscribe(check);
+    window.addEventListener('online', check);
+  });
 }

@@ -47,6 +47,8 @@ export type ServerFrame =
   | { type: 'changes'; cursor: string; changes: Change[] }
   | { type: 'reset'; reason: string }
   | { type: 'presence'; thread_id: string; user_id: string; state: PresenceState }
+  /** The notifications of this user changed, or are being checked. */
+  | { type: 'notifications' }
   | { type: 'ping' };
 
 /** Why the server closed a socket. */

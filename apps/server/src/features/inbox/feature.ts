@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
 import { inboxHandlers } from './handlers.ts';
 import { hydrateLabels, labelHandlers } from './label-handlers.ts';
+import { messageSearchHandlers } from './message-search-handlers.ts';
 import { hydrateNotes, noteHandlers } from './note-handlers.ts';
 import { threadListHandlers } from './thread-list-handlers.ts';
 
@@ -14,6 +15,7 @@ export function createInboxFeature(platform: Platform, presentMedia: PresentMedi
     handlers: {
       ...inboxHandlers(platform, presentMedia),
       ...threadListHandlers(platform),
+      ...messageSearchHandlers(platform, presentMedia),
       ...noteHandlers(platform),
       ...labelHandlers(platform),
     },

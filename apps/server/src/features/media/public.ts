@@ -7,6 +7,7 @@ export type { PresentMedia } from './present-media.ts';
 export type { ProviderUpload, ProviderUploads } from './provider-uploads.ts';
 export type { NewCopy } from './repo.ts';
 export { forgetProviderUpload } from './repo.ts';
+export type { ScanUpload } from './scan-upload.ts';
 export {
   contentForSending,
   type HeaderFile,

@@ -1,4 +1,5 @@
 import { type Executor, statement } from '../../platform/db/sql.ts';
+import { sendStatesEndedBy } from './state/message-state.ts';
 
 /* A message on hold until a future time has not been sent; one whose time has passed since the backup may have been. */
 const sendsStatement = statement(
@@ -11,7 +12,7 @@ const sendsStatement = statement(
    )
    update messages m set send_state = 'unknown', held_reason = null, waiting_reason = null, version = m.version + 1
    from (select distinct client_id, message_id from left_over where kind = 'message') l
-   where m.client_id = l.client_id and m.id = l.message_id and m.send_state in ('waiting', 'started', 'held')`,
+   where m.client_id = l.client_id and m.id = l.message_id and m.send_state in (${sendStatesEndedBy('restored')})`,
 );
 /* A scheduled message whose time has passed since the backup may have been sent. */
 const scheduledStatement = statement(

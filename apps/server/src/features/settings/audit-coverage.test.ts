@@ -65,6 +65,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'POST /api/templates/{id}/restore': 'templates.restored',
   'POST /api/user-groups': 'team.group_created',
   'POST /api/webhooks': 'webhooks.created',
+  'DELETE /api/webhooks/{id}': 'webhooks.removed',
   'PUT /api/auth/email': 'email_changed',
   'PUT /api/auth/password': 'password_changed',
   'PUT /api/automations/order': 'automations.order_changed',

@@ -72,7 +72,8 @@ export async function accept(platform: Platform, call: UserCall, at: InvitationA
     if (!(await acceptInvitation(tx, clientId, invitation.id, uid))) throw invitationExpired(invitation);
     // The emailed link, used by the user signed in with its address.
     if (invitation.by_mail) await confirmAddress(tx, uid);
-    const event = eventOf(call, 'invitation_accepted', invitation);
+    const detail = { changes: [{ field: 'role', from: before, to: before ?? invitation.role }] };
+    const event = { ...eventOf(call, 'invitation_accepted', invitation), detail };
     if (before === null) await join(tx, uid, invitation);
     await enterAccount(tx, { sid: call.actor.sid, uid, clientId });
     await writeAudit(tx, event);

@@ -93,7 +93,9 @@ export function maskRecipient<R extends MaskedRecipient>(row: R): R {
 
 export function maskContact(contact: Contact): Contact {
   if (contact.phone_number === null) return contact;
-  return { ...contact, name: hideIn(contact.name, contact.phone_number), ...masked(contact.phone_number) };
+  const number = contact.phone_number;
+  const { name, custom_fields } = hideDeep({ name: contact.name, custom_fields: contact.custom_fields }, number);
+  return { ...contact, name, custom_fields, ...masked(number) };
 }
 
 export function maskSyncedUser(person: Thread['contact']): Thread['contact'] {
@@ -128,6 +130,11 @@ export function maskTrigger(trigger: Trigger): Trigger {
   const { to: _to, ...payload } = trigger.payload;
   const without = { ...trigger, meta_data: { ...trigger.meta_data, to: null }, payload };
   return to === null ? without : hideDeep(without, to);
+}
+
+/** A row about a conversation, without its customer's number anywhere in it. */
+export function maskAbout<T>(row: T, number: string | null): T {
+  return number === null || number === '' ? row : hideDeep(row, number);
 }
 
 function masked(number: string): { phone_number: null; phone_masked: string } {

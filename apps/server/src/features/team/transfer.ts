@@ -79,8 +79,7 @@ export async function offerOwnership(
 export async function acceptOwnership(platform: Platform, call: MemberCall): Promise<void> {
   const { actor } = call;
   const { clientId } = actor;
-  const event = auditOf(call, 'transfer_accepted', actor.uid);
-  const giver = await transactAcrossAccounts(platform, async (tx) => {
+  const { giver, event } = await transactAcrossAccounts(platform, async (tx) => {
     const row = await lockTransfer(tx, clientId);
     if (row === null || row.to_user !== actor.uid) throw noOffer();
     // In key order, as everything that locks members does.
@@ -95,8 +94,13 @@ export async function acceptOwnership(platform: Platform, call: MemberCall): Pro
       userChange(row.to_user, 'MODIFIED', taken),
       userChange(row.from_user, 'MODIFIED', given),
     ]);
+    const changes = [
+      { field: `role of ${row.to_user}`, from: standings.get(row.to_user)?.role ?? null, to: 'Owner' },
+      { field: `role of ${row.from_user}`, from: 'Owner', to: 'Admin' },
+    ];
+    const event = { ...auditOf(call, 'transfer_accepted', actor.uid), detail: { changes } };
     await writeAudit(tx, event);
-    return row.from_user;
+    return { giver: row.from_user, event };
   });
   logAudit(platform.log, event);
   platform.notifier.notify('changes_new', clientId);

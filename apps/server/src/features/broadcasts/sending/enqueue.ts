@@ -4,13 +4,7 @@ import { templateFillProblems } from '@parley/contract/template-fill-check';
 import { withHeaderFile } from '@parley/whatsapp-client';
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
-import {
-  type ContactInput,
-  ensureContacts,
-  forceCustomPlans,
-  identityKey,
-  phoneMatchKey,
-} from '../../contacts/public.ts';
+import { type ContactInput, ensureContacts, identityKey, phoneMatchKey } from '../../contacts/public.ts';
 import {
   addMessages,
   ensureThreads,
@@ -66,8 +60,6 @@ export async function enqueueBatch(
   tx: TenantTx,
   { id, queueLimit, channelCampaigns, limit }: EnqueueOptions,
 ): Promise<EnqueueResult | null> {
-  // The first broadcast fills tables that were empty a moment ago: cached plans would read all rows for each recipient.
-  await tx.rows(forceCustomPlans);
   const campaign = await lockRunning(tx, id, queueLimit);
   if (campaign === null) return null;
   const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.in_lane) / channelCampaigns));

@@ -26,6 +26,9 @@ const leaseMs = 45_000;
 const renewEveryMs = 10_000;
 /** Triggers that arrive within this time are claimed in one commit: seven times fewer commits at the same rate (measured). */
 const batchMs = 8;
+/** How many waiting triggers a claim looks at: few while they suffice, as each one costs a row read in every claim. */
+const firstLook = 64;
+const widestLook = 500;
 /** After a failed or unknown message the next one of its thread waits this long. */
 const afterFailureMs = 5_000;
 /** A queue without work releases its lease. */
@@ -64,6 +67,7 @@ export class ChannelQueue {
   #woken = true;
   #stopped = false;
   #claimedAt = 0;
+  #look = widestLook;
 
   constructor(parts: ChannelQueueOptions, channel: BusyChannel) {
     this.#parts = parts;
@@ -209,8 +213,10 @@ export class ChannelQueue {
         callMs: callTimeoutMs + 2_000,
         busyThreads: [...this.#busy.keys()],
         limit,
+        look: this.#look,
       }),
     );
+    this.#look = claimed.length < limit ? widestLook : firstLook;
     if (claimed.some((trigger) => trigger.verdict === 'hold')) {
       this.#parts.platform.notifier.notify('changes_new', this.#channel.client_id);
     }

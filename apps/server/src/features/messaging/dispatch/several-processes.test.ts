@@ -124,7 +124,7 @@ describe('the lease', () => {
   const channel = () => ({ client_id: world.clientId, channel_id: world.channelId });
   const claim = (epoch: number, callMs = 1_000) =>
     world.server.platform.db.system.transaction('dispatcher', (tx) =>
-      claimTriggers(tx, { channel: channel(), epoch, callMs, busyThreads: [], limit: 10 }),
+      claimTriggers(tx, { channel: channel(), epoch, callMs, busyThreads: [], limit: 10, look: 500 }),
     );
 
   test('a stale epoch, and a lease that expires before a call could, mark nothing', async () => {

@@ -99,9 +99,20 @@ export async function createAutomation(id: string, name: string, flow: Flow): Pr
   return made;
 }
 
-/** Saves the draft, without reading the list again. @throws ApiError version_conflict */
-export async function saveDraft(id: string, draft: { name: string; flow: Flow; version: number }): Promise<Automation> {
-  const saved = await api('PUT /api/automations/{id}', { params: { id }, body: draft });
+/** Browsers refuse larger bodies for calls that outlive the page (64 KiB), in characters with room for other bytes. */
+const longestKeptAlive = 20_000;
+
+/**
+ * Saves the draft, without reading the list again.
+ * @param leaving whether the page is being left @throws ApiError version_conflict
+ */
+export async function saveDraft(
+  id: string,
+  draft: { name: string; flow: Flow; version: number },
+  leaving = false,
+): Promise<Automation> {
+  const keepalive = leaving && JSON.stringify(draft).length <= longestKeptAlive;
+  const saved = await api('PUT /api/automations/{id}', { params: { id }, body: draft }, { keepalive });
   queryClient.setQueryData<Automation[]>(key, (rows) => rows?.map((row) => (row.id === id ? saved : row)));
   return saved;
 }

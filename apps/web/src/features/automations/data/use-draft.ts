@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
 import { saveDraft } from './automations-data.ts';
 
-export type SaveState = 'saved' | 'saving' | 'failed' | 'conflict';
+export type SaveState = 'saved' | 'saving' | 'unnamed' | 'failed' | 'conflict';
 type Draft = { name: string; flow: Flow };
 
 const gatherMs = 600;
@@ -20,25 +20,28 @@ export function useDraft(automation: Automation) {
   const queue = useRef<Promise<boolean>>(Promise.resolve(true));
 
   /** @returns whether everything is saved */
-  const flush = useCallback((): Promise<boolean> => {
-    queue.current = queue.current.then(async () => {
-      const wanted = latest.current;
-      if (wanted === stored.current.draft) return true;
-      if (wanted.name.trim() === '') return false;
-      setState('saving');
-      try {
-        const answer = await saveDraft(id, { ...wanted, version: stored.current.version });
-        stored.current = { draft: wanted, version: answer.version };
-        setSaved(answer);
-        setState('saved');
-        return true;
-      } catch (error) {
-        setState(error instanceof ApiError && error.code === 'version_conflict' ? 'conflict' : 'failed');
-        return false;
-      }
-    });
-    return queue.current;
-  }, [id]);
+  const flush = useCallback(
+    (leaving = false): Promise<boolean> => {
+      queue.current = queue.current.then(async () => {
+        const wanted = latest.current;
+        if (wanted === stored.current.draft) return true;
+        if (wanted.name.trim() === '') return false;
+        setState('saving');
+        try {
+          const answer = await saveDraft(id, { ...wanted, version: stored.current.version }, leaving);
+          stored.current = { draft: wanted, version: answer.version };
+          setSaved(answer);
+          setState('saved');
+          return true;
+        } catch (error) {
+          setState(error instanceof ApiError && error.code === 'version_conflict' ? 'conflict' : 'failed');
+          return false;
+        }
+      });
+      return queue.current;
+    },
+    [id],
+  );
 
   useEffect(() => {
     if (draft === stored.current.draft) return;
@@ -47,7 +50,7 @@ export function useDraft(automation: Automation) {
   }, [draft, flush]);
 
   useEffect(() => {
-    const leave = () => void flush();
+    const leave = () => void flush(true);
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
@@ -55,13 +58,16 @@ export function useDraft(automation: Automation) {
     };
   }, [flush]);
 
+  const isCurrent = draft === stored.current.draft;
+  // A change that waits to be sent is not saved yet.
+  const pending = draft.name.trim() === '' ? ('unnamed' as const) : ('saving' as const);
   return {
     draft,
-    state,
+    state: isCurrent || state !== 'saved' ? state : pending,
     /** As the server has it, with the problems it found. */
     saved,
     /** The server's problems are about what is shown. */
-    isCurrent: draft === stored.current.draft,
+    isCurrent,
     setName: (next: string) => setDraft((was) => ({ ...was, name: next })),
     setFlow: (change: (flow: Flow) => Flow) => setDraft((was) => ({ ...was, flow: change(was.flow) })),
     flush,

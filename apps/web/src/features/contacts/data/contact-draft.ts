@@ -77,6 +77,21 @@ export function changedParts(before: ContactDraft, after: ContactDraft): DraftPa
   return partsOf(before, after).filter((part) => partValue(before, part) !== partValue(after, part));
 }
 
+/**
+ * What a form without edits shows after a contact was read or changed. A custom field that gets a new name changes the
+ * contact without a new version.
+ * @returns null when it shows that already, or something newer
+ */
+export function newerDraft(
+  shown: { draft: ContactDraft; version: number },
+  contact: Contact,
+): { draft: ContactDraft; version: number } | null {
+  if (contact.version < shown.version) return null;
+  const draft = draftOf(contact);
+  if (contact.version === shown.version && changedParts(shown.draft, draft).length === 0) return null;
+  return { draft, version: contact.version };
+}
+
 /** A draft with one part of another draft. */
 export function withPart(draft: ContactDraft, part: DraftPart, from: ContactDraft): ContactDraft {
   if (part.startsWith('field:')) {

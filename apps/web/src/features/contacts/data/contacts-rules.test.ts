@@ -1,8 +1,17 @@
 import type { Contact, Filter } from '@parley/contract/types';
 import { describe, expect, test } from 'vitest';
-import { changeBodyOf, changedParts, createBodyOf, draftOf, emptyDraft, mergeDrafts } from './contact-draft.ts';
+import {
+  changeBodyOf,
+  changedParts,
+  createBodyOf,
+  draftOf,
+  emptyDraft,
+  mergeDrafts,
+  newerDraft,
+} from './contact-draft.ts';
 import { chipsOf, draftOf as filterDraftOf, filterOf, withoutChip } from './filters.ts';
 import { listLabel, listLabelText } from './list-label.ts';
+import { sampleContact } from './sample-contacts.ts';
 import { defaultSort, filterOfView, joinFilters, parametersOf, selectionsOf } from './table-query.ts';
 import { readAddress, writeAddress } from './use-contacts-address.ts';
 
@@ -49,6 +58,22 @@ describe('filters', () => {
     expect(joinFilters(filterOfView({ kind: 'none' }, []), name('a'))).toEqual({
       all: [{ field: 'list', op: 'is_empty' }, name('a')],
     });
+  });
+});
+
+describe('a form without edits', () => {
+  const shown = { draft: draftOf(sampleContact({ custom_fields: { City: 'London' } })), version: 3 };
+
+  test('follows a newer version, and a renamed field of the same version', () => {
+    const renamed = sampleContact({ custom_fields: { Town: 'London' }, version: 3 });
+    expect(newerDraft(shown, renamed)?.draft.fields).toEqual({ Town: 'London' });
+    const newer = sampleContact({ custom_fields: { City: 'London' }, version: 4 });
+    expect(newerDraft(shown, newer)?.version).toBe(4);
+  });
+
+  test('stays for an older version and for the same values', () => {
+    expect(newerDraft(shown, sampleContact({ custom_fields: { Town: 'London' }, version: 2 }))).toBeNull();
+    expect(newerDraft(shown, sampleContact({ custom_fields: { City: 'London' }, version: 3 }))).toBeNull();
   });
 });
 

@@ -16,6 +16,7 @@ import {
   draftOf,
   emptyDraft,
   mergeDrafts,
+  newerDraft,
   partOfServerField,
   withPart,
 } from './contact-draft.ts';
@@ -56,10 +57,10 @@ export function useContactForm(contact: Contact | null, start: Partial<ContactDr
   const changed = changedParts(basis.draft, draft).length > 0;
 
   // Without edits the form follows changes by others.
-  if (contact !== null && !changed && contact.version > basis.version) {
-    const next = draftOf(contact);
-    setBasis({ draft: next, version: contact.version });
-    setDraft(next);
+  const newer = contact !== null && !changed ? newerDraft(basis, contact) : null;
+  if (contact !== null && newer !== null) {
+    setBasis(newer);
+    setDraft(newer.draft);
     if (contact.phone_number !== basis.draft.digits) setRound(round + 1);
   }
 

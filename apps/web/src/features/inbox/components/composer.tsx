@@ -72,6 +72,8 @@ export type ComposerProps = {
   onChange: (text: string) => void;
   /** `done`: also mark the conversation as done. `sendAt`: send it then. Rejects when nothing was queued; then the text stays. */
   onSend: (text: string, done: boolean, sendAt: string | null) => Promise<void>;
+  /** Asked before something is sent at once; false keeps it in the field. */
+  onBeforeSend?: () => Promise<boolean>;
   /** Why the text cannot be sent: a variable that has no value or does not exist. */
   onCheck?: (text: string) => Promise<VariableProblem | null>;
   /** Files of the next message, which `onSend` sends too; without it nothing can be attached. */
@@ -154,6 +156,7 @@ export function Composer(props: ComposerProps) {
   const ready = async () => !(empty || tooLong || unready || (mayHoldVariables && !(await check())));
   const send = async (done: boolean, sendAt: string | null = null) => {
     if (!(await ready())) return;
+    if (sendAt === null && props.onBeforeSend !== undefined && !(await props.onBeforeSend())) return;
     setFailed(false);
     change('');
     try {

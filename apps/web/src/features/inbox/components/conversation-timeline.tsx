@@ -18,6 +18,7 @@ import {
 } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { mergeContactOf } from '../data/check-variables.ts';
+import { useJumpToMessage } from '../data/jump-to-message.ts';
 import { useTimelineNotes } from '../data/notes/use-notes.ts';
 import { useRefusedReactions, useWithReaction } from '../data/reactions.ts';
 import { layOutTimeline, type TimelineItem, type UnreadMark, unreadMarkOf } from '../data/timeline.ts';
@@ -78,6 +79,7 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
   const loaded = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
 
   const [opened, setOpened] = useState(false);
+  useJumpToMessage(thread.id, opened, (id) => showMessage(list.current, id), t`Couldn't find this message`);
   const nothingYet = window === undefined && waiting.length === 0;
   if (!opened && (nothingYet || seeking)) return <TimelineSkeleton />;
   if (!opened) setOpened(true);
@@ -112,6 +114,14 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
       <ConnectedViewer messages={messages} />
     </>
   );
+}
+
+/** Scrolls to a message and gives it the focus, once its row is rendered. */
+function showMessage(list: AnchoredListHandle | null, id: string): void {
+  list?.scrollToKey(id);
+  const focus = () =>
+    document.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+  requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
 const noMessages: readonly Message[] = [];

@@ -17,7 +17,9 @@ import { beganNoteLast } from '../data/notes/note-draft.ts';
 import { type FileToSend, sendFiles } from '../data/send-files.ts';
 import { markRead, sendText } from '../data/thread-actions.ts';
 import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
+import { useCollision } from '../data/use-collision.ts';
 import { useDroppedFiles } from '../data/use-dropped-files.ts';
+import { useLooking } from '../data/use-looking.ts';
 import { useMessageLabels } from '../data/use-message-labels.ts';
 import { useScheduled } from '../data/use-scheduled.ts';
 import { ClosedComposer } from './closed-composer.tsx';
@@ -29,8 +31,10 @@ import { ConversationTimeline } from './conversation-timeline.tsx';
 import { SendLaterDialog } from './deferred-send-later.ts';
 import { TemplatePreview } from './deferred-template-preview.ts';
 import { NoteField, type NoteFieldHandle } from './notes/note-field.tsx';
+import { PresenceLine } from './presence-line.tsx';
 import type { QuotedMessage } from './quote.tsx';
 import type { StructuredMenuProps } from './structured/structured-menu.tsx';
+import { TakenBanner } from './taken-banner.tsx';
 
 const ConversationBanners = lazyComponent<ConversationBannersProps>(
   () => import('./conversation-banners.tsx').then((part) => part.ConversationBanners),
@@ -40,6 +44,7 @@ const StructuredMenu = lazyComponent<StructuredMenuProps>(
   () => import('./structured/structured-menu.tsx').then((part) => part.StructuredMenu),
   { fallback: null },
 );
+const CollisionDialog = lazyComponent(() => import('./collision-dialog.tsx').then((part) => part.CollisionDialog));
 const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((part) => part.ScheduledList));
 
 export type ConversationHandle = {
@@ -67,6 +72,8 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
   const { field, noteField, frame, mode, choose } = useMode(thread.id);
   const quote = useQuotedMessage(thread);
   useOpenThread(thread);
+  useLooking(thread.id);
+  const collision = useCollision(thread.id);
   useImperativeHandle(ref, () => ({
     focusReply: () => {
       const message = document.activeElement?.closest<HTMLElement>('[data-message]')?.dataset.message;
@@ -81,7 +88,11 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
   const [choosing, setChoosing] = useState(false);
   const windowText = useWindowText(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
-  const keep = (text: string) => void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
+  const keep = (text: string) => {
+    if (text.trim() === '') account.presence.stoppedTyping(thread.id);
+    else account.presence.typed(thread.id);
+    void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
+  };
   const attachments = useAttachments();
   const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
   const send = async (text: string, done: boolean, sendAt: string | null) => {
@@ -103,13 +114,19 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
     else keep([draft?.text ?? '', text].filter(Boolean).join('\n'));
   };
 
-  const tabs = <ComposerTabs mode={mode} onMode={choose} />;
+  const tabs = (
+    <>
+      <ComposerTabs mode={mode} onMode={choose} />
+      <PresenceLine threadId={thread.id} />
+    </>
+  );
   return (
     <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Let go to attach the files`}</p>}
       {(channel?.state === 'PAUSED' || thread.reach) && (
         <ConversationBanners channel={channel} reach={thread.reach} nowMs={nowMs} />
       )}
+      <TakenBanner thread={thread} />
       <ConversationTimeline
         thread={thread}
         mayReadRaw={mayReadRaw}
@@ -140,6 +157,7 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           onUnquote={() => quote.choose(null)}
           onChange={keep}
           onSend={send}
+          onBeforeSend={collision.maySend}
           onCheck={(text) => checkVariables(account, thread, text)}
           attachments={attachments}
           onVoice={sendVoice}
@@ -165,6 +183,11 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           sandbox={channel?.sandbox ?? false}
           onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
         />
+      )}
+      {collision.asking && (
+        <Suspense>
+          <CollisionDialog name={collision.asking.name} onAnswer={collision.asking.answer} />
+        </Suspense>
       )}
       {choosing && (
         <Suspense>

@@ -15,6 +15,7 @@ export class AutoScroll {
   #scroller: RefObject<HTMLElement | null>;
   #size = '';
   #movesUntilMs = 0;
+  #settling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(scroller: RefObject<HTMLElement | null>) {
     this.#scroller = scroller;
@@ -23,6 +24,7 @@ export class AutoScroll {
   /** Scrolls to the end and stays there. */
   begin(): void {
     this.on = true;
+    this.#movesUntilMs = 0;
     const box = this.#scroller.current;
     // Directly to the end as measured so far; further measurements call `resized`.
     if (box !== null) box.scrollTop = box.scrollHeight;
@@ -39,7 +41,18 @@ export class AutoScroll {
     const box = this.#scroller.current;
     // A list that does not fill the screen is at its end.
     if (box !== null && box.scrollHeight <= box.clientHeight) this.on = true;
-    if (this.on && !this.#isMoving()) this.begin();
+    if (this.on) this.#settle();
+  }
+
+  /** Scrolls to the end, once the reader does not scroll any more. */
+  #settle(): void {
+    clearTimeout(this.#settling);
+    const waitMs = this.#movesUntilMs - performance.now();
+    if (waitMs <= 0) this.begin();
+    else
+      this.#settling = setTimeout(() => {
+        if (this.on) this.#settle();
+      }, waitMs);
   }
 
   /** @returns pixels below the screen */

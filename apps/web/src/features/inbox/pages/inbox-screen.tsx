@@ -17,6 +17,7 @@ import { changeThread, type ThreadChange } from '../data/change-thread.ts';
 import { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
 import type { Shortcuts } from '../data/use-shortcuts.ts';
+import { useTakeOver } from '../data/use-take-over.ts';
 import { useViewCounts, useViewFilter } from '../data/use-views.ts';
 import styles from './inbox-screen.module.css';
 
@@ -238,6 +239,7 @@ function useThreadActions(address: InboxAddress, thread: Thread | undefined, lis
   const { t } = useLingui();
   const account = useAccount();
   const phone = useBelow('md');
+  const takeOver = useTakeOver();
   const change = async (id: string, next: ThreadChange, done?: { message: string; undo: ThreadChange }) => {
     try {
       await changeThread(account, id, next);
@@ -264,7 +266,7 @@ function useThreadActions(address: InboxAddress, thread: Thread | undefined, lis
       if (thread) void change(thread.id, on ? { add_label_ids: [id] } : { remove_label_ids: [id] });
     },
     takeMyself: () => {
-      if (thread) void change(thread.id, { assignee_id: account.store.uid });
+      if (thread) takeOver(thread);
     },
     toggleDone: () => {
       if (!thread) return;

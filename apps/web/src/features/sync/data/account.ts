@@ -10,6 +10,7 @@ import { Drafts } from './drafts.ts';
 import { OpenThreads } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
 import type { Refusal } from './outbox-entry.ts';
+import { PresenceBoard } from './presence.ts';
 import { createShownOperations } from './shown-operations.ts';
 import type { SocketLike } from './socket.ts';
 import { LiveStore, ofThreads } from './store.ts';
@@ -58,6 +59,7 @@ export class LiveAccount {
   readonly store: LiveStore;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  readonly presence: PresenceBoard;
   readonly api: ApiCall;
   #deps: LiveAccountDependencies;
   #connection: Connection;
@@ -75,6 +77,7 @@ export class LiveAccount {
     // Responses of calls are cached as well: the next change of the row may come much later.
     this.store = new LiveStore(deps.uid, () => this.#writer.schedule());
     this.drafts = new Drafts(deps.cache, this.store.topics);
+    this.presence = new PresenceBoard(this.store.topics);
     this.outbox = new Outbox({
       cache: deps.cache,
       topics: this.store.topics,
@@ -85,7 +88,9 @@ export class LiveAccount {
         ]);
       },
       sendAct: async (id, body) => {
-        this.store.putRows('threads', [await deps.api('PUT /api/threads/{id}', { params: { id }, body })]);
+        // Leaving the page right after a click must not cancel it; otherwise it would wait for the next visit.
+        const row = await deps.api('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
+        this.store.putRows('threads', [row]);
       },
       showActs: createShownOperations(this.store.threads),
       onActRefused: (refusal) => deps.onActRefused?.(refusal),
@@ -119,6 +124,11 @@ export class LiveAccount {
         poll: (query, signal) => deps.api('GET /api/sync/poll', { query }, { signal }),
         cursor: () => this.#cursor,
         onChanges: (cursor, changes) => this.#take(cursor, changes),
+        onSignal: (frame) => {
+          if (frame.type === 'presence') this.presence.take(frame);
+          else this.store.topics.touch('notifications');
+        },
+        onSocket: (send) => (send === null ? this.presence.disconnected() : this.presence.connected(send)),
         onReset: () => void this.#startAfresh(),
         onRemoved: deps.onRemoved,
         onState: (state) => this.#showConnection(state),

@@ -1,6 +1,6 @@
 import { unrestricted } from '@parley/contract/permissions';
 import type { MemberAccess, Thread, User, UserGroup } from '@parley/contract/types';
-import { createContext, use, useMemo } from 'react';
+import { createContext, use, useEffect, useMemo } from 'react';
 import { session } from '../../../platform/browser-session.ts';
 import { useReadable } from '../../../platform/store.ts';
 import type { AccountPhase, LiveAccount } from './account.ts';
@@ -8,6 +8,7 @@ import type { Draft } from './cache.ts';
 import type { ConnectionState } from './connection.ts';
 import type { MessageWindow } from './message-window.ts';
 import { type NoteEntry, noteQueueKey, type OutboxEntry } from './outbox-entry.ts';
+import type { PresentMember } from './presence.ts';
 import type { RowCollection, Rows } from './store.ts';
 import type { ThreadSelection } from './thread-list.ts';
 import type { ThreadQuery } from './thread-queries.ts';
@@ -69,6 +70,13 @@ export function useMessageWindow(threadId: string): MessageWindow | undefined {
 export function useOutboxOf(threadId: string): readonly OutboxEntry[] {
   const account = useAccount();
   return useTopic(account, `outbox/${threadId}`, () => account.outbox.ofThread(threadId));
+}
+
+/** The other members in a thread now; asks about it while the caller is on screen. */
+export function usePresent(threadId: string): readonly PresentMember[] {
+  const account = useAccount();
+  useEffect(() => account.presence.watch(threadId), [account, threadId]);
+  return useTopic(account, `presence/${threadId}`, () => account.presence.of(threadId));
 }
 
 export function useNotesWaiting(threadId: string): readonly NoteEntry[] {

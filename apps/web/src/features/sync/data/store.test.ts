@@ -1,5 +1,5 @@
 import { unrestricted } from '@parley/contract/permissions';
-import type { Change, Message, Thread } from '@parley/contract/types';
+import type { Change, Contact, Message, Thread } from '@parley/contract/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareMessages } from './message-order.ts';
@@ -147,6 +147,17 @@ describe('the live store', () => {
     store.applyChanges([{ collection: 'threads', id: 'thread-1', marker: 'DELETED', version: 4, data: null }]);
     store.applyChanges([{ collection: 'threads', id: 'thread-1', marker: 'MODIFIED', version: 3, data: row }]);
     expect(store.threads.get('thread-1')).toBeUndefined();
+  });
+
+  it('shows a contact as it was read last: a custom field is renamed without a new version', () => {
+    const store = new LiveStore(uid);
+    const contact = (custom_fields: Record<string, string>, version: number) =>
+      ({ id: 'contact-1', version, custom_fields }) as Contact;
+    store.putRows('contacts', [contact({ City: 'London' }, 2)]);
+    store.putRows('contacts', [contact({ Town: 'London' }, 2)]);
+    expect(store.row('contacts', 'contact-1')?.custom_fields).toEqual({ Town: 'London' });
+    store.putRows('contacts', [contact({ City: 'Paris' }, 1)]);
+    expect(store.row('contacts', 'contact-1')?.custom_fields).toEqual({ Town: 'London' });
   });
 
   it('returns collections that changed as a whole', () => {

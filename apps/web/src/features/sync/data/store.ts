@@ -209,8 +209,19 @@ export class LiveStore {
   /** Stores rows read from the server; each only if it is newer than the known one. */
   putRows<K extends RowCollection>(collection: K, rows: readonly Rows[K][]): void {
     this.topics.batch(() => {
-      for (const row of rows) this.#put(collection, rowId(row), rowVersion(row), row);
+      for (const row of rows) {
+        const [id, version] = [rowId(row), rowVersion(row)];
+        if (collection === 'contacts') this.#forgetSameVersion(collection, id, version, row);
+        this.#put(collection, id, version, row);
+      }
     });
+  }
+
+  /** A contact shows the names of custom fields, which change without a new version: then the row just read wins. */
+  #forgetSameVersion<K extends RowCollection>(collection: K, id: string, version: number, row: Rows[K]): void {
+    const table: RowTable<Rows[K]> = this.#tables[collection];
+    const known = table.get(id);
+    if (known?.version === version && JSON.stringify(known.row) !== JSON.stringify(row)) table.delete(id);
   }
 
   /** Removes a row that the server said is gone. @param version of its deletion */

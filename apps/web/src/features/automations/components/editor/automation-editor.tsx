@@ -56,6 +56,7 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   const saveWords = {
     saved: live === null ? t`Draft saved` : hasNews ? t`Version ${live} live · draft saved` : t`Version ${live} live`,
     saving: t`Saving…`,
+    unnamed: t`Enter a name to save`,
     failed: t`Couldn’t save. Trying again with the next change.`,
     conflict: t`Not saved`,
   };
