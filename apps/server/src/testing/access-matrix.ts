@@ -46,6 +46,7 @@ export type NamedRow =
   | 'merge'
   | 'message'
   | 'phone'
+  | 'savedView'
   | 'scenario'
   | 'segment'
   | 'session'
@@ -127,6 +128,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/invitations/{id}': { expect: admin(404), row: 'invitation', spare: true },
   'DELETE /api/sandbox/scenarios/{id}': { expect: member(404), row: 'scenario', spare: true },
   'DELETE /api/sandbox/test-numbers/{id}': { expect: member(404), row: 'testNumber', spare: true },
+  'DELETE /api/views/{id}': { expect: member(404), row: 'savedView', spare: true },
   'DELETE /api/labels/{id}': { expect: member(404), row: 'label', spare: true },
   'DELETE /api/segments/{id}': { expect: member(404), row: 'segment', spare: true },
   'DELETE /api/session-templates/{id}': { expect: member(404), row: 'sessionTemplate', spare: true },
@@ -198,6 +200,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/feature-requests': { expect: member(200) },
   'GET /api/events': { expect: member(200) },
   'GET /api/integrations': { expect: admin(200) },
+  'GET /api/operator/status': { expect: signedIn(200) },
   'GET /api/webhooks': { expect: admin(200) },
   'GET /api/webhooks/{id}': { expect: admin(200, 404), row: 'webhook' },
   'GET /api/webhooks/{id}/deliveries': { expect: admin(200, 404), row: 'webhook' },
@@ -226,6 +229,9 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/push-devices': { expect: member(422), body: empty },
   'PUT /api/notification-settings': { expect: member(422), body: empty },
   'GET /api/messages/search': { expect: member(422) },
+  'GET /api/drafts': { expect: member(200) },
+  'GET /api/views': { expect: member(200) },
+  'GET /api/threads/{id}/draft': { expect: member(200, 404), row: 'thread' },
   'GET /api/labels': { expect: member(200) },
   'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
   'DELETE /api/messages/{id}': { expect: member(409, 404), row: 'message' },
@@ -399,6 +405,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/join-requests/{user_id}/decline': { expect: admin(404), row: 'joinRequest', spare: true },
   'POST /api/media': { expect: member(422) },
   'POST /api/messages': { expect: member(422), body: empty },
+  'POST /api/views': { expect: member(422), body: empty },
   'POST /api/labels': { expect: member(422), body: empty },
   'POST /api/messages/{id}/copy-media': { expect: member(404), row: 'message', spare: true },
   'POST /api/messages/{id}/retry': { expect: member(404), row: 'message', spare: true },
@@ -478,6 +485,13 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/retention': { expect: admin(422), body: empty },
   'PUT /api/automations/order': { expect: admin(422), body: empty },
   'PUT /api/automations/{id}': { expect: admin(404), row: 'automation', spare: true, body: empty },
+  'PUT /api/messages/{id}/star': { expect: member(200, 404), row: 'message', body: () => ({ starred: false }) },
+  'PUT /api/threads/{id}/draft': {
+    expect: member(200, 404),
+    row: 'thread',
+    body: () => ({ text: '', updated_at: '2020-01-01T00:00:00.000Z' }),
+  },
+  'PUT /api/views/{id}': { expect: member(404), row: 'savedView', spare: true, body: empty },
   'PUT /api/labels/{id}': { expect: member(404), row: 'label', spare: true, body: empty },
   'PUT /api/segments/{id}': { expect: member(404), row: 'segment', spare: true, body: empty },
   'PUT /api/session-templates/{id}': { expect: member(422, 404), row: 'sessionTemplate', body: replyByForeign },

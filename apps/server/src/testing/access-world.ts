@@ -245,6 +245,11 @@ async function addRows(
     clientId,
     label,
   ]);
+  const savedView = newId();
+  await owner.query(
+    `insert into saved_views (client_id, id, owner_id, shared, name, conditions) values ($1, $2, $3, true, 'Mine', '{"sort": "newest"}')`,
+    [clientId, savedView, founder.uid],
+  );
   await owner.query(
     `insert into session_templates (client_id, id, name, shortcut, body, created_by) values ($1, $2, 'Thanks', 'thanks', 'Thank you', 'x')`,
     [clientId, sessionTemplate],
@@ -335,6 +340,7 @@ async function addRows(
     joinRequest: asking.uid,
     label,
     merge,
+    savedView,
     message,
     scenario,
     segment,

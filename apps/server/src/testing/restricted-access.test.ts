@@ -63,7 +63,7 @@ describe('restrictions of members', () => {
   it.each(restrictionKinds)('%s sees nothing hidden, and changes nothing hidden', async (kind) => {
     const world = await createRestrictedMemberWorld(server, kind);
     const before = await hiddenRows(world, kind);
-    const { answers, leaks } = await walk(async (key) => {
+    const { answers, leaks } = await callAll(async (key) => {
       const { limits, others } = restrictedAccessCases[key];
       const named = limits?.[kind] !== undefined || others !== undefined;
       const headers = await headersOf(world, key);
@@ -95,7 +95,7 @@ describe('scopes of keys', () => {
     const { clientId, team } = world;
     const headers = await addKey(server, { clientId, maker: team.owner, scopes: [scope], revoked: false });
     const hidden = allWords.filter((word) => !readable[scope]?.includes(word));
-    const { answers, leaks } = await walk(async (key) => {
+    const { answers, leaks } = await callAll(async (key) => {
       const named = key.startsWith('GET ') || key.includes('/audience');
       return { request: await requestFor(key, world, named, headers), hidden };
     });
@@ -157,7 +157,7 @@ async function requestFor(
 type Asked = { request: InjectOptions; hidden: readonly Word[] };
 
 /** Calls every route once. @returns the statuses, and texts that must not have been in the response */
-async function walk(ask: (key: RouteKey) => Promise<Asked>, numbersToo = false) {
+async function callAll(ask: (key: RouteKey) => Promise<Asked>, numbersToo = false) {
   const answers: Record<string, number> = {};
   const leaks: string[] = [];
   for (const key of keys) {

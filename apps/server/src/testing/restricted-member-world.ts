@@ -123,6 +123,7 @@ export async function createRestrictedMemberWorld(
   ).id;
 
   const label = (await call('POST', '/labels', { name: 'Service' })).id;
+  const savedView = (await call('POST', '/views', { name: 'Service', shared: true, conditions: { label } })).id;
 
   const addThread = async (
     channelId: string,
@@ -312,6 +313,7 @@ export async function createRestrictedMemberWorld(
       label,
       scenario: newId(),
       scheduled,
+      savedView,
       segment,
       session: newId(),
       sessionTemplate,

@@ -1,7 +1,6 @@
 import type { FieldError } from '@parley/contract/errors';
 import {
   cleanValue,
-  isFileValue,
   isSendableValue,
   listTemplateVariables,
   type TemplateVariable,
@@ -12,9 +11,9 @@ import { malformedParts } from '@parley/contract/template-malformed';
 import type { VariableSource } from '@parley/contract/types';
 import { isVariableName, unknownVariables } from '@parley/contract/variables';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import { AppError } from '../../platform/errors.ts';
 import { findChannels } from '../channels/public.ts';
 import { tableContextOf } from '../contacts/public.ts';
+import { AppError } from '../../platform/errors.ts';
 import { headerFileForSending } from '../media/public.ts';
 import { findSendableTemplate } from '../templates/public.ts';
 import { hasAudience } from './audience.ts';
@@ -57,11 +56,27 @@ export async function findStartProblems(tx: TenantTx, row: CampaignRow): Promise
   }
   const { fields } = await tableContextOf(tx, row.viewer);
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
-  for (const variable of listTemplateVariables(template)) {
-    const source = row.variables[variable.key];
-    problems.push(...variableProblems(variable, source, names), ...(await fileProblems(tx, variable, source)));
+  for (const variable of listTemplateVariables(template))
+    problems.push(...variableProblems(variable, row.variables[variable.key], names));
+  return [...problems, ...(await fileProblems(tx, row.variables['header.file'], listTemplateVariables(template)))];
+}
+
+/** An uploaded file has to be there, and is kept from now on. */
+async function fileProblems(
+  tx: TenantTx,
+  source: VariableSource | undefined,
+  variables: readonly TemplateVariable[],
+): Promise<FieldError[]> {
+  const kind = variables.find(({ key }) => key === 'header.file')?.kind;
+  const mediaId = source !== undefined && 'value' in source ? uploadedFileId(source.value.trim()) : null;
+  if (mediaId === null || (kind !== 'image' && kind !== 'video' && kind !== 'document')) return [];
+  try {
+    await headerFileForSending(tx, { kind, mediaId }, 'variables.header.file');
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return [...error.data];
+    throw error;
   }
-  return problems;
 }
 
 /** @param customFields names of the account's fields */
@@ -88,27 +103,13 @@ function variableProblems(
       return problem(msg, cleanValue(text));
     }
   }
-  return [];
-}
-
-/** The file of a header that is the same for everybody: a web address, or uploaded, which from now on is kept. */
-async function fileProblems(
-  tx: TenantTx,
-  { key, kind }: TemplateVariable,
-  source: VariableSource | undefined,
-): Promise<FieldError[]> {
-  const isFile = kind === 'image' || kind === 'video' || kind === 'document';
-  const value = source !== undefined && 'value' in source ? source.value.trim() : '';
-  if (!isFile || value === '') return [];
-  const field = `variables.${key}`;
-  const mediaId = uploadedFileId(value);
-  if (mediaId === null)
-    return isFileValue(value) ? [] : [{ field, msg: 'Upload the file, or name it by a web address.' }];
-  try {
-    await headerFileForSending(tx, { kind, mediaId }, field);
-    return [];
-  } catch (error) {
-    if (error instanceof AppError) return [...error.data];
-    throw error;
+  const isFile = variable.kind === 'image' || variable.kind === 'video' || variable.kind === 'document';
+  const uploads = isFile && variable.card === undefined && uploadedFileId(value) !== null;
+  if (isFile && !uploads && 'value' in source && !/^https?:\/\/\S+$/i.test(source.value.trim())) {
+    return problem('Upload a file, or name it by a web address.');
   }
+  if (variable.kind === 'time' && 'value' in source && !(Date.parse(value) > Date.now())) {
+    return problem('Choose when the offer ends, in the future.');
+  }
+  return [];
 }

@@ -41,8 +41,8 @@ async function newUser() {
     const answer = await app.inject({ method: 'POST', url: '/api/auth/sign-in', headers, payload, remoteAddress });
     expect(answer.statusCode).toBe(200);
     device = String(answer.headers['set-cookie']).split(';')[0] ?? '';
-    const letters = await emailsTo(database, email);
-    return { kinds: letters.map(({ kind }) => kind), last: letters.at(-1)?.text ?? '' };
+    const emails = await emailsTo(database, email);
+    return { kinds: emails.map(({ kind }) => kind), last: emails.at(-1)?.text ?? '' };
   };
 }
 

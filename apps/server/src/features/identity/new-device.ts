@@ -6,7 +6,7 @@ import { newDeviceEmail } from './emails.ts';
 import { getUser } from './repo.ts';
 import { listOrigins } from './session-repo.ts';
 
-const letterLifeS = 24 * 3_600;
+const emailLifeS = 24 * 3_600;
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg/, 'Edge'],
@@ -51,5 +51,5 @@ export async function enqueueNewDeviceEmail(
     return;
   const { email } = await getUser(tx, uid);
   const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  await write(context, tx, newDeviceEmail(email, { device, ip: caller.ip, at }), letterLifeS);
+  await write(context, tx, newDeviceEmail(email, { device, ip: caller.ip, at }), emailLifeS);
 }

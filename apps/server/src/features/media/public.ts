@@ -6,15 +6,9 @@ export type { Screenshot } from './images.ts';
 export type { PresentMedia } from './present-media.ts';
 export type { ProviderUpload, ProviderUploads } from './provider-uploads.ts';
 export type { NewCopy } from './repo.ts';
-export { forgetProviderUpload } from './repo.ts';
+export { findUploadOfMedia, forgetProviderUpload } from './repo.ts';
 export type { ScanUpload } from './scan-upload.ts';
-export {
-  contentForSending,
-  type HeaderFile,
-  headerFileForSending,
-  knownProviderId,
-  type StoredHeaderFile,
-} from './send-media.ts';
+export { contentForSending, describeUpload, type HeaderFile, headerFileForSending } from './send-media.ts';
 export { createMediaServices } from './services.ts';
 export type { SharedFiles } from './shared-files.ts';
 export { requireMediaFolder } from './storage/media-folder.ts';

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { wrongKindMessage } from './media-errors.ts';
-import { type FileRow, findKnownUpload, findMedia, type MediaRow, markSent } from './repo.ts';
+import { type FileRow, findMedia, type MediaRow, markSent } from './repo.ts';
 
 type Facts = Pick<FileRow, 'mime_type' | 'size_bytes' | 'width' | 'height' | 'duration_ms' | 'has_thumbnail'>;
 
@@ -59,11 +59,23 @@ export async function contentForSending(
   };
 }
 
+/** What an upload is, for those who send it later; null when it is gone or cannot be sent. */
+export async function describeUpload(
+  tx: TenantTx,
+  mediaId: string,
+): Promise<{ filename: string; mime_type: string; size_bytes: number } | null> {
+  const row = await findMedia(tx, mediaId);
+  const facts = row === null || row.state !== 'kept' || row.message_id !== null ? null : factsOf(row);
+  if (row === null || facts === null || sendableMedia[facts.mime_type] === undefined) return null;
+  const { mime_type, size_bytes } = facts;
+  return { filename: row.filename ?? nameFor(mime_type), mime_type, size_bytes };
+}
+
 /** An uploaded file in the header of a template or an interactive message. */
 export type HeaderFile = { kind: 'image' | 'video' | 'document'; mediaId: string };
 
 /** What a message with such a file stores beside its content. */
-export type StoredHeaderFile = { media_id: string; header_file: Record<string, unknown> };
+type StoredHeaderFile = { media_id: string; header_file: Record<string, unknown> };
 
 /**
  * Like `contentForSending`, for the file of a header.
@@ -83,12 +95,6 @@ export async function headerFileForSending(
     if (!(error instanceof AppError)) throw error;
     throw invalid(field, error.data[0]?.msg ?? error.message);
   }
-}
-
-/** WhatsApp's id of an uploaded file for messages of this channel; null until it is uploaded there. */
-export async function knownProviderId(tx: TenantTx, mediaId: string, channelId: string): Promise<string | null> {
-  const row = await findMedia(tx, mediaId);
-  return row?.file_id == null ? null : findKnownUpload(tx, row.file_id, channelId);
 }
 
 function factsOf(row: MediaRow): Facts | null {

@@ -41,6 +41,12 @@ const scheduledStatement = statement(
    from (select distinct on (client_id, thread_id) * from made order by client_id, thread_id, sort_at desc, id desc) l
    where t.client_id = l.client_id and t.id = l.thread_id`,
 );
+/* The customer may have written since the backup: then it was sent. A member decides. */
+const parkedStatement = statement(
+  'messaging.hold_restored_replies',
+  `update scheduled_messages set held_reason = 'restored', version = version + 1
+   where send_at = 'infinity' and cancelled_at is null and held_reason is null`,
+);
 const channelsStatement = statement('messaging.end_restored_leases', 'update channel_leases set expires_at = now()');
 
 /**
@@ -50,5 +56,6 @@ const channelsStatement = statement('messaging.end_restored_leases', 'update cha
 export async function settleRestoredSends(tx: Executor): Promise<void> {
   await tx.run(sendsStatement);
   await tx.run(scheduledStatement);
+  await tx.run(parkedStatement);
   await tx.run(channelsStatement);
 }

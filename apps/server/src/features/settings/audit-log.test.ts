@@ -410,15 +410,15 @@ describe('retention', () => {
           [busy.clientId],
         )
       ).map(({ age }) => age);
-    const tidy = (most: number) =>
+    const cleanUp = (most: number) =>
       server.platform.db.system.transaction('maintenance', (tx) => deleteOldAuditEvents(tx, most));
-    await tidy(100_000);
+    await cleanUp(100_000);
     expect(await left()).toEqual([2, 102, 202, 302]);
     // Accounts without an event in the last day are not counted.
-    await tidy(2);
+    await cleanUp(2);
     expect(await left()).toEqual([2, 102, 202, 302]);
     await busy.call(busy.owner, 'PUT', '/client', { name: 'Kestrel & Son' });
-    await tidy(2);
+    await cleanUp(2);
     expect(await left()).toEqual([0, 2]);
   });
 

@@ -202,8 +202,8 @@ const sentStatement = statement(
    where client_id = $1 and id = $2`,
 );
 
-export async function setInvitationEmail(tx: Executor, clientId: string, id: string, letterId: string): Promise<void> {
-  await tx.run(sentStatement, [clientId, id, letterId]);
+export async function setInvitationEmail(tx: Executor, clientId: string, id: string, emailId: string): Promise<void> {
+  await tx.run(sentStatement, [clientId, id, emailId]);
 }
 
 const changeStatement = statement(

@@ -306,9 +306,9 @@ async function enqueueInvitationEmail(platform: Platform, tx: Executor, row: Inv
   const verified = await isVerifiedAccount(tx, clientId);
   const shown = (text: string) => (verified ? text : withoutLink(text));
   const about = { account: shown((await getNameAndCountry(tx, clientId)).name), inviter: shown(row.inviter_name) };
-  const letter = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
+  const content = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
   const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
-  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, letter, lifeS));
+  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, content, lifeS));
 }
 
 function namesLink(text: string): boolean {

@@ -29,7 +29,7 @@ import { companyDomainOf } from './public-mail-domains.ts';
 import { raisesRole, validateInvitation } from './rules.ts';
 import { statementsAcrossAccounts, transactAcrossAccounts } from './system-transactions.ts';
 
-const letterLifeS = 7 * 24 * 3600;
+const emailLifeS = 7 * 24 * 3600;
 
 type JoinOffer = OutputOf<'GET /api/join-requests/offers'>['data'][number];
 
@@ -71,7 +71,7 @@ export async function requestToJoin(
     if (!created) return { created, event: null };
     const about = { account: account.name, name, email, url: `${platform.publicUrl()}/team?tab=requests` };
     for (const to of await listOwnerAddresses(tx, clientId)) {
-      await enqueueEmail(tx, platform, joinRequestEmail(to, about), letterLifeS);
+      await enqueueEmail(tx, platform, joinRequestEmail(to, about), emailLifeS);
     }
     const { ip, requestId } = call;
     const event = { action: 'team.join_asked', uid, clientId, target: uid, ip, requestId };
@@ -125,7 +125,7 @@ export async function acceptJoinRequest(
       role,
       url: `${platform.publicUrl()}/switch-account`,
     };
-    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), letterLifeS);
+    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), emailLifeS);
     return { given: role, joined: true };
   });
   if (joined) {

@@ -146,16 +146,16 @@ function hideIn(text: string, number: string): string {
 }
 
 function hideDeep<T>(value: T, number: string): T {
-  return walk(value, (text) => hideIn(text, number)) as T;
+  return mapTexts(value, (text) => hideIn(text, number)) as T;
 }
 
 function hideNumbers(value: unknown): unknown {
-  return walk(value, (text) => text.replaceAll(numberLike, '…'));
+  return mapTexts(value, (text) => text.replaceAll(numberLike, '…'));
 }
 
-function walk(value: unknown, change: (text: string) => string): unknown {
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => walk(item, change));
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, walk(item, change)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
 }

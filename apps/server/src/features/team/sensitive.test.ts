@@ -205,7 +205,7 @@ it('an API key is inactive while its creator is a User, who could not create it'
 });
 
 describe('invitations cannot be used to relay email', () => {
-  const prove = (proven: boolean) =>
+  const verify = (proven: boolean) =>
     run(`update channels set proven = $2, sandbox = not $2 where client_id = $1`, [team.clientId, proven]);
 
   it.each(['See https://prize.example/x', 'Look at www.prize.example', 'prize.example/claim'])(
@@ -214,9 +214,9 @@ describe('invitations cannot be used to relay email', () => {
       const refused = await invite(team.owner, { note });
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({ error: { data: [{ field: 'note' }] } });
-      await prove(true);
+      await verify(true);
       expect((await invite(team.owner, { note })).status).toBe(201);
-      await prove(false);
+      await verify(false);
     },
   );
 
@@ -229,8 +229,8 @@ describe('invitations cannot be used to relay email', () => {
     );
     const email = newAddress();
     expect((await invite({ ...person, role: 'Admin' }, { email })).status).toBe(201);
-    const letter = await emailTo(server, email);
-    expect(JSON.stringify(letter)).not.toContain('prize.example');
+    const received = await emailTo(server, email);
+    expect(JSON.stringify(received)).not.toContain('prize.example');
   });
 
   it('an account sends a limited number a day, also concurrently', async () => {
@@ -244,9 +244,9 @@ describe('invitations cannot be used to relay email', () => {
     const other = await team.add('Admin');
     const answers = await Promise.all(Array.from({ length: 8 }, () => invite(other)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
-    await prove(true);
+    await verify(true);
     expect((await invite(other)).status).toBe(201);
-    await prove(false);
+    await verify(false);
     await run('delete from invitations where client_id = $1', [team.clientId]);
   });
 

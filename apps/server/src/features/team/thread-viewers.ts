@@ -16,8 +16,8 @@ export async function listThreadViewers(
 export async function listMemberViews(
   tx: TenantTx,
 ): Promise<{ user_id: string; group_ids: readonly string[]; view: Visibility }[]> {
-  const seers = await listViewers(tx);
-  return seers.map((row) => {
+  const viewers = await listViewers(tx);
+  return viewers.map((row) => {
     const restrictions = row.role === 'User' ? limitsOf(row) : unrestricted;
     const view = visibilityOf({
       kind: 'user',

@@ -235,3 +235,8 @@ export async function takeBackupLock(client: pg.ClientBase): Promise<boolean> {
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
 }
+
+/** For the operator's question how old the newest backup is. */
+export async function noteBackup(owner: pg.ClientBase): Promise<void> {
+  await owner.query('update installation set last_backup_at = now()');
+}

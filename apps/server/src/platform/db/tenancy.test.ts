@@ -74,6 +74,7 @@ const keyExceptions: Record<string, string> = {
   push_devices_of_session: 'a session that ends takes its browsers along, in every account',
   webhook_deliveries_claimed: 'what a worker that died held is due again, whoever’s it is',
   webhook_deliveries_ended: 'removed by age, across accounts',
+  triggers_done: 'removed by age, across accounts',
   parked_statuses_time: 'looked at and removed by age, across accounts',
 };
 

@@ -8,7 +8,9 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Config } from '../config.ts';
-import { AppError, isDatabaseUnavailable } from '../errors.ts';
+import { faultReasonOf } from '../db/faults.ts';
+import { AppError, isDatabaseUnavailable, reasonMessages } from '../errors.ts';
+import { countEvent } from '../event-counts.ts';
 import type { Log } from '../log.ts';
 import { isTrustedProxy } from './address-group.ts';
 import { createBodyReader } from './body-reader.ts';
@@ -40,7 +42,8 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const known = toAppError(error, rowLimits);
     if (known.code === 'internal')
-      request.log.error({ err: error, request_id: request.id, url: request.url }, 'request failed');
+      // The pattern, not the address: searches and ids of customers are in addresses.
+      request.log.error({ err: error, request_id: request.id, route: request.routeOptions?.url }, 'request failed');
     if (known.retryAfterS !== undefined) void reply.header('retry-after', String(known.retryAfterS));
     void reply.code(known.status).send(known.envelope(request.id));
   };
@@ -81,6 +84,15 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
     watch(request);
     countCall(request, reply);
   });
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode } = reply;
+    countEvent(`calls_${Math.floor(statusCode / 100)}xx`);
+    if (statusCode === 401 || statusCode === 403 || statusCode === 429) countEvent(`refused_${statusCode}`);
+    if (!log.isLevelEnabled('debug')) return;
+    const { method, id, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    log.debug({ request_id: id, method, route: routeOptions.url, status: statusCode, ms }, 'request');
+  });
   app.setErrorHandler(answer);
   return app;
 }
@@ -106,13 +118,25 @@ function atLeastWarn(level: string): string {
 
 function toAppError(error: unknown, rowLimits: RowLimits): AppError {
   if (error instanceof AppError) {
+    // A batch that failed for one reason reports it to every caller in it.
+    const cause = error.code === 'unavailable' && error.also.reason === undefined ? faultReasonOf(error.cause) : null;
+    if (cause !== null) return toAppError(error.cause, rowLimits);
     const needsWait = error.status === 429 || error.status === 503;
     return needsWait && error.retryAfterS === undefined
-      ? new AppError(error.code, { message: error.message, data: error.data, retryAfterS: 1 })
+      ? new AppError(error.code, { message: error.message, data: error.data, also: error.also, retryAfterS: 1 })
       : error;
   }
   const limit = limitReached(error, rowLimits);
   if (limit !== undefined) return limit;
+  const reason = faultReasonOf(error);
+  if (reason !== null) {
+    return new AppError('unavailable', {
+      message: reasonMessages[reason],
+      also: { reason },
+      cause: error,
+      retryAfterS: 5,
+    });
+  }
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { cause: error, retryAfterS: 1 });
   const fastifyCode = (error as Partial<FastifyError>).code;
   if (fastifyCode === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', { cause: error });

@@ -124,7 +124,7 @@ const commands = [...goCommands, ...appCommands];
 export function useGlobalCommands(): void {
   const router = useRouter();
   const go = (path: RoutePath) => void router.navigate({ to: routerPath(path) });
-  const acts: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     'app.palette': () => openOverlay('palette'),
     'app.shortcuts': () => openOverlay('shortcuts'),
     'app.search': focusSearch,
@@ -139,8 +139,8 @@ export function useGlobalCommands(): void {
     'app.density': () => chooseDensity(useDensity.get().density === 'compact' ? 'comfortable' : 'compact'),
     'app.direction': turnDirection,
   };
-  for (const { path } of places) if (mayOpen(path)) acts[`go.${path.slice(1)}`] = () => go(path);
-  useCommands(commands, acts, 'frame');
+  for (const { path } of places) if (mayOpen(path)) actions[`go.${path.slice(1)}`] = () => go(path);
+  useCommands(commands, actions, 'frame');
 }
 
 /** Pages that the route guard would refuse are not offered. */

@@ -17,6 +17,7 @@ export {
   usePresent,
   useRow,
   useRows,
+  useTakenDraft,
   useThread,
   useThreads,
   useTopic,
@@ -27,3 +28,4 @@ export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/
 export { entryType } from './data/outbox-entry.ts';
 export type { PresentMember } from './data/presence.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
+export type { Topic } from './data/topics.ts';

@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { Filter } from '@parley/contract/types';
 import { type Statement, statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { withCountryCode } from '../phone-number.ts';
@@ -10,7 +11,6 @@ import {
   Parameters,
   visibleName,
 } from './filter-repo.ts';
-import { foldText } from './fold-text.ts';
 
 /**
  * A selection of contacts: filter, search, list, and the visibility scope of the viewer. Stored with bulk operations,

@@ -1,6 +1,7 @@
 import type { Executor } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { createSleep } from '../../../platform/poll-loop.ts';
 import { pauseChannel } from '../../channels/public.ts';
 import type { ProviderUploads } from '../../media/public.ts';
 import { placeChanges } from '../../sync/public.ts';
@@ -63,8 +64,7 @@ export class ChannelQueue {
   #sessions = 0;
   #row: DispatchChannel | undefined;
   #pace = new Pace(80, performance.now());
-  #wake: (() => void) | undefined;
-  #woken = true;
+  readonly #sleep = createSleep();
   #stopped = false;
   #claimedAt = 0;
   #look = widestLook;
@@ -76,8 +76,7 @@ export class ChannelQueue {
   }
 
   wake(): void {
-    this.#woken = true;
-    this.#wake?.();
+    this.#sleep.wake();
   }
 
   /** Reads the changed channel again before the next message. */
@@ -137,7 +136,7 @@ export class ChannelQueue {
   async #loop(): Promise<void> {
     let idleSince = performance.now();
     while (!this.#stopped) {
-      this.#woken = false;
+      this.#sleep.reset();
       if (!(await this.#renew())) return;
       await this.#refresh();
       this.#freeThreads();
@@ -145,12 +144,12 @@ export class ChannelQueue {
       const limit = Math.min(this.#pace.available(now), this.#pace.bound() - this.#underWay.size);
       if (this.#row?.state !== 'ACTIVE') {
         if (performance.now() - idleSince > idleMs) return;
-        await this.#pause(1_000);
+        await this.#sleep.for(1_000);
         continue;
       }
       await this.#sendReadMarks();
       if (limit <= 0) {
-        await this.#pause(this.#pace.available(now) < 1 ? this.#pace.waitMs() : 1_000);
+        await this.#sleep.for(this.#pace.available(now) < 1 ? this.#pace.waitMs() : 1_000);
         continue;
       }
       const claimed = await this.#claim(limit);
@@ -159,7 +158,7 @@ export class ChannelQueue {
         continue;
       }
       if (this.#underWay.size === 0 && performance.now() - idleSince > idleMs) return;
-      await this.#pause(await this.#untilNext());
+      await this.#sleep.for(await this.#untilNext());
     }
   }
 
@@ -305,17 +304,5 @@ export class ChannelQueue {
     const due = await nextDue(this.#system, this.#channel, [...this.#busy.keys()]);
     const waits = [1_000, ...freed, ...(due === null ? [] : [due.getTime() - Date.now()])];
     return Math.max(batchMs, Math.min(...waits));
-  }
-
-  async #pause(ms: number): Promise<void> {
-    if (this.#woken || this.#stopped) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = undefined;
   }
 }

@@ -12,6 +12,7 @@ import type { PresentMember } from './presence.ts';
 import type { RowCollection, Rows } from './store.ts';
 import type { ThreadSelection } from './thread-list.ts';
 import type { ThreadQuery } from './thread-queries.ts';
+import type { Topic } from './topics.ts';
 
 const AccountContext = createContext<LiveAccount | null>(null);
 
@@ -26,7 +27,7 @@ export function useAccount(): LiveAccount {
 }
 
 /** Reads a value whose identity changes only when its topic is touched. */
-export function useTopic<T>(account: LiveAccount, topic: string, get: () => T): T {
+export function useTopic<T>(account: LiveAccount, topic: Topic, get: () => T): T {
   const { topics } = account.store;
   // One function per topic, or every render would subscribe again.
   const subscribe = useMemo(() => topics.subscribe.bind(topics, topic), [topics, topic]);
@@ -93,6 +94,12 @@ export function useMentioned(): ReadonlySet<string> | null {
 export function useDraft(threadId: string): Draft | undefined {
   const account = useAccount();
   return useTopic(account, `drafts/${threadId}`, () => account.drafts.get(threadId));
+}
+
+/** The draft that came last from another device of the user; a new object with each. */
+export function useTakenDraft(threadId: string): Draft | undefined {
+  const account = useAccount();
+  return useTopic(account, `drafts/${threadId}`, () => account.drafts.taken(threadId));
 }
 
 /** One row, or undefined while it is unknown. */

@@ -62,12 +62,12 @@ export function InvitationsView() {
       (problem: unknown) => toast({ message: serverText(problem) }),
     );
   };
-  const actsOf = useInvitationActions({
+  const actionsOf = useInvitationActions({
     resend: (one) => void resend([one]),
     newLink,
     revoke: (one) => setRevoking([one]),
   });
-  const columns = useInvitationColumns(actsOf);
+  const columns = useInvitationColumns(actionsOf);
   const table = useTableLayout('invitations', columns, accountStorage());
   return (
     <div className={styles.view}>
@@ -180,7 +180,7 @@ function useInvitationActions(does: {
   ];
 }
 
-function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAction[][]): Column<Invitation>[] {
+function useInvitationColumns(actionsOf: (invitation: Invitation) => MenuAction[][]): Column<Invitation>[] {
   const { t, i18n } = useLingui();
   return [
     {
@@ -195,7 +195,7 @@ function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAction[][]
     { id: 'state', title: t`Invitation`, width: 180, phone: 'detail', cell: (row) => <InvitationState row={row} /> },
     { id: 'letter', title: t`Letter`, width: 160, cell: ({ letter }) => <EmailState letter={letter} /> },
     { id: 'by', title: t`Invited by`, width: 140, cell: ({ invited_by: { name } }) => <bdi>{name}</bdi> },
-    actionsColumn(t`Acts`, (row) => <RowMenu label={row.email} groups={actsOf(row)} />),
+    actionsColumn(t`Actions`, (row) => <RowMenu label={row.email} groups={actionsOf(row)} />),
   ];
 }
 

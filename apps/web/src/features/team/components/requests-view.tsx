@@ -108,7 +108,7 @@ function useRequestColumns(): Column<JoinRequest>[] {
         </Button>
       ),
     },
-    actionsColumn(t`Acts`, (request) => (
+    actionsColumn(t`Actions`, (request) => (
       <RowMenu
         label={request.name}
         groups={[
