@@ -164,6 +164,11 @@ export function uploadedFileId(value: string): string | null {
   return value.startsWith(uploadedPrefix) ? value.slice(uploadedPrefix.length) : null;
 }
 
+/** Whether a value names a file: an uploaded one, or by its web address. */
+export function isFileValue(value: string): boolean {
+  return uploadedFileId(value) !== null || /^https?:\/\/\S+$/i.test(value);
+}
+
 /** The components of a send. @param values by the key of the variable; empty ones are omitted */
 export function fillTemplate(template: FillableTemplate, values: Readonly<Record<string, string>>): Part[] {
   const named = isNamed(template);

@@ -8,7 +8,7 @@ export type { ProviderUpload, ProviderUploads } from './provider-uploads.ts';
 export type { NewCopy } from './repo.ts';
 export { findUploadOfMedia, forgetProviderUpload } from './repo.ts';
 export type { ScanUpload } from './scan-upload.ts';
-export { contentForSending, describeUpload } from './send-media.ts';
+export { contentForSending, describeUpload, type HeaderFile, headerFileForSending } from './send-media.ts';
 export { createMediaServices } from './services.ts';
 export type { SharedFiles } from './shared-files.ts';
 export { requireMediaFolder } from './storage/media-folder.ts';

@@ -3,8 +3,7 @@ import { templateFillProblems } from '@parley/contract/template-fill-check';
 import { validateContent, withHeaderFile } from '@parley/whatsapp-client';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
-import { isUuid } from '../../platform/ids.ts';
-import { contentForSending } from '../media/public.ts';
+import { headerFileForSending } from '../media/public.ts';
 import { findSendableTemplate } from './repo.ts';
 
 /** A template to send, with its values as WhatsApp's API takes them. */
@@ -76,12 +75,5 @@ export async function fileForSending(
   tx: TenantTx,
   { kind, mediaId, field }: HeaderFile,
 ): Promise<Record<string, unknown>> {
-  if (!isUuid(mediaId)) throw invalid(field, 'This file was not found. Upload it again.');
-  try {
-    const { media_id } = await contentForSending(tx, kind, { media_id: mediaId });
-    return { media_id };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw invalid(field, error.data[0]?.msg ?? error.message);
-  }
+  return headerFileForSending(tx, { kind, mediaId }, field);
 }

@@ -54,7 +54,8 @@ function presentReaction(stored: MessageRow['reaction']): Message['reaction'] {
 
 function presentContent(row: MessageRow, media: PresentMedia): unknown {
   if (row.type === 'contacts') return row.content['contacts'];
-  if (!mediaTypes.has(row.type)) return row.content;
+  if (!mediaTypes.has(row.type))
+    return typeof row.content['media_id'] === 'string' ? withHeaderFile(row, media) : row.content;
   const { caption, filename, voice, animated } = row.content;
   const content: MediaContent = { media_info: media(row.content, { clientId: row.client_id, at: row.timestamp }) };
   if (typeof caption === 'string') content.caption = caption;
@@ -62,6 +63,13 @@ function presentContent(row: MessageRow, media: PresentMedia): unknown {
   if (typeof voice === 'boolean') content.voice = voice;
   if (typeof animated === 'boolean') content.animated = animated;
   return content;
+}
+
+/** A template or an interactive message whose header is an uploaded file. */
+function withHeaderFile(row: MessageRow, media: PresentMedia): unknown {
+  const { media_id, provider_media_id, header_file: facts, ...content } = row.content;
+  const stored = { ...(facts as object | undefined), media_id, provider_media_id };
+  return { ...content, media_info: media(stored, { clientId: row.client_id, at: row.timestamp }) };
 }
 
 export function presentThread(row: ThreadRow): Thread {

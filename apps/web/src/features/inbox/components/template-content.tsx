@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MessageType } from '@parley/contract/types';
 import { IconCornerUpLeft, IconTag, IconTemplate } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
 import { readText, useMessageLabels } from '../data/use-message-labels.ts';
 import styles from './bubble-content.module.css';
@@ -8,7 +9,7 @@ import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
 
 /** A sent template with its values; only the customer can press its buttons. */
-export function TemplateContent({ template }: { template: Record<string, unknown> }) {
+export function TemplateContent({ template, file }: { template: Record<string, unknown>; file?: ReactNode }) {
   const { t } = useLingui();
   const name = readText(template, 'name');
   const display = template.display;
@@ -18,7 +19,7 @@ export function TemplateContent({ template }: { template: Record<string, unknown
         <IconTemplate {...smallIcon} size={13} />
         {t`Template ${name}`}
       </bdi>
-      <TemplateTexts display={display} />
+      <TemplateTexts display={display} file={file} />
       {readCards(display).map((card, at) => (
         // Two cards may be alike.
         <span key={at.toString()} className={styles.templateCard}>
@@ -30,12 +31,13 @@ export function TemplateContent({ template }: { template: Record<string, unknown
   );
 }
 
-function TemplateTexts({ display }: { display: unknown }) {
+/** @param file the uploaded file of the header */
+function TemplateTexts({ display, file }: { display: unknown; file?: ReactNode }) {
   const header = readText(display, 'header');
   const footer = readText(display, 'footer');
   return (
     <>
-      {header ? <strong className={styles.header}>{header}</strong> : <FileHeader display={display} />}
+      {file ?? (header ? <strong className={styles.header}>{header}</strong> : <FileHeader display={display} />)}
       <Offer display={display} />
       <FormattedText text={readText(display, 'body')} />
       {footer && <span className={styles.footer}>{footer}</span>}

@@ -1,4 +1,4 @@
-import { isSendableValue, listTemplateVariables, unfillableParts } from '@parley/contract/template-fill';
+import { isFileValue, isSendableValue, listTemplateVariables, unfillableParts } from '@parley/contract/template-fill';
 import type { AudienceCheck, CampaignAudience, Channel, Template, VariableSource } from '@parley/contract/types';
 import { isVariableName, unknownVariables } from '@parley/contract/variables';
 import type { BroadcastDraft } from './draft.ts';
@@ -74,7 +74,7 @@ function messageProblems(
   if (template.status !== 'ACTIVE') return [{ step, kind: 'template_state' }];
   if (unfillableParts(template).length > 0) return [{ step, kind: 'unfillable' }];
   const keys = listTemplateVariables(template).map(({ key }) => key);
-  const without = keys.filter((key) => !isFilled(variables[key], customFields));
+  const without = keys.filter((key) => !isFilled(variables[key], customFields) || !mayBeFile(key, variables[key]));
   const missing = exclude.missing_values ? [] : (check?.missing ?? []);
   return [
     ...without.map((key) => ({ step, kind: 'source', key }) as const),
@@ -90,6 +90,11 @@ export function isFilled(source: VariableSource | undefined, customFields: reado
   const texts = ['value' in source ? source.value : '', source.fallback ?? ''].map((text) => text.trim());
   if (!texts.every((text) => isSendableValue(text) && unknownVariables(text, customFields).length === 0)) return false;
   return 'field' in source ? isVariableName(source.field, customFields) : texts.some((text) => text !== '');
+}
+
+/** A file that is the same for everybody is uploaded, or named by a web address. */
+function mayBeFile(key: string, source: VariableSource | undefined): boolean {
+  return key !== 'header.file' || source === undefined || 'field' in source || isFileValue(source.value.trim());
 }
 
 export function hasAudience(audience: CampaignAudience): boolean {

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { uploadedFileId } from '@parley/contract/template-fill';
 import type { VariableSource } from '@parley/contract/types';
 import { dateFormat } from '../../../../platform/date-format.ts';
 import type { DraftPart } from './draft.ts';
@@ -104,5 +105,9 @@ export function useFieldLabel(): (field: string) => string {
 
 export function useSourceLabels(): (source: VariableSource) => string {
   const field = useFieldLabel();
-  return (source) => ('field' in source ? field(source.field) : `“${source.value}”`);
+  const { t } = useLingui();
+  return (source) => {
+    if ('field' in source) return field(source.field);
+    return uploadedFileId(source.value) === null ? `“${source.value}”` : t`Uploaded file`;
+  };
 }
