@@ -13,12 +13,12 @@ import { loadSecrets } from '../secrets.ts';
 
 const entry = join(import.meta.dirname, '..', '..', 'entrypoints', 'main.ts');
 const secretKey = randomBytes(24).toString('hex');
-const longMs = 300_000;
+const longMs = 600_000;
 
 let world: World;
 /** The processes that answer calls, beside the world's own. */
-let apis: TestServer[];
-let workers: ChildProcess[];
+let apis: TestServer[] = [];
+let workers: ChildProcess[] = [];
 let proxy: { url: string; server: Server; targets: string[] };
 
 /** A worker as an operator adds it. Resolves when it is ready. */
@@ -99,9 +99,9 @@ beforeAll(async () => {
   const secrets = await loadSecrets('/none', secretKey);
   const env = { ROLE: 'api', CALLS_PER_SECOND: '0', ACCOUNT_CALLS_PER_SECOND: '0' };
   world = await testWorld({ amongOthers: true, secrets, env });
-  apis = [await serverBeside(world.server), await serverBeside(world.server)];
-  workers = [await startWorker(), await startWorker()];
+  apis = await Promise.all([serverBeside(world.server), serverBeside(world.server)]);
   proxy = await startProxy();
+  workers = await Promise.all([startWorker(), startWorker()]);
   proxy.targets = apis.map(({ url }) => url);
 }, longMs);
 
