@@ -6,6 +6,7 @@ import { identityOperations } from './features/identity/feature.ts';
 import { ingestOperations } from './features/ingest/feature.ts';
 import { mediaOperations } from './features/media/feature.ts';
 import { messagingOperations } from './features/messaging/feature.ts';
+import { notificationsOperations } from './features/notifications/feature.ts';
 import { operationsOperations } from './features/operations/feature.ts';
 import { syncOperations } from './features/sync/feature.ts';
 import { webhooksOperations } from './features/webhooks/feature.ts';
@@ -28,6 +29,7 @@ const operations: readonly FeatureOperations[] = [
   ingestOperations,
   messagingOperations,
   mediaOperations,
+  notificationsOperations,
   operationsOperations,
   platformOperations,
   syncOperations,

@@ -113,8 +113,16 @@ export type {
   Thread,
   ThreadCounts,
 } from './inbox/schema.ts';
+export type { Draft, SavedView } from './inbox/view-schema.ts';
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';
+export type {
+  NotificationItem,
+  NotificationKind,
+  NotificationRoads,
+  NotificationSettings,
+  PushPayload,
+} from './notifications/schema.ts';
 export type { InstallationStatus, OperatorProblem } from './operations/schema.ts';
 export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';

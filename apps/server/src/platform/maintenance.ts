@@ -1,5 +1,6 @@
 import type { Executor } from './db/sql.ts';
 import type { Platform } from './platform.ts';
+import { type PollLoop, startPollLoop } from './poll-loop.ts';
 
 const everyMs = 3_600_000;
 const firstAfterMs = 60_000;
@@ -45,22 +46,18 @@ export async function runMaintenance(
 }
 
 /** Runs every task soon after the start and then once an hour. Several processes at once do no harm. */
-export function startMaintenance(platform: Platform, tasks: MaintenanceTasks): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
+export function startMaintenance(platform: Platform, tasks: MaintenanceTasks): PollLoop {
   let stopped = false;
-  const begin = () => {
-    running ??= runMaintenance(platform, tasks, () => stopped).finally(() => {
-      running = undefined;
-    });
-  };
-  const first = setTimeout(begin, firstAfterMs);
-  const timer = setInterval(begin, everyMs);
+  const options = { log: platform.log, failure: 'maintenance failed, retrying in an hour', retryMs: everyMs };
+  const loop = startPollLoop({ ...options, firstAfterMs }, async () => {
+    if (!stopped) await runMaintenance(platform, tasks, () => stopped);
+    return everyMs;
+  });
   return {
-    async stop() {
+    wake: loop.wake,
+    stop() {
       stopped = true;
-      clearTimeout(first);
-      clearInterval(timer);
-      await running;
+      return loop.stop();
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   listTemplateVariables,
   type TemplateVariable,
   unfillableParts,
+  uploadedFileId,
 } from '@parley/contract/template-fill';
 import { malformedParts } from '@parley/contract/template-malformed';
 import type { VariableSource } from '@parley/contract/types';
@@ -83,8 +84,12 @@ function variableProblems(
     }
   }
   const isFile = variable.kind === 'image' || variable.kind === 'video' || variable.kind === 'document';
-  if (isFile && 'value' in source && !/^https?:\/\/\S+$/i.test(source.value.trim())) {
-    return problem('Name the file by a web address.');
+  const uploads = isFile && variable.card === undefined && uploadedFileId(value) !== null;
+  if (isFile && !uploads && 'value' in source && !/^https?:\/\/\S+$/i.test(source.value.trim())) {
+    return problem('Upload a file, or name it by a web address.');
+  }
+  if (variable.kind === 'time' && 'value' in source && !(Date.parse(value) > Date.now())) {
+    return problem('Choose when the offer ends, in the future.');
   }
   return [];
 }

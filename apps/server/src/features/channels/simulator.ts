@@ -228,9 +228,9 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
       return (await call(`${current.url}/control${path}`, method, account.accessToken, body, signal)) as T;
     },
     async resume() {
-      const books = await stat(`${file}-wal`).catch(() => stat(file).catch(() => null));
+      const written = await stat(`${file}-wal`).catch(() => stat(file).catch(() => null));
       const isRekeyed = platform.secrets.keyIds.length > 1;
-      if (books !== null && (isRekeyed || Date.now() - books.mtimeMs < idleMs)) await ensure();
+      if (written !== null && (isRekeyed || Date.now() - written.mtimeMs < idleMs)) await ensure();
     },
     async close() {
       closed = true;

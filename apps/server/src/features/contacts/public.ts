@@ -63,6 +63,7 @@ export { contactsInOrder, presentLists } from './present.ts';
 export { joinPhoneOwner, selectContactIds, visibilityCondition } from './query/audience-repo.ts';
 export { Parameters } from './query/filter-repo.ts';
 export { renameInFilter } from './query/filter-rules.ts';
+export { foldText } from './query/fold-text.ts';
 export {
   type ContactSearch,
   contactSearchCondition,
@@ -73,6 +74,7 @@ export {
 export {
   type ContactSelection,
   forceCustomPlans,
+  reusePlans,
   type TableContext,
   unnamedStatement,
 } from './query/selection-repo.ts';

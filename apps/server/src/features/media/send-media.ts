@@ -58,6 +58,18 @@ export async function contentForSending(
   };
 }
 
+/** What an upload is, for those who send it later; null when it is gone or cannot be sent. */
+export async function describeUpload(
+  tx: TenantTx,
+  mediaId: string,
+): Promise<{ filename: string; mime_type: string; size_bytes: number } | null> {
+  const row = await findMedia(tx, mediaId);
+  const facts = row === null || row.state !== 'kept' || row.message_id !== null ? null : factsOf(row);
+  if (row === null || facts === null || sendableMedia[facts.mime_type] === undefined) return null;
+  const { mime_type, size_bytes } = facts;
+  return { filename: row.filename ?? nameFor(mime_type), mime_type, size_bytes };
+}
+
 function factsOf(row: MediaRow): Facts | null {
   const { mime_type, size_bytes, width, height, duration_ms, has_thumbnail } = row;
   if (mime_type === null || size_bytes === null) return null;

@@ -48,7 +48,7 @@ declare module '../../platform/notifier.ts' {
     changes: true;
     /** An account has changes without positions; its id. */
     changes_new: true;
-    /** Who is viewing or typing where: the words of `presence.ts`. */
+    /** A member views or types in a thread, or left it; written and read by `presence.ts` only. */
     presence: true;
   }
 }

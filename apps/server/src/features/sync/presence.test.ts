@@ -1,68 +1,98 @@
-import type { ServerFrame } from '@parley/contract/types';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findRoleNames } from '../../platform/db/roles-repo.ts';
-import { createSharedNotifier, type Notifier } from '../../platform/notifier.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { until } from '../../testing/world.ts';
-import { createPresence, type Presence } from './presence.ts';
+import type { PresenceState, ServerFrame } from '@parley/contract/types';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLocalNotifier } from '../../platform/notifier.ts';
+import { createPresence } from './presence.ts';
 
-let database: TestDatabase;
-const notifiers: Notifier[] = [];
-const open: Presence[] = [];
-beforeAll(async () => {
-  database = await testDatabase();
-});
-afterAll(async () => {
-  for (const presence of open) presence.close();
-  for (const notifier of notifiers) await notifier.close();
-  await database.close();
-});
+const account = 'account';
+const topics = new Set(['presence:one', 'presence:two']);
+const closing: (() => void)[] = [];
 
-/** The presence of one process. */
-async function processPresence(timings = { repeatMs: 100, forgetMs: 1_000 }) {
-  const { owner, platform } = database;
-  const { system: user } = await findRoleNames(owner);
-  const parts = { host: owner.host, port: owner.port, database: owner.database ?? '', user };
-  const notifier = await createSharedNotifier(parts, platform.log);
-  notifiers.push(notifier);
-  const presence = createPresence(notifier, timings);
-  open.push(presence);
-  return { presence, notifier };
+/** Two processes that share notifications, as two servers on one database do. */
+function twoProcesses() {
+  const notifier = createLocalNotifier();
+  const [here, there] = [createPresence(notifier, Date.now), createPresence(notifier, Date.now)];
+  closing.push(here.close, there.close);
+  return { here, there };
 }
 
-const thread = crypto.randomUUID();
-const [dana, account] = [crypto.randomUUID(), crypto.randomUUID()];
-
-function watching(presence: Presence, connection: object): string[] {
-  const states: string[] = [];
-  const send = (frame: ServerFrame) => {
-    if (frame.type === 'presence') states.push(`${frame.user_id === dana ? 'dana' : 'somebody'} ${frame.state}`);
-  };
-  presence.watch(connection, account, new Set([`presence:${thread}`]), send);
-  return states;
+function watch(presence: ReturnType<typeof createPresence>, userId: string, clientId = account) {
+  const heard: [string, string, PresenceState][] = [];
+  presence.watch({}, clientId, userId, topics, (frame: ServerFrame) => {
+    if (frame.type === 'presence') heard.push([frame.thread_id, frame.user_id, frame.state]);
+  });
+  return heard;
 }
 
-test('members see each other through any process, also those who come later, and nobody stays after a process died', async () => {
-  const [one, two] = [await processPresence(), await processPresence()];
-  const seen = watching(two.presence, {});
-  const connection = {};
-  one.presence.set(connection, account, thread, dana, 'viewing');
-  one.presence.set(connection, account, thread, dana, 'typing');
-  await until(async () => seen.at(-1) === 'dana typing');
-  // Repetitions are not told again.
-  const told = seen.length;
-  // A process that starts later knows who is there.
-  const three = await processPresence();
-  await until(async () => watching(three.presence, {}).includes('dana typing'));
-  expect(seen).toHaveLength(told);
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+  vi.useRealTimers();
+});
 
-  one.presence.leave(connection, account, dana);
-  await until(async () => seen.at(-1) === 'dana away');
-  one.presence.set(connection, account, thread, dana, 'viewing');
-  await until(async () => seen.at(-1) === 'dana viewing');
-  // It ends without a word.
-  one.presence.close();
-  await one.notifier.close();
-  notifiers.splice(notifiers.indexOf(one.notifier), 1);
-  await until(async () => seen.at(-1) === 'dana away');
+describe('between processes', () => {
+  test('a member typing at one process is seen at the other, moves, and leaves', () => {
+    const { here, there } = twoProcesses();
+    const heard = watch(there, 'me');
+    const spy = watch(there, 'stranger', 'another account');
+    const dana = {};
+    here.set(dana, account, 'one', 'dana', 'viewing');
+    here.set(dana, account, 'one', 'dana', 'typing');
+    here.set(dana, account, 'two', 'dana', 'viewing');
+    here.leave(dana, account);
+    expect(heard).toEqual([
+      ['one', 'dana', 'viewing'],
+      ['one', 'dana', 'typing'],
+      ['one', 'dana', 'away'],
+      ['two', 'dana', 'viewing'],
+      ['two', 'dana', 'away'],
+    ]);
+    expect(spy).toEqual([]);
+  });
+
+  test('who is there already is told once to whom begins to watch', () => {
+    const { here, there } = twoProcesses();
+    here.set({}, account, 'one', 'dana', 'typing');
+    here.set({}, account, 'one', 'dana', 'viewing');
+    expect(watch(there, 'me')).toEqual([['one', 'dana', 'typing']]);
+  });
+
+  test('a killed process, or a computer put to sleep, takes its members along within a minute', () => {
+    const { here, there } = twoProcesses();
+    const heard = watch(there, 'me');
+    here.set({}, account, 'one', 'dana', 'typing');
+    // Nothing is heard of that process again.
+    here.close();
+    vi.advanceTimersByTime(9_000);
+    expect(heard.at(-1)).toEqual(['one', 'dana', 'viewing']);
+    vi.advanceTimersByTime(62_000);
+    expect(heard.at(-1)).toEqual(['one', 'dana', 'away']);
+    expect(watch(there, 'later')).toEqual([]);
+  });
+
+  test('repeated reports keep a member there', () => {
+    const { here, there } = twoProcesses();
+    const heard = watch(there, 'me');
+    const dana = {};
+    for (let beat = 0; beat < 5; beat++) {
+      here.set(dana, account, 'one', 'dana', 'viewing');
+      vi.advanceTimersByTime(25_000);
+    }
+    expect(heard).toEqual([['one', 'dana', 'viewing']]);
+  });
+});
+
+describe('a member with two tabs', () => {
+  test('is there until the last one leaves, typing while one of them types, and is not told of themselves', () => {
+    const { here } = twoProcesses();
+    const heard = watch(here, 'me');
+    const own = watch(here, 'dana');
+    const [tab, other] = [{}, {}];
+    here.set(tab, account, 'one', 'dana', 'viewing');
+    here.set(other, account, 'one', 'dana', 'typing');
+    here.leave(tab, account);
+    here.set(other, account, 'one', 'dana', 'viewing');
+    here.leave(other, account);
+    expect(heard.map(([, , state]) => state)).toEqual(['viewing', 'typing', 'viewing', 'away']);
+    expect(own).toEqual([]);
+  });
 });

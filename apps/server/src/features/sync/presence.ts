@@ -3,149 +3,139 @@ import type { PresenceState, ServerFrame } from '@parley/contract/types';
 import type { Notifier } from '../../platform/notifier.ts';
 
 type Send = (frame: ServerFrame) => void;
-type Watcher = { topics: ReadonlySet<string>; send: Send };
+type Watcher = { topics: ReadonlySet<string>; userId: string; send: Send };
+type Entry = { threadId: string; userId: string; state: PresenceState; untilMs: number };
+
+/** How long a state holds without being reported again: a closed lid or a killed process reports nothing. */
+export const presenceLifeMs = { viewing: 60_000, typing: 8_000 } as const;
+const sweepMs = 1_000;
 
 /**
  * Which members are viewing or typing in which thread. Stored in memory: it concerns current connections, which
- * report it again after a restart. Processes tell each other by notifications; one that is lost is repaired by the
- * next repetition.
+ * report it again every 25 seconds. Processes tell each other; what one of them never takes back ends by itself.
  */
 export type Presence = {
   /**
    * Replaces the topics that a connection watches (`presence:<thread id>`) and sends it the members already present.
    */
-  watch(connection: object, clientId: string, topics: ReadonlySet<string>, send: Send): void;
+  watch(connection: object, clientId: string, userId: string, topics: ReadonlySet<string>, send: Send): void;
   set(connection: object, clientId: string, threadId: string, userId: string, state: PresenceState): void;
-  leave(connection: object, clientId: string, userId: string): void;
+  leave(connection: object, clientId: string): void;
   close(): void;
 };
 
-type Present = {
-  threadId: string;
-  userId: string;
-  state: PresenceState;
-  /** When another process last said so; null for connections of this one. */
-  heardAtMs: number | null;
-};
-
-export type PresenceTimings = { repeatMs: number; forgetMs: number };
-
-/** Present members are repeated, and forgotten when a process does not repeat them any more: it died. */
-const usualTimings: PresenceTimings = { repeatMs: 30_000, forgetMs: 75_000 };
-
-const question = '?';
-
-export function createPresence(
-  notifier: Pick<Notifier, 'notify' | 'on'>,
-  { repeatMs, forgetMs }: PresenceTimings = usualTimings,
-): Presence {
+/** @param now milliseconds; for tests */
+export function createPresence(notifier: Notifier, now: () => number = () => performance.now()): Presence {
   const self = randomUUID();
-  const keys = new WeakMap<object, string>();
-  let lastKey = 0;
-  let lastNotice = 0;
+  const ids = new WeakMap<object, string>();
+  let connections = 0;
+  let announced = 0;
   const watchers = new Map<string, Map<object, Watcher>>();
-  /** By account and connection; those of other processes by the key they gave it. */
-  const present = new Map<string, Map<object | string, Present>>();
+  const present = new Map<string, Map<string, Entry>>();
 
-  function tell(clientId: string, except: object | string, threadId: string, userId: string, state: PresenceState) {
-    for (const [connection, watcher] of watchers.get(clientId) ?? []) {
-      if (connection !== except && watcher.topics.has(`presence:${threadId}`)) {
+  const idOf = (connection: object) => {
+    const id = ids.get(connection) ?? `${self}/${++connections}`;
+    ids.set(connection, id);
+    return id;
+  };
+
+  /** The state of a member over all connections: typing in one tab wins over looking in another. */
+  function stateOf(clientId: string, threadId: string, userId: string): PresenceState {
+    let state: PresenceState = 'away';
+    for (const entry of present.get(clientId)?.values() ?? []) {
+      if (entry.threadId !== threadId || entry.userId !== userId) continue;
+      if (entry.state === 'typing') return 'typing';
+      state = entry.state;
+    }
+    return state;
+  }
+
+  function tell(clientId: string, threadId: string, userId: string, state: PresenceState): void {
+    for (const watcher of watchers.get(clientId)?.values() ?? []) {
+      if (watcher.userId !== userId && watcher.topics.has(`presence:${threadId}`)) {
         watcher.send({ type: 'presence', thread_id: threadId, user_id: userId, state });
       }
     }
   }
 
-  function enter(connection: object | string, clientId: string, next: Present): void {
-    const ofClient = present.get(clientId) ?? new Map<object | string, Present>();
-    present.set(clientId, ofClient);
-    const before = ofClient.get(connection);
-    if (before !== undefined && before.threadId !== next.threadId)
-      tell(clientId, connection, before.threadId, next.userId, 'away');
-    if (next.state === 'away') ofClient.delete(connection);
-    else ofClient.set(connection, next);
+  function apply(clientId: string, id: string, next: Entry | null): void {
+    const ofClient = present.get(clientId) ?? new Map<string, Entry>();
+    const before = ofClient.get(id);
+    const places = [before, next].filter((entry) => entry != null);
+    const states = places.map(({ threadId, userId }) => stateOf(clientId, threadId, userId));
+    if (next === null) ofClient.delete(id);
+    else ofClient.set(id, next);
     if (ofClient.size === 0) present.delete(clientId);
+    else present.set(clientId, ofClient);
+    const told = new Set<string>();
+    for (const [index, { threadId, userId }] of places.entries()) {
+      const state = stateOf(clientId, threadId, userId);
+      if (state === states[index] || told.has(threadId)) continue;
+      told.add(threadId);
+      tell(clientId, threadId, userId, state);
+    }
   }
 
-  /** Equal notifications of one moment are merged: the number keeps the last of "typing, viewing, typing". */
-  function announce(connection: object, clientId: string, entry: Omit<Present, 'heardAtMs'>, again = false): void {
-    const key = keys.get(connection) ?? `${self}/${++lastKey}`;
-    keys.set(connection, key);
-    const words = [key, clientId, entry.threadId, entry.userId, entry.state, again ? 'again' : 'new', ++lastNotice];
-    notifier.notify('presence', words.join(' '));
+  const off = notifier.on('presence', (key) => {
+    const [, clientId = '', id = '', threadId = '', userId = '', state = ''] = key.split(' ');
+    if (id.startsWith(`${self}/`)) return;
+    apply(clientId, id, state === 'viewing' || state === 'typing' ? entryOf(threadId, userId, state) : null);
+  });
+
+  /** The number keeps two changes within one notification apart and in order. */
+  function announce(clientId: string, id: string, threadId: string, userId: string, state: PresenceState): void {
+    notifier.notify('presence', `${++announced} ${clientId} ${id} ${threadId} ${userId} ${state}`);
   }
 
-  function repeat(): void {
-    for (const [clientId, ofClient] of present) {
-      for (const [connection, entry] of ofClient) {
-        if (typeof connection !== 'string') announce(connection, clientId, entry, true);
+  function entryOf(threadId: string, userId: string, state: 'viewing' | 'typing'): Entry {
+    return { threadId, userId, state, untilMs: now() + presenceLifeMs[state] };
+  }
+
+  const sweep = setInterval(() => {
+    for (const [clientId, entries] of present) {
+      for (const [id, entry] of entries) {
+        if (entry.untilMs > now()) continue;
+        // Who stopped typing without saying so is still looking, until that ends too.
+        apply(clientId, id, entry.state === 'typing' ? entryOf(entry.threadId, entry.userId, 'viewing') : null);
       }
     }
-  }
-
-  function forgetSilent(): void {
-    const oldest = performance.now() - forgetMs;
-    for (const [clientId, ofClient] of [...present]) {
-      for (const [connection, entry] of [...ofClient]) {
-        if (entry.heardAtMs === null || entry.heardAtMs >= oldest) continue;
-        enter(connection, clientId, { ...entry, state: 'away' });
-        tell(clientId, connection, entry.threadId, entry.userId, 'away');
-      }
-    }
-  }
-
-  function hear(words: string): void {
-    const [key = '', clientId = '', threadId = '', userId = '', state = '', kind] = words.split(' ');
-    if (key === self || key.startsWith(`${self}/`)) return;
-    if (clientId === question) {
-      repeat();
-      return;
-    }
-    const before = present.get(clientId)?.get(key);
-    const isKnown = before?.threadId === threadId && before.state === state;
-    enter(key, clientId, { threadId, userId, state: state as PresenceState, heardAtMs: performance.now() });
-    if (kind === 'new' || !isKnown) tell(clientId, key, threadId, userId, state as PresenceState);
-  }
-
-  const off = notifier.on('presence', hear);
-  const timer = setInterval(() => {
-    repeat();
-    forgetSilent();
-  }, repeatMs);
-  timer.unref();
-  // The others say who is present there.
-  notifier.notify('presence', `${self} ${question}`);
+  }, sweepMs);
+  sweep.unref();
 
   return {
-    watch(connection, clientId, topics, send) {
+    watch(connection, clientId, userId, topics, send) {
       const ofClient = watchers.get(clientId) ?? new Map<object, Watcher>();
       watchers.set(clientId, ofClient);
       const before = ofClient.get(connection)?.topics ?? new Set<string>();
-      ofClient.set(connection, { topics: new Set(topics), send });
-      for (const [other, entry] of present.get(clientId) ?? []) {
+      ofClient.set(connection, { topics: new Set(topics), userId, send });
+      const told = new Set<string>();
+      for (const entry of present.get(clientId)?.values() ?? []) {
         const topic = `presence:${entry.threadId}`;
-        if (other !== connection && topics.has(topic) && !before.has(topic)) {
-          send({ type: 'presence', thread_id: entry.threadId, user_id: entry.userId, state: entry.state });
-        }
+        const once = `${topic} ${entry.userId}`;
+        if (entry.userId === userId || !topics.has(topic) || before.has(topic) || told.has(once)) continue;
+        told.add(once);
+        const state = stateOf(clientId, entry.threadId, entry.userId);
+        send({ type: 'presence', thread_id: entry.threadId, user_id: entry.userId, state });
       }
     },
     set(connection, clientId, threadId, userId, state) {
-      enter(connection, clientId, { threadId, userId, state, heardAtMs: null });
-      tell(clientId, connection, threadId, userId, state);
-      announce(connection, clientId, { threadId, userId, state });
+      const id = idOf(connection);
+      if (state === 'away' && !present.get(clientId)?.has(id)) return;
+      apply(clientId, id, state === 'away' ? null : entryOf(threadId, userId, state));
+      announce(clientId, id, threadId, userId, state);
     },
-    leave(connection, clientId, userId) {
-      const before = present.get(clientId)?.get(connection);
+    leave(connection, clientId) {
+      const id = idOf(connection);
+      const before = present.get(clientId)?.get(id);
       watchers.get(clientId)?.delete(connection);
       if (watchers.get(clientId)?.size === 0) watchers.delete(clientId);
       if (before === undefined) return;
-      const gone = { threadId: before.threadId, userId, state: 'away' as const };
-      enter(connection, clientId, { ...gone, heardAtMs: null });
-      tell(clientId, connection, before.threadId, userId, 'away');
-      announce(connection, clientId, gone);
+      apply(clientId, id, null);
+      announce(clientId, id, before.threadId, before.userId, 'away');
     },
     close() {
-      clearInterval(timer);
       off();
+      clearInterval(sweep);
     },
   };
 }

@@ -34,9 +34,7 @@ export async function templateForSending(
   const { name, language, category } = template;
   const content = { id, name, language, components };
   const misshapen = validateContent('template', content);
-  const file = headerFileOf(components);
-  // A file of ours is uploaded to WhatsApp before the message leaves, and is then named by its id there.
-  const known = file === null ? components : withHeaderFile(components, { id: file.mediaId });
+  const { file, known } = withUploadedHeader(components);
   const problems = misshapen.length > 0 ? misshapen : templateFillProblems(template, known);
   if (problems.length > 0) throw new AppError('validation_failed', { data: problems });
   const stored = file === null ? {} : await fileForSending(tx, file);
@@ -46,7 +44,19 @@ export async function templateForSending(
   };
 }
 
-type HeaderFile = { kind: 'image' | 'video' | 'document'; mediaId: string; field: string };
+/**
+ * The components with the uploaded file of the header named as WhatsApp names files: ours is uploaded to WhatsApp before
+ * the message leaves.
+ */
+export function withUploadedHeader(components: readonly Record<string, unknown>[]): {
+  file: HeaderFile | null;
+  known: readonly Record<string, unknown>[];
+} {
+  const file = headerFileOf(components);
+  return { file, known: file === null ? components : withHeaderFile(components, { id: file.mediaId }) };
+}
+
+export type HeaderFile = { kind: 'image' | 'video' | 'document'; mediaId: string; field: string };
 
 /** The uploaded file that the header of a send names; null when it has none, or one with a link. */
 function headerFileOf(components: readonly Record<string, unknown>[]): HeaderFile | null {
@@ -61,7 +71,11 @@ function headerFileOf(components: readonly Record<string, unknown>[]): HeaderFil
   return null;
 }
 
-async function fileForSending(tx: TenantTx, { kind, mediaId, field }: HeaderFile): Promise<Record<string, unknown>> {
+/** @throws AppError validation_failed when it is gone, or of another kind */
+export async function fileForSending(
+  tx: TenantTx,
+  { kind, mediaId, field }: HeaderFile,
+): Promise<Record<string, unknown>> {
   if (!isUuid(mediaId)) throw invalid(field, 'This file was not found. Upload it again.');
   try {
     const { media_id } = await contentForSending(tx, kind, { media_id: mediaId });

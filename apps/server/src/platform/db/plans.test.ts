@@ -15,6 +15,9 @@ const notAsked: Record<string, string> = {
   'db.delete_expired_default_rows': 'calls a function once an hour',
   'operations.read_sizes': 'reads statistics',
   'operations.read_queues': 'once a minute over what waits in the installation, with a limit',
+  'notifications.list_behind': 'goes through the accounts, one look by key each',
+  'notifications.delete_devices_of_ended_sessions': 'once an hour over the browsers of the installation',
+  'notifications.skip_restored_changes': 'once after a restore, one row an account',
   'broadcasts.list_accounts_behind':
     'goes through the accounts with broadcasts of the last month, one look by key each',
   'automations.list_accounts_behind': 'goes through the accounts with automations, one look by key each',
@@ -45,6 +48,7 @@ const notAsked: Record<string, string> = {
   'ingest.lock_ingest': 'calls a function',
   'contacts.delete_old_activity': 'once an hour; two years of acts are kept',
   'contacts.force_custom_plans': 'touches no table',
+  'contacts.reuse_plans': 'touches no table',
   'jobs.lock_claims': 'touches no table',
   'accounts.insert_client': 'inserts one row',
   'sync.create_feed': 'inserts one row',
@@ -271,6 +275,14 @@ const seed = `
     select b.id, gen_random_uuid(), 'Request ' || n, 'x', n, (select id from users limit 1), '\\x00' from big b cross join generate_series(1, 1500) n;
   insert into feature_votes (client_id, request_id, user_id)
     select f.client_id, f.id, u.id from feature_requests f cross join (select id from users limit 2) u;
+  insert into notification_feeds (client_id, feed_pos) select id, 0 from clients;
+  insert into notification_settings (client_id, user_id, settings) select client_id, user_id, '{}' from client_users;
+  insert into notifications (client_id, id, user_id, kind, thread_id, subject_id, in_app, desktop, phone, email, read_at)
+    select t.client_id, gen_random_uuid(), u.user_id, 'mine', t.id, t.id, true, true, true, true, now() from threads t
+    cross join lateral (select user_id from client_users u where u.client_id = t.client_id limit 1) u;
+  insert into push_devices (client_id, id, user_id, session_id, name, kind, endpoint, endpoint_hash, keys_enc)
+    select client_id, gen_random_uuid(), user_id, (select id from sessions limit 1), 'x', 'desktop', 'x' || user_id,
+      sha256((client_id::text || user_id)::bytea), '\\x00' from client_users;
   insert into retention_rules (client_id, messages_days, updated_by) select id, 30, 'x' from clients;
   insert into imports (client_id, id, name, state, created_by, request_hash, ended_at)
     select b.id, gen_random_uuid(), 'File ' || n, 'done', 'x', '\\x00', now() - n * interval '1 hour' from big b cross join generate_series(1, 700) n;

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconBell, IconSearch } from '@tabler/icons-react';
+import { IconBell, IconHistory, IconSearch } from '@tabler/icons-react';
 import { useConnection } from '../../platform/connection.ts';
 import { useOnline } from '../../platform/online.ts';
 import { icon } from '../../ui/icon.ts';
@@ -17,6 +17,9 @@ export function ToolbarTools() {
         <IconSearch {...icon} />
       </IconButton>
       <IconButton label={t`Recent activity`} onClick={() => openOverlay('activity')}>
+        <IconHistory {...icon} />
+      </IconButton>
+      <IconButton label={t`Notifications`} command="app.notifications" onClick={() => openOverlay('notifications')}>
         <IconBell {...icon} />
       </IconButton>
     </span>

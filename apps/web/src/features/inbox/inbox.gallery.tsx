@@ -288,6 +288,8 @@ function Headers() {
     onLabel: nothing,
     onSnooze: nothing,
     onToggleDone: nothing,
+    onUnread: nothing,
+    onFind: nothing,
     onTogglePanel: nothing,
   };
   return (

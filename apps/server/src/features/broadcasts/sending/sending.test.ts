@@ -13,6 +13,7 @@ import {
   untilCampaign,
 } from '../../../testing/broadcasts.ts';
 import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { png, upload } from '../../../testing/media.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 /* A broadcast from its start to its end, against the simulator. */
@@ -79,6 +80,24 @@ describe('sending', () => {
     expect(thread.body.state).toBe('DONE');
     const triggers = await world.api('GET /api/messages/{id}/triggers', { params: { id: message.id } });
     expect(triggers.body.data.map(({ meta_data }) => meta_data.type)).toEqual(['campaign']);
+  });
+
+  test('an uploaded file in the header is uploaded to WhatsApp once and reaches everybody', async () => {
+    const { body: file } = await upload(world, png(64, 64), { 'x-filename': 'spring.png' });
+    const phones = freshPhones(5);
+    const campaign = await draftTo(world, phones, {
+      template_id: await templateOf(world, 'spring_offer'),
+      variables: { 'header.file': { value: `media:${file.id}` }, 'body.1': { value: 'friend' } },
+    });
+    expect((await startAndSnapshot(world, campaign)).state).toBe('RUNNING');
+    await untilCampaign(world, campaign, (now) => left(now) === 5 && now.state === 'FINISHED');
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+    expect(await sql('select count(*)::int as n from media_uploads where channel_id = $1', [world.channelId])).toEqual([
+      { n: 1 },
+    ]);
+    const [person] = await listRecipients(world, campaign);
+    const message = await getMessage(world, person?.message_id ?? '');
+    expect(message.template).toMatchObject({ display: { header: { format: 'IMAGE' } } });
   });
 
   test('started twice at once it is sent once', async () => {

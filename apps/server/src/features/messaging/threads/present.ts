@@ -28,7 +28,7 @@ export function presentMessage(row: MessageRow, media: PresentMedia): Message {
   };
   if (row.to_user_id !== null) message.to_user_id = row.to_user_id;
   if (row.held_reason !== null) message.held_reason = row.held_reason;
-  if (row.send_at !== undefined) message.send_at = row.send_at.toISOString();
+  if (row.send_at !== undefined) message.send_at = presentSnooze(row.send_at) ?? 'reply';
   if (row.waiting_reason !== null) message.waiting_reason = row.waiting_reason;
   if (row.error !== null) message.error = row.error;
   if (row.provider_message_id !== null) message.provider_message_id = row.provider_message_id;
@@ -82,6 +82,7 @@ export function presentThread(row: ThreadRow): Thread {
     snoozed_until: presentSnooze(row.snoozed_until),
     label_ids: row.label_ids.toSorted(),
     unread_count: row.unread_count,
+    read_state: { received: row.received_count, by: row.reads },
     last_message_id: row.last_message_id,
     last_message_at: row.last_message_at?.toISOString() ?? null,
     last_message:
@@ -103,8 +104,8 @@ export function presentThread(row: ThreadRow): Thread {
   };
 }
 
-/** PostgreSQL returns `infinity` as a number. An expired snooze is presented until the thread changes. */
-function presentSnooze(until: ThreadRow['snoozed_until']): Thread['snoozed_until'] {
+/** PostgreSQL returns `infinity` as a number: until the customer writes. An expired snooze is presented until the thread changes. */
+function presentSnooze(until: ThreadRow['snoozed_until']): string | null {
   if (until === null) return null;
   return until instanceof Date ? until.toISOString() : 'reply';
 }

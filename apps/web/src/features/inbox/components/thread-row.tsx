@@ -15,6 +15,7 @@ import { SandboxTag } from '../../sandbox/public.ts';
 import { type Draft, entryType, type OutboxEntry } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { entryText, useMessageLabels } from '../data/use-message-labels.ts';
+import { usePresenceText } from '../data/use-presence-text.ts';
 import { urgentLeftOf } from '../data/window-left.ts';
 import { ChannelGlyph } from './channel-glyph.tsx';
 import { LabelChip } from './label-chip.tsx';
@@ -41,6 +42,8 @@ export type ThreadRowProps = {
   draft?: Draft;
   /** An unread note mentions the user. */
   mentioned?: boolean;
+  /** Another member who is in the conversation now. */
+  present?: { user: User; typing: boolean };
   /** Shown instead of the last message: a note that mentions the user. */
   instead?: { at: string; words: string };
 };
@@ -76,7 +79,8 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <span className={styles.marks}>
             {shownLabel && <LabelChip label={shownLabel} />}
             <SnoozeMark thread={thread} nowMs={nowMs} />
-            {assignee && !props.hideAssignee && (
+            {props.present && <PresentMark {...props.present} />}
+            {assignee && !props.hideAssignee && assignee.id !== props.present?.user.id && (
               <MemberAvatar name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />
             )}
             {!assignee && group && !props.hideAssignee && (
@@ -101,6 +105,11 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
     </span>
   );
 });
+
+function PresentMark({ user, typing }: NonNullable<ThreadRowProps['present']>) {
+  const words = usePresenceText();
+  return <MemberAvatar live name={user.name} photo={user.photo_url} label={words([user.name], typing)} />;
+}
 
 function SnoozeMark({ thread, nowMs }: Pick<ThreadRowProps, 'thread' | 'nowMs'>) {
   const { t } = useLingui();

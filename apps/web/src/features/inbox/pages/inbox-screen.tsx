@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { isSnoozed } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
@@ -12,11 +12,12 @@ import type { ConversationHandle } from '../components/conversation.tsx';
 import type { HeaderHandle } from '../components/conversation-header.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
 import { ThreadListSkeleton } from '../components/thread-list.tsx';
-import { useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
+import { allEntries, useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
 import { changeThread, type ThreadChange } from '../data/change-thread.ts';
 import { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
 import type { Shortcuts } from '../data/use-shortcuts.ts';
+import { useTakeOver } from '../data/use-take-over.ts';
 import { useViewCounts, useViewFilter } from '../data/use-views.ts';
 import styles from './inbox-screen.module.css';
 
@@ -58,7 +59,8 @@ export function InboxScreen(address: InboxAddress) {
   const { uid } = account.store;
   const ownGroups = useRows('user_groups').filter(({ member_ids: members }) => members.includes(uid));
   const countOf = useViewCounts(filter);
-  const entries = useViewEntries(useRows('channels'), ownGroups, useRows('labels'), countOf);
+  const saved = useRows('saved_views');
+  const entries = useViewEntries(useRows('channels'), ownGroups, useRows('labels'), saved, countOf);
   const list = useRef<ListPaneHandle>(null);
   const conversation = useRef<ConversationHandle>(null);
   const header = useRef<HeaderHandle>(null);
@@ -94,6 +96,10 @@ export function InboxScreen(address: InboxAddress) {
     ...(thread && {
       e: actions.toggleDone,
       i: actions.takeMyself,
+      a: () => header.current?.openAssign(),
+      t: () => conversation.current?.openTemplates(),
+      u: actions.markUnread,
+      f: () => header.current?.openSearch(),
       h: () => header.current?.openSnooze(),
       l: () => header.current?.openLabels(),
       r: () => conversation.current?.focusReply(),
@@ -103,12 +109,15 @@ export function InboxScreen(address: InboxAddress) {
       Escape: () => leave(panel, narrow, address.leaveThread),
     }),
   };
-  const current = [...entries.fixed, ...entries.groups, ...entries.channels, ...entries.labels].find(
-    (entry) => entry.view === view,
-  );
+  const all = allEntries(entries);
+  const current = all.find((entry) => entry.view === view);
   const title =
     narrow || folded ? (
-      <ViewMenu entries={entries} view={view} onChoose={address.chooseView} />
+      <ViewMenu
+        entries={entries}
+        view={view}
+        onChoose={(next) => address.chooseView(next, all.find((entry) => entry.view === next)?.sort)}
+      />
     ) : (
       <bdi>{current?.label}</bdi>
     );
@@ -200,6 +209,7 @@ function OpenThread({ thread, panel, address, actions, conversation, header }: O
   const nowMs = useNow();
   const channel = useRow('channels', thread.channel_id);
   const me = useRow('users', account.store.uid);
+  const [finding, setFinding] = useState<'search' | 'starred' | null>(null);
   return (
     <>
       <ConversationHeader
@@ -216,11 +226,15 @@ function OpenThread({ thread, panel, address, actions, conversation, header }: O
         onSnooze={actions.snooze}
         onLabel={actions.label}
         onToggleDone={actions.toggleDone}
+        onUnread={actions.markUnread}
+        onFind={setFinding}
         onTogglePanel={panel.toggle}
       />
       <Conversation
         ref={conversation}
         thread={thread}
+        finding={finding}
+        onFindingClose={() => setFinding(null)}
         onDone={actions.toggleDone}
         mayReadRaw={me !== undefined && me.role !== 'User'}
       />
@@ -238,6 +252,7 @@ function useThreadActions(address: InboxAddress, thread: Thread | undefined, lis
   const { t } = useLingui();
   const account = useAccount();
   const phone = useBelow('md');
+  const takeOver = useTakeOver();
   const change = async (id: string, next: ThreadChange, done?: { message: string; undo: ThreadChange }) => {
     try {
       await changeThread(account, id, next);
@@ -264,7 +279,13 @@ function useThreadActions(address: InboxAddress, thread: Thread | undefined, lis
       if (thread) void change(thread.id, on ? { add_label_ids: [id] } : { remove_label_ids: [id] });
     },
     takeMyself: () => {
-      if (thread) void change(thread.id, { assignee_id: account.store.uid });
+      if (thread) takeOver(thread);
+    },
+    markUnread: () => {
+      if (!thread) return;
+      // It would be read again at once while it is open.
+      address.leaveThread();
+      void change(thread.id, { unread: true });
     },
     toggleDone: () => {
       if (!thread) return;

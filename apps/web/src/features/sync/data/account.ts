@@ -6,10 +6,12 @@ import { backoffMs } from './backoff.ts';
 import type { DeviceCache } from './cache.ts';
 import { CacheWriter } from './cache-writer.ts';
 import { Connection, type ConnectionState, type ConnectionTimings, defaultTimings } from './connection.ts';
+import { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import { OpenThreads } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
 import type { Refusal } from './outbox-entry.ts';
+import { PresenceBoard } from './presence.ts';
 import { createShownOperations } from './shown-operations.ts';
 import type { SocketLike } from './socket.ts';
 import { LiveStore, ofThreads } from './store.ts';
@@ -33,7 +35,7 @@ export type LiveAccountDependencies = {
   /** The startup call succeeded. */
   onStarted?: (started: { clientId: string; pushUserId: string | null; timeZone: string | null }) => void;
   /** The server refused a change of a conversation, which is shown as before. */
-  onActRefused?: (refusal: Refusal) => void;
+  onOperationRefused?: (refusal: Refusal) => void;
   /** The user is no longer a member of the account. */
   onRemoved: () => void;
   timings?: ConnectionTimings;
@@ -58,6 +60,7 @@ export class LiveAccount {
   readonly store: LiveStore;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  readonly presence: PresenceBoard;
   readonly api: ApiCall;
   #deps: LiveAccountDependencies;
   #connection: Connection;
@@ -65,6 +68,7 @@ export class LiveAccount {
   #cursor: string | null = null;
   #connectionState: ConnectionState = 'connecting';
   #phase: AccountPhase = 'starting';
+  #draftSync: DraftSync;
   #threads: OpenThreads;
   #stopped = false;
   #stopListening: () => void;
@@ -75,6 +79,9 @@ export class LiveAccount {
     // Responses of calls are cached as well: the next change of the row may come much later.
     this.store = new LiveStore(deps.uid, () => this.#writer.schedule());
     this.drafts = new Drafts(deps.cache, this.store.topics);
+    this.presence = new PresenceBoard(this.store.topics);
+    this.#draftSync = new DraftSync(deps.api, this.drafts);
+    this.drafts.onTyped = (threadId) => this.#draftSync.typed(threadId);
     this.outbox = new Outbox({
       cache: deps.cache,
       topics: this.store.topics,
@@ -84,13 +91,13 @@ export class LiveAccount {
           await deps.api('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
         ]);
       },
-      sendAct: async (id, body) => {
+      sendOperation: async (id, body) => {
         // Leaving the page right after a click must not cancel it; otherwise it would wait for the next visit.
         const row = await deps.api('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
         this.store.putRows('threads', [row]);
       },
-      showActs: createShownOperations(this.store.threads),
-      onActRefused: (refusal) => deps.onActRefused?.(refusal),
+      showOperations: createShownOperations(this.store.threads),
+      onOperationRefused: (refusal) => deps.onOperationRefused?.(refusal),
       upload: deps.upload,
       onSent: (message) => {
         if (message.send_at !== undefined) this.store.putRows('scheduled_messages', [message]);
@@ -121,6 +128,11 @@ export class LiveAccount {
         poll: (query, signal) => deps.api('GET /api/sync/poll', { query }, { signal }),
         cursor: () => this.#cursor,
         onChanges: (cursor, changes) => this.#take(cursor, changes),
+        onSignal: (frame) => {
+          if (frame.type === 'presence') this.presence.take(frame);
+          else this.store.topics.touch('notifications');
+        },
+        onSocket: (send) => (send === null ? this.presence.disconnected() : this.presence.connected(send)),
         onReset: () => void this.#startAfresh(),
         onRemoved: deps.onRemoved,
         onState: (state) => this.#showConnection(state),
@@ -163,6 +175,7 @@ export class LiveAccount {
     this.#stopped = true;
     this.#connection.stop();
     this.outbox.stop();
+    this.#draftSync.stop();
     this.#stopListening();
     if (keep) await this.#writer.flush();
     this.#writer.stop();
@@ -183,6 +196,7 @@ export class LiveAccount {
   /** The page may be closed in a moment. */
   flush(): void {
     void this.#writer.flush();
+    void this.#draftSync.send();
   }
 
   /** The session has a new token. */
@@ -229,7 +243,8 @@ export class LiveAccount {
   #take(cursor: string, changes: readonly Change[]): void {
     const readAgain = this.store.topics.batch(() => {
       const collections = this.store.applyChanges(changes);
-      for (const { collection, id, version } of changes) {
+      for (const { collection, id, version, data } of changes) {
+        if (collection === 'drafts') this.#noteDraft(data);
         if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection)) this.outbox.settle(id);
         if (version === deletedForeverVersion) this.#forgetTyped(id);
       }
@@ -238,6 +253,12 @@ export class LiveAccount {
     this.#cursor = cursor;
     this.#writer.schedule();
     for (const collection of readAgain) void this.#readCollection(collection);
+  }
+
+  /** The feed says whose draft changed, not its text. */
+  #noteDraft(data: unknown): void {
+    const draft = data as { user_id: string; thread_id: string; updated_at: string } | null;
+    if (draft?.user_id === this.store.uid) void this.#draftSync.changed(draft.thread_id, draft.updated_at);
   }
 
   #forgetTyped(threadId: string): void {
@@ -289,6 +310,7 @@ export class LiveAccount {
         this.store.replaceRows('templates', read.templates, watch.changed);
         this.store.replaceRows('contact_lists', read.contact_lists, watch.changed);
         this.store.replaceRows('labels', read.labels, watch.changed);
+        this.store.replaceRows('saved_views', read.saved_views, watch.changed);
       });
       const { client, push_user_id: pushUserId, time_zone: timeZone } = read;
       this.#deps.onStarted?.({ clientId: client.client_id, pushUserId, timeZone });
@@ -315,6 +337,10 @@ export class LiveAccount {
   async #readCollection(collection: Collection): Promise<void> {
     try {
       if (collection === 'threads') await this.#readThreads();
+      else if (collection === 'drafts') await this.#draftSync.connected();
+      else if (collection === 'saved_views') {
+        this.store.replaceRows(collection, (await this.api('GET /api/views', {})).data, new Set());
+      }
       // What belongs to open conversations is read again.
       else if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection))
         this.#threads.markStale();
@@ -336,6 +362,7 @@ export class LiveAccount {
     if (state !== 'live') return;
     this.outbox.retryNow();
     this.#threads.reread();
+    void this.#draftSync.connected();
   }
 
   #showPhase(phase: AccountPhase): void {

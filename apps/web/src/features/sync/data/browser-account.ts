@@ -94,7 +94,7 @@ function run(key: AccountKey, uid: string, cache: DeviceCache, socketAddress: st
       saveTimeZone(answer.timeZone);
       publishAccountStarted(answer);
     },
-    onActRefused: ({ message }) => toast({ message: t`Couldn't update a conversation. ${message}` }),
+    onOperationRefused: ({ message }) => toast({ message: t`Couldn't update a conversation. ${message}` }),
     onRemoved: () => void redirectAfterRemoval(account.store.client()?.name ?? ''),
   });
   const stops = [...reportToFrame(account), ...listenToPage(account)];

@@ -49,7 +49,7 @@ export function draftProblems(draft: BroadcastDraft, facts: DraftFacts): DraftPr
   else if (check !== null && check.will_receive + lackingIn(draft, check) === 0) {
     found.push({ step: 'audience', kind: 'nobody' });
   }
-  found.push(...messageTroubles(draft, templates, facts));
+  found.push(...messageProblems(draft, templates, facts));
   const at = draft.schedule.at ?? null;
   if (at !== null && Date.parse(at) <= nowMs) found.push({ step: 'when', kind: 'past' });
   return found;
@@ -61,7 +61,7 @@ function lackingIn({ exclude }: BroadcastDraft, { excluded }: AudienceCheck): nu
   return excluded.find(({ reason }) => reason === 'missing_value')?.count ?? 0;
 }
 
-function messageTroubles(
+function messageProblems(
   { template_id, variables, exclude }: BroadcastDraft,
   templates: readonly Template[] | null,
   { customFields, check }: DraftFacts,

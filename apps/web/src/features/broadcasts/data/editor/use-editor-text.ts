@@ -76,13 +76,13 @@ export function useProblemText(): (problem: DraftProblem, label: (key: string) =
       case 'unfillable':
         return t`This template has parts that only a program can fill in: choose another`;
       case 'source': {
-        const slot = label(problem.key);
-        return t`Say what ${slot} is filled with`;
+        const variable = label(problem.key);
+        return t`Say what ${variable} is filled with`;
       }
       case 'missing': {
-        const slot = label(problem.key);
+        const variable = label(problem.key);
         const { count } = problem;
-        return t`${plural(count, { one: '# person has', other: '# people have' })} no value for ${slot}`;
+        return t`${plural(count, { one: '# person has', other: '# people have' })} no value for ${variable}`;
       }
       case 'past':
         return t`The time to start has passed: choose another`;
