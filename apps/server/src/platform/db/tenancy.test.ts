@@ -195,6 +195,7 @@ describe('the catalog', () => {
     expect(definers).toEqual([
       { name: 'analyze_tables', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'contacts_like', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'delete_expired_default_rows', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'delete_merged_threads', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'field_values_with_fragment', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'lock_ingest', config: ['search_path=public, pg_temp'], by_all: true },
