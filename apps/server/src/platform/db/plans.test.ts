@@ -19,7 +19,6 @@ const notAsked: Record<string, string> = {
   'notifications.delete_devices_of_ended_sessions': 'once an hour over the browsers of the installation',
   'notifications.skip_restored_changes': 'once after a restore, one row an account',
   'inbox.search_messages': 'calls a function; its test looks at the plan',
-  'db.ping_database': 'touches no table',
   'broadcasts.list_accounts_behind':
     'goes through the accounts with broadcasts of the last month, one look by key each',
   'automations.list_accounts_behind': 'goes through the accounts with automations, one look by key each',
