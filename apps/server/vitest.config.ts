@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Files that measure or change their process, which others must not share: memory, the environment. */
 const alone = ['src/platform/http/stalled.test.ts'];
 
-function project(name: string, files: { include: string[]; exclude?: string[] }, isolate: boolean) {
+function project(name: string, groupOrder: number, files: { include: string[]; exclude?: string[] }, isolate: boolean) {
   return {
     test: {
       name,
@@ -11,6 +11,7 @@ function project(name: string, files: { include: string[]; exclude?: string[] },
       ...files,
       // Loading the server's modules for each file again would take longer than most files' tests.
       isolate,
+      sequence: { groupOrder },
       globalSetup: ['src/testing/global-setup.ts'],
       // One file at a time: other tiers run beside this one, and two cores are not enough for more without tests that race.
       maxWorkers: 1,
@@ -22,8 +23,8 @@ function project(name: string, files: { include: string[]; exclude?: string[] },
 }
 
 export const serverProjects = [
-  project('server', { include: ['src/**/*.test.ts'], exclude: alone }, false),
-  project('server-alone', { include: alone }, true),
+  project('server', 1, { include: ['src/**/*.test.ts'], exclude: alone }, false),
+  project('server-alone', 2, { include: alone }, true),
 ];
 
 export default defineConfig({ test: { projects: serverProjects } });

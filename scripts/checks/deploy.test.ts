@@ -12,9 +12,9 @@ describe('the examples of installations', () => {
     const files = ['Dockerfile', 'compose.yaml', 'deploy/compose-postgres.yaml', 'deploy/compose-scale.yaml'];
     const config = read('apps/server/src/platform/config.ts');
     expect(unknownSettings([...files, 'deploy/parley.service'].map(file), config)).toEqual([]);
-    expect(unknownSettings([{ path: 'x', text: '      DATA_DIRECTORY: /data\nEnvironment=DATA_DIR=/x' }], config)).toEqual([
-      'x: DATA_DIRECTORY',
-    ]);
+    expect(
+      unknownSettings([{ path: 'x', text: '      DATA_DIRECTORY: /data\nEnvironment=DATA_DIR=/x' }], config),
+    ).toEqual(['x: DATA_DIRECTORY']);
   });
 
   it('run as an ordinary user with a health check', () => {
@@ -34,6 +34,8 @@ describe('the examples of installations', () => {
       expect(read('Dockerfile')).toContain(path);
       expect(read(path)).not.toBe('');
     }
-    expect(read('deploy/parley.service')).toContain('ExecStart=/opt/parley/node_modules/node/bin/node scripts/start.mjs');
+    expect(read('deploy/parley.service')).toContain(
+      'ExecStart=/opt/parley/node_modules/node/bin/node scripts/start.mjs',
+    );
   });
 });

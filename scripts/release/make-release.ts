@@ -88,17 +88,17 @@ function resolvePackage(packages: Lock['packages'], from: string, name: string):
 /** Files below a folder without nested packages, as paths below `root`. */
 function listFiles(root: string, folder: string): string[] {
   const found: string[] = [];
-  const walk = (path: string) => {
+  const visit = (path: string) => {
     for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
       const inside = join(path, entry.name);
       if (entry.isDirectory()) {
         // A package inside another one is an entry of the lock file itself.
-        if (entry.name !== 'node_modules') walk(inside);
+        if (entry.name !== 'node_modules') visit(inside);
       } else if (entry.isFile()) found.push(inside);
       else if (entry.isSymbolicLink() && existsSync(join(root, inside))) found.push(inside);
     }
   };
-  walk(folder);
+  visit(folder);
   return found;
 }
 

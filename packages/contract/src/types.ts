@@ -117,9 +117,9 @@ export type { Draft, SavedView } from './inbox/view-schema.ts';
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';
 export type {
+  DeliveryMethods,
   NotificationItem,
   NotificationKind,
-  NotificationRoads,
   NotificationSettings,
   PushPayload,
 } from './notifications/schema.ts';

@@ -76,7 +76,7 @@ describe('restrictions of members', () => {
     });
     const changed = changesBetween(before, await hiddenRows(world, kind));
     expect({ leaks, wrong, changed }).toEqual({ leaks: [], wrong: [], changed: [] });
-    // In a new session: the walk has ended the member's others.
+    // In a new session: the test has ended the member's others.
     const headers = await headersOf(world, 'GET /api/automations');
     const listed = await server.app.http.inject({ url: '/api/automations', headers });
     const { data } = listed.json<{ data: { counts: { runs: number } }[] }>();

@@ -25,7 +25,7 @@ export const threadConditions = {
   label: id.optional(),
 };
 
-/** A view of the inbox that a member keeps: conditions as in `GET /api/threads`; `me` is whoever looks. */
+/** A view of the inbox that a member keeps: conditions as in `GET /api/threads`; `me` is the reader. */
 export const savedView = z.strictObject({
   id,
   name: z.string(),

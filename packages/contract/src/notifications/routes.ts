@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
-import { checkedRoad, notification, notificationSettings, pushDevice, registerDeviceBody } from './schema.ts';
+import { checkedMethod, notification, notificationSettings, pushDevice, registerDeviceBody } from './schema.ts';
 
 const unread = z.strictObject({ unread: z.number().int() });
 
@@ -56,7 +56,7 @@ export const notificationRoutes = defineRoutes({
   'POST /api/notifications/check': {
     access: 'User',
     permission: 'inbox.use',
-    summary: 'Send a test notification by every road and say which worked.',
-    responses: { 200: z.strictObject({ data: z.array(checkedRoad), next_cursor: z.null() }) },
+    summary: 'Send a test notification by every method and say which worked.',
+    responses: { 200: z.strictObject({ data: z.array(checkedMethod), next_cursor: z.null() }) },
   },
 });

@@ -7,19 +7,19 @@ const notificationKind = z.enum(['mine', 'mention', 'unassigned', 'other', 'assi
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 /** Where a notification appears. `desktop` and `phone` are pushed to the browsers of that kind. */
-const roads = z.strictObject({ in_app: z.boolean(), desktop: z.boolean(), phone: z.boolean(), email: z.boolean() });
-export type NotificationRoads = z.infer<typeof roads>;
+const methods = z.strictObject({ in_app: z.boolean(), desktop: z.boolean(), phone: z.boolean(), email: z.boolean() });
+export type DeliveryMethods = z.infer<typeof methods>;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 19:00.');
 
 export const notificationSettings = z.strictObject({
   rules: z.strictObject({
-    mine: roads,
-    mention: roads,
-    unassigned: roads,
-    other: roads,
-    assigned: roads,
-    failed: roads,
+    mine: methods,
+    mention: methods,
+    unassigned: methods,
+    other: methods,
+    assigned: methods,
+    failed: methods,
   }),
   /** Nothing is pushed or sounds between these times, nor on these days (0 is Sunday). */
   quiet: z.strictObject({
@@ -74,8 +74,8 @@ export const registerDeviceBody = z.strictObject({
   kind: z.enum(['desktop', 'phone']),
 });
 
-export const checkedRoad = z.strictObject({
-  road: z.enum(['in_app', 'push', 'email']),
+export const checkedMethod = z.strictObject({
+  method: z.enum(['in_app', 'push', 'email']),
   /** The device of `push`. */
   device_id: id.nullable(),
   name: z.string(),

@@ -8,7 +8,6 @@ import { isUuid } from '../../platform/ids.ts';
 import { visibilityOf } from '../team/public.ts';
 import {
   type AutomationRow,
-  countRuns,
   deleteAutomation,
   findAutomation,
   findVersion,
@@ -26,6 +25,7 @@ import { ensureCursor } from './cursor-query.ts';
 import { presentAutomation } from './present.ts';
 import { stopRunsOfAutomation } from './run/run-repo.ts';
 import { nextScheduleAt } from './run/schedule.ts';
+import { countRuns } from './run-counts-query.ts';
 
 const mostDraftBytes = 8_000_000;
 

@@ -1,6 +1,7 @@
 import type { Automation, AutomationRun, FlowProblem, RunStep } from '@parley/contract/types';
 import type { Visibility } from '../team/public.ts';
-import type { AutomationRow, RunCounts } from './automation-repo.ts';
+import type { AutomationRow } from './automation-repo.ts';
+import type { RunCounts } from './run-counts-query.ts';
 import type { RunView, TraceRow } from './runs-query.ts';
 
 const none: RunCounts = { runs: 0, handed_over: 0, failed: 0, waiting: 0 };

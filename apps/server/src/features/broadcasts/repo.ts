@@ -98,7 +98,7 @@ export async function lockCampaign(tx: TenantTx, id: string): Promise<CampaignRo
 }
 
 const draftBytes = statement(
-  'broadcasts.measure_drafts',
+  'broadcasts.sum_draft_bytes',
   `select coalesce(sum(octet_length(audience::text) + octet_length(variables::text)), 0)::bigint as bytes
    from campaigns where client_id = $1 and state in ('DRAFT', 'SCHEDULED')`,
 );

@@ -13,7 +13,7 @@ import {
   forgetSimulatorAddress,
   publishSimulatorAddress,
   type SimulatorAddress,
-} from './simulator-address-repo.ts';
+} from './simulator-address-query-repo.ts';
 
 /** The account of a sandbox channel, as the simulator needs it. */
 export type SimulatedAccount = {

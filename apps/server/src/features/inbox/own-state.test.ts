@@ -55,7 +55,7 @@ test('marking as unread is for the one who does it, and lasts until they read it
   expect(await isUnread(dana, thread.id)).toBe(false);
 });
 
-test('a private view is its owner’s, a shared one everyone’s, and both are counted for whoever looks', async () => {
+test('a private view is its owner’s, a shared one everyone’s, and both are counted for each member', async () => {
   const label = (await world.api('POST /api/labels', { body: { name: 'Recall', color: 'red' } })).body.id;
   const thread = await customerWrites(world, '447700933004');
   await world.api('PUT /api/threads/{id}', { params: { id: thread.id }, body: { add_label_ids: [label] } });

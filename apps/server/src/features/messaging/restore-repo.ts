@@ -43,7 +43,7 @@ const scheduledStatement = statement(
 );
 /* The customer may have written since the backup: then it was sent. A member decides. */
 const parkedStatement = statement(
-  'messaging.hold_restored_replies',
+  'messaging.park_restored_replies',
   `update scheduled_messages set held_reason = 'restored', version = version + 1
    where send_at = 'infinity' and cancelled_at is null and held_reason is null`,
 );

@@ -12,8 +12,8 @@ type Checked = OutputOf<'POST /api/notifications/check'>['data'][number];
 
 const emailLifeS = 3_600;
 
-/** Sends a test by every road of a member and waits for the answers of the push services. */
-export async function checkRoads(platform: Platform, actor: MemberActor): Promise<Checked[]> {
+/** Sends a test by every method of a member and waits for the answers of the push services. */
+export async function checkMethods(platform: Platform, actor: MemberActor): Promise<Checked[]> {
   const { clientId, uid } = actor;
   const { devices, reader } = await platform.db.withTenant(
     clientId,
@@ -21,7 +21,7 @@ export async function checkRoads(platform: Platform, actor: MemberActor): Promis
     { readOnly: true },
   );
   platform.notifier.notify('notifications', `${clientId} ${uid}`);
-  const inApp: Checked = { road: 'in_app', device_id: null, name: '', state: 'sent', reason: null, took_ms: 0 };
+  const inApp: Checked = { method: 'in_app', device_id: null, name: '', state: 'sent', reason: null, took_ms: 0 };
   const pushed = devices.map(async (device): Promise<Checked> => {
     const payload = {
       kind: 'check' as const,
@@ -34,13 +34,13 @@ export async function checkRoads(platform: Platform, actor: MemberActor): Promis
     };
     const [result, tookMs] = await timed(() => pushToDevice(platform, clientId, device, payload, 'high'));
     await platform.db.withTenant(clientId, (tx) => noteResult(tx, device.id, result));
-    return { road: 'push', device_id: device.id, name: device.name, ...outcomeOf(result), took_ms: tookMs };
+    return { method: 'push', device_id: device.id, name: device.name, ...outcomeOf(result), took_ms: tookMs };
   });
   const oneSignal = async (): Promise<Checked[]> => {
     if (platform.config.ONESIGNAL_API_KEY === undefined) return [];
     const message = { id: newId(), uid, threadId: null, title: 'Test notification' };
     const [result, tookMs] = await timed(() => pushByOneSignal(platform, message));
-    return [{ road: 'push', device_id: null, name: 'OneSignal', ...outcomeOf(result), took_ms: tookMs }];
+    return [{ method: 'push', device_id: null, name: 'OneSignal', ...outcomeOf(result), took_ms: tookMs }];
   };
   const email = reader === null ? [] : [await checkEmail(platform, reader.email)];
   return [inApp, ...(await Promise.all(pushed)), ...(await oneSignal()), ...email];
@@ -49,7 +49,7 @@ export async function checkRoads(platform: Platform, actor: MemberActor): Promis
 async function checkEmail(platform: Platform, to: string): Promise<Checked> {
   if (platform.config.SMTP_URL === undefined) {
     const reason = 'No mail server is set up. Ask the operator to set SMTP_URL.';
-    return { road: 'email', device_id: null, name: to, state: 'failed', reason, took_ms: 0 };
+    return { method: 'email', device_id: null, name: to, state: 'failed', reason, took_ms: 0 };
   }
   const [, tookMs] = await timed(() =>
     platform.db.system.transaction('notifications', (tx) =>
@@ -68,7 +68,7 @@ async function checkEmail(platform: Platform, to: string): Promise<Checked> {
     ),
   );
   notifyMailWorker(platform);
-  return { road: 'email', device_id: null, name: to, state: 'sent', reason: null, took_ms: tookMs };
+  return { method: 'email', device_id: null, name: to, state: 'sent', reason: null, took_ms: tookMs };
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {

@@ -1,6 +1,6 @@
-import type { NotificationRoads, NotificationSettings } from '@parley/contract/types';
+import type { DeliveryMethods, NotificationSettings } from '@parley/contract/types';
 
-const roads = (in_app: boolean, desktop: boolean, phone: boolean, email: boolean): NotificationRoads => ({
+const methods = (in_app: boolean, desktop: boolean, phone: boolean, email: boolean): DeliveryMethods => ({
   in_app,
   desktop,
   phone,
@@ -10,12 +10,12 @@ const roads = (in_app: boolean, desktop: boolean, phone: boolean, email: boolean
 /** What a member is told who chose nothing. */
 export const defaultSettings: NotificationSettings = {
   rules: {
-    mine: roads(true, true, true, true),
-    mention: roads(true, true, true, true),
-    unassigned: roads(true, true, false, false),
-    other: roads(false, false, false, false),
-    assigned: roads(true, true, true, false),
-    failed: roads(true, true, false, false),
+    mine: methods(true, true, true, true),
+    mention: methods(true, true, true, true),
+    unassigned: methods(true, true, false, false),
+    other: methods(false, false, false, false),
+    assigned: methods(true, true, true, false),
+    failed: methods(true, true, false, false),
   },
   quiet: { on: false, from: '19:00', to: '08:00', days: [], time_zone: 'UTC' },
   sound: true,

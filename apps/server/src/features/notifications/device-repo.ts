@@ -15,7 +15,7 @@ export type DeviceRow = {
 const columns = 'd.id, d.user_id, d.name, d.kind, d.endpoint, d.keys_enc, d.created_at, d.last_sent_at, d.last_error';
 
 const upsertStatement = statement(
-  'notifications.upsert_device',
+  'notifications.save_device',
   `insert into push_devices as d (client_id, id, user_id, session_id, name, kind, endpoint, endpoint_hash, keys_enc)
    values ($1, $2, $3, $4, $5, $6, $7, sha256($7::text::bytea), $8)
    on conflict (client_id, endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id,
@@ -66,13 +66,13 @@ const deleteStatement = statement(
   'delete from push_devices where client_id = $1 and id = $2 and ($3::uuid is null or user_id = $3)',
 );
 
-/** @param userId null: whoever has it @returns whether it existed */
+/** @param userId null: the device of any member @returns whether it existed */
 export async function deleteDevice(tx: TenantTx, id: string, userId: string | null): Promise<boolean> {
   return (await tx.run(deleteStatement, [tx.clientId, id, userId])) === 1;
 }
 
 const resultStatement = statement(
-  'notifications.note_device_result',
+  'notifications.record_device_result',
   `update push_devices set last_error = $3, last_sent_at = case when $3::text is null then now() else last_sent_at end
    where client_id = $1 and id = $2`,
 );

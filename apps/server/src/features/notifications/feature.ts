@@ -3,7 +3,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { deleteEndedDevices } from './device-repo.ts';
 import { notificationHandlers } from './handlers.ts';
 import { notificationJobs } from './jobs.ts';
-import { deleteOldNotifications, skipRestoredChanges } from './repo.ts';
+import { deleteOldNotifications } from './repo.ts';
+import { skipRestoredChanges } from './threads-query-repo.ts';
 import { startNotifications } from './worker.ts';
 
 /** What members should know: in the application, pushed to their browsers, and by email while they are away. */

@@ -5,19 +5,13 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
-import { checkRoads } from './check.ts';
+import { checkMethods } from './check.ts';
 import { defaultSettings } from './default-settings.ts';
 import { deleteDevice, listDevices, upsertDevice } from './device-repo.ts';
 import { presentDevice, presentNotifications } from './present.ts';
 import { keysPlace } from './providers.ts';
-import {
-  findSettings,
-  listNotifications,
-  listUnread,
-  markNotificationsRead,
-  type NotificationRow,
-  saveSettings,
-} from './repo.ts';
+import { findSettings, listNotifications, markNotificationsRead, type NotificationRow, saveSettings } from './repo.ts';
+import { listUnread } from './threads-query-repo.ts';
 
 const newest = { at: new Date('9999-12-31T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 /** More browsers than anybody uses: the oldest are forgotten. */
@@ -99,7 +93,7 @@ export function notificationHandlers(platform: Platform): Handlers {
     },
     'POST /api/notifications/check': async ({ actor }) => ({
       status: 200,
-      body: { data: await checkRoads(platform, actor), next_cursor: null },
+      body: { data: await checkMethods(platform, actor), next_cursor: null },
     }),
   };
 }

@@ -9,8 +9,9 @@ import { defaultSettings } from './default-settings.ts';
 import { deleteDevice, deleteIfEnded, findDevice, noteDeviceResult } from './device-repo.ts';
 import { presentNotifications } from './present.ts';
 import { type PushResult, pushByOneSignal, pushToDevice } from './providers.ts';
-import { findNotification, findSettings, listForDigest, listUnread, type NotificationRow, setEmailed } from './repo.ts';
+import { findNotification, findSettings, listForDigest, type NotificationRow, setEmailed } from './repo.ts';
 import { findReader } from './subjects-query.ts';
+import { listUnread } from './threads-query-repo.ts';
 
 const digestLifeS = 24 * 3_600;
 /** After this many attempts a push is old news. */

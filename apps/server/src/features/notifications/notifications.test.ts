@@ -45,7 +45,7 @@ const untilTold = () =>
     return row?.busy === false;
   });
 
-test('messages of a conversation are one notification, pushed encrypted, and cleared when somebody reads', async () => {
+test('messages of a conversation are one notification, pushed encrypted, and cleared when a member reads', async () => {
   const browser = push.subscribe();
   const device = await register(browser);
   const thread = await customerWrites(world, '447700930001', 'Is the bell in stock?');
@@ -92,13 +92,13 @@ test('messages of a conversation are one notification, pushed encrypted, and cle
   expect((await world.api('DELETE /api/push-devices/{id}', { params: { id: device } })).status).toBe(204);
 }, 60_000);
 
-test('rules choose the roads, quiet hours keep the push back, and reading by hand clears one or all', async () => {
+test('rules choose the methods, quiet hours keep the push back, and reading by hand clears one or all', async () => {
   const [desktop, phone] = [push.subscribe(), push.subscribe()];
   await register(desktop);
   await register(phone, 'phone');
-  const only = (roads: object) => ({
+  const only = (methods: object) => ({
     ...defaultSettings.rules,
-    unassigned: { in_app: false, desktop: false, phone: false, email: false, ...roads },
+    unassigned: { in_app: false, desktop: false, phone: false, email: false, ...methods },
   });
   await save({ rules: only({ phone: true }) });
   const first = await customerWrites(world, '447700930002');
@@ -126,7 +126,7 @@ test('rules choose the roads, quiet hours keep the push back, and reading by han
   expect(bad.status).toBe(422);
 }, 60_000);
 
-test('a browser that is gone is forgotten, a busy push service is asked again, and the check says which road failed', async () => {
+test('a browser that is gone is forgotten, a busy push service is asked again, and the check says which method failed', async () => {
   for (const { id } of (await world.api('GET /api/push-devices')).body.data) {
     await world.api('DELETE /api/push-devices/{id}', { params: { id } });
   }
@@ -142,7 +142,7 @@ test('a browser that is gone is forgotten, a busy push service is asked again, a
 
   push.answers.set(busy.path, { status: 500 });
   const { body } = await world.api('POST /api/notifications/check');
-  expect(body.data.map(({ road, state }) => [road, state])).toEqual([
+  expect(body.data.map(({ method, state }) => [method, state])).toEqual([
     ['in_app', 'sent'],
     ['push', 'failed'],
     ['push', 'sent'],

@@ -55,7 +55,7 @@ function kindFor(subject: SubjectRow, { user_id: uid, group_ids: groups }: Membe
   if (author === uid) return null;
   if (what === 'note') return subject.user_ids.includes(uid) ? 'mention' : null;
   if (what === 'assigned') return assignee === uid ? 'assigned' : null;
-  // Somebody has read it meanwhile.
+  // A member has read it meanwhile.
   if (subject.unread_count === 0) return null;
   if (assignee !== null) return assignee === uid ? 'mine' : 'other';
   if (group !== null) return groups.includes(group) ? 'mine' : 'other';

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationRoads, NotificationSettings } from '@parley/contract/types';
+import type { DeliveryMethods, NotificationKind, NotificationSettings } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { Occasion } from './occasions.ts';
 
@@ -41,20 +41,9 @@ export async function setFeedPosition(tx: TenantTx, position: number): Promise<v
   await tx.run(moveFeed, [tx.clientId, position]);
 }
 
-const skipStatement = statement(
-  'notifications.skip_restored_changes',
-  `insert into notification_feeds (client_id, feed_pos) select client_id, pos from change_counters
-   on conflict (client_id) do update set feed_pos = excluded.feed_pos`,
-);
-
-/** After a restore: what happened before the backup was told before. */
-export async function skipRestoredChanges(tx: Executor): Promise<void> {
-  await tx.run(skipStatement);
-}
-
 /* A mention stays one when messages follow it in the same conversation. */
 const upsertStatement = statement(
-  'notifications.upsert',
+  'notifications.add_notifications',
   `insert into notifications as n
      (client_id, id, user_id, kind, thread_id, subject_id, actor_id, count, in_app, desktop, phone, email, at)
    select $1, x.id, x.user_id, x.kind, x.thread_id, x.subject_id, x.actor_id, x.count, x.in_app, x.desktop, x.phone,
@@ -72,26 +61,11 @@ const upsertStatement = statement(
    returning ${columns}`,
 );
 
-export type NewNotification = Occasion & NotificationRoads & { id: string; count: number };
+export type NewNotification = Occasion & DeliveryMethods & { id: string; count: number };
 
 /** Adds notifications, at most one for each member and conversation. */
 export function upsertNotifications(tx: TenantTx, rows: readonly NewNotification[]): Promise<NotificationRow[]> {
   return tx.rows<NotificationRow>(upsertStatement, [tx.clientId, JSON.stringify(rows)]);
-}
-
-const readThreads = statement(
-  'notifications.read_threads',
-  `update notifications n set read_at = now() from threads t
-   where n.client_id = $1 and n.thread_id = any($2) and n.read_at is null and n.kind in ('mine', 'unassigned', 'other')
-     and t.client_id = n.client_id and t.id = n.thread_id
-     and unread_for(n.user_id::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state) = 0
-   returning n.user_id`,
-);
-
-/** Clears what tells members of messages that are no longer unread for them. @returns the members */
-export async function clearReadThreads(tx: TenantTx, threadIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ user_id: string }>(readThreads, [tx.clientId, threadIds]);
-  return rows.map(({ user_id }) => user_id);
 }
 
 const readOwn = statement(
@@ -123,28 +97,8 @@ export function listNotifications(
   return tx.rows<NotificationRow>(pageStatement, [tx.clientId, userId, before.at, before.id, only, limit]);
 }
 
-const unreadStatement = statement(
-  'notifications.list_unread_threads',
-  `select n.thread_id, n.in_app, t.channel_id, t.assignee_id, t.assignee_group_id
-   from notifications n join threads t on t.client_id = n.client_id and t.id = n.thread_id
-   where n.client_id = $1 and n.user_id = $2 and n.read_at is null order by n.at desc`,
-);
-
-export type UnreadRow = {
-  thread_id: string;
-  in_app: boolean;
-  channel_id: string;
-  assignee_id: string | null;
-  assignee_group_id: string | null;
-};
-
-/** What is unread, in conversations that were not merged into others. */
-export function listUnread(tx: TenantTx, userId: string): Promise<UnreadRow[]> {
-  return tx.rows(unreadStatement, [tx.clientId, userId]);
-}
-
 const findStatement = statement(
-  'notifications.find',
+  'notifications.find_notification',
   `select ${columns} from notifications where client_id = $1 and id = $2`,
 );
 

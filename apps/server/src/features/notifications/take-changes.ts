@@ -9,15 +9,9 @@ import { listMemberViews } from '../team/public.ts';
 import { defaultSettings } from './default-settings.ts';
 import { listDevices } from './device-repo.ts';
 import { type Occasion, occasionsOf } from './occasions.ts';
-import {
-  clearReadThreads,
-  findSettings,
-  lockFeedPosition,
-  type NewNotification,
-  setFeedPosition,
-  upsertNotifications,
-} from './repo.ts';
+import { findSettings, lockFeedPosition, type NewNotification, setFeedPosition, upsertNotifications } from './repo.ts';
 import { listSubjects } from './subjects-query.ts';
+import { clearReadThreads } from './threads-query-repo.ts';
 
 const pageRows = 500;
 const collections = ['messages', 'notes', 'thread_events', 'threads'] as const;
@@ -99,8 +93,8 @@ async function notify(
   const chosen = await findSettings(tx, users);
   const settingsOf = (uid: string) => chosen.get(uid) ?? defaultSettings;
   const wanted: NewNotification[] = gathered.flatMap((occasion) => {
-    const roads = settingsOf(occasion.user_id).rules[occasion.kind];
-    return Object.values(roads).some(Boolean) ? [{ ...occasion, ...roads, id: newId() }] : [];
+    const methods = settingsOf(occasion.user_id).rules[occasion.kind];
+    return Object.values(methods).some(Boolean) ? [{ ...occasion, ...methods, id: newId() }] : [];
   });
   if (wanted.length === 0) return { changed: new Set(), jobs: 0 };
   const rows = await upsertNotifications(tx, wanted);

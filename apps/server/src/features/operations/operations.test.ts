@@ -108,7 +108,7 @@ describe('the operator', () => {
       `select recipient from email_outbox where kind = 'operations.problem'`,
     );
     expect(mails).toEqual([{ recipient: world.person.email }]);
-    await sql(`update operator_notices set told_at = now() - interval '25 hours'`);
+    await sql(`update operator_notices set reported_at = now() - interval '25 hours'`);
     expect(await tellOperator(platform, ['disk_full'], null)).toEqual(['disk_full']);
   });
 });

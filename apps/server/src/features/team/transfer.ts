@@ -95,7 +95,7 @@ export async function acceptOwnership(platform: Platform, call: MemberCall): Pro
       userChange(row.from_user, 'MODIFIED', given),
     ]);
     const changes = [
-      { field: `role of ${row.to_user}`, from: standings.get(row.to_user)?.role ?? null, to: 'Owner' },
+      { field: `role of ${row.to_user}`, from: roles.get(row.to_user)?.role ?? null, to: 'Owner' },
       { field: `role of ${row.from_user}`, from: 'Owner', to: 'Admin' },
     ];
     const event = { ...auditOf(call, 'transfer_accepted', actor.uid), detail: { changes } };

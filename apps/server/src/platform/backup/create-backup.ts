@@ -171,7 +171,9 @@ async function addDatabase(writer: ArchiveWriter, dataDir: string, path: string,
     return 1;
   } catch (error) {
     if (!(error instanceof DamagedDatabase)) throw error;
-    say(`Not in the backup: ${absolute} is damaged. Stop the server and move it aside; the sandbox then starts empty.`);
+    say(
+      `Not in the backup: ${absolute} is damaged. Stop the server and move it aside; the next start creates it again, empty.`,
+    );
     return 0;
   } finally {
     await rm(folder, { recursive: true, force: true });

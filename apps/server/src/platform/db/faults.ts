@@ -17,7 +17,7 @@ export type FaultRecord = {
   current(): Fault[];
 };
 
-/** After the last error a fault counts this long: a full disk may have room again, damage rarely heals. */
+/** After the last error a fault counts this long: a full disk may have room again, damage rarely goes away. */
 const countsForMs: Record<Fault['reason'], number> = {
   disk_full: 60_000,
   storage_damaged: 10 * 60_000,

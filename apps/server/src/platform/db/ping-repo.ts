@@ -26,7 +26,7 @@ export async function probe(parts: ConnectionParts, withinMs: number): Promise<v
   } finally {
     clearTimeout(late);
     answer.catch(() => undefined); // The race is decided.
-    // Not awaited: a hung database does not answer the farewell either.
+    // Not awaited: a hung database does not answer the end of a connection either.
     void client.end().catch(() => undefined);
     (client as unknown as { connection: { stream: { unref?(): void; destroy(): void } } }).connection.stream.unref?.();
   }

@@ -26,6 +26,5 @@ export {
 export type { MessageWindow } from './data/message-window.ts';
 export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outbox-entry.ts';
 export { entryType } from './data/outbox-entry.ts';
-export type { PresentMember } from './data/presence.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
 export type { Topic } from './data/topics.ts';

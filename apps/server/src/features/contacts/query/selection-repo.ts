@@ -49,7 +49,7 @@ export const forceCustomPlans = statement(
  * cost more than all other work of the write (measured).
  */
 export const reusePlans = statement(
-  'contacts.reuse_plans',
+  'contacts.force_generic_plans',
   `select set_config('plan_cache_mode', 'force_generic_plan', true)`,
 );
 export const unnamedStatement = (text: string): Statement => ({ name: '', text });

@@ -109,7 +109,7 @@ function told(status: string, rank: number) {
 }
 
 /** What brings each event to the database. */
-const acts: Record<MessageEvent, (tx: TenantTx) => Promise<unknown>> = {
+const operations: Record<MessageEvent, (tx: TenantTx) => Promise<unknown>> = {
   taken: claim,
   put_on_hold: async (tx) => {
     await database.owner.query('update threads set window_expires_at = now() where client_id = $1', [clientId]);
@@ -135,7 +135,7 @@ async function after(state: MessageState, event: MessageEvent): Promise<unknown>
   await database.owner.query('begin');
   try {
     await write(state, event);
-    await acts[event](asTransaction());
+    await operations[event](asTransaction());
     const { rows } = await database.owner.query(
       'select status, send_state from messages where client_id = $1 and id = $2',
       [clientId, messageId],

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { NotificationKind, NotificationRoads, NotificationSettings } from '@parley/contract/types';
+import type { DeliveryMethods, NotificationKind, NotificationSettings } from '@parley/contract/types';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { choosePush } from '../../../platform/push.ts';
@@ -9,12 +9,12 @@ import { Checkbox, Switch } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { icon, smallIcon } from '../../../ui/icon.ts';
 import type { LiveAccount } from '../../sync/public.ts';
-import { type CheckedRoad, runCheck } from '../data/run-check.ts';
+import { type CheckedMethod, runCheck } from '../data/run-check.ts';
 import styles from './notification-centre.module.css';
 
-const roads = ['in_app', 'desktop', 'phone', 'email'] as const satisfies (keyof NotificationRoads)[];
+const methods = ['in_app', 'desktop', 'phone', 'email'] as const satisfies (keyof DeliveryMethods)[];
 
-/** Rules, quiet hours, sound and digest, saved at once; and a test of every road. */
+/** Rules, quiet hours, sound and digest, saved at once; and a test of every method. */
 export function NotificationSettingsView({ account }: { account: LiveAccount }) {
   const { t } = useLingui();
   const [settings, setSettings] = useState<NotificationSettings | null>(null);
@@ -65,7 +65,7 @@ type PartProps = { settings: NotificationSettings; onSave: (change: Partial<Noti
 
 function Rules({ settings, onSave }: PartProps) {
   const { t } = useLingui();
-  const roadNames: Record<keyof NotificationRoads, string> = {
+  const methodNames: Record<keyof DeliveryMethods, string> = {
     in_app: t`In-app`,
     desktop: t`Desktop`,
     phone: t`Phone`,
@@ -85,9 +85,9 @@ function Rules({ settings, onSave }: PartProps) {
         <thead>
           <tr>
             <th scope="col">{t`Notify me about`}</th>
-            {roads.map((road) => (
-              <th key={road} scope="col">
-                {roadNames[road]}
+            {methods.map((method) => (
+              <th key={method} scope="col">
+                {methodNames[method]}
               </th>
             ))}
           </tr>
@@ -96,14 +96,14 @@ function Rules({ settings, onSave }: PartProps) {
           {kinds.map(([kind, label]) => (
             <tr key={kind}>
               <th scope="row">{label}</th>
-              {roads.map((road) => (
-                <td key={road}>
+              {methods.map((method) => (
+                <td key={method}>
                   <Checkbox
-                    aria-label={`${label}: ${roadNames[road]}`}
-                    checked={settings.rules[kind][road]}
+                    aria-label={`${label}: ${methodNames[method]}`}
+                    checked={settings.rules[kind][method]}
                     onChange={({ target }) =>
                       onSave({
-                        rules: { ...settings.rules, [kind]: { ...settings.rules[kind], [road]: target.checked } },
+                        rules: { ...settings.rules, [kind]: { ...settings.rules[kind], [method]: target.checked } },
                       })
                     }
                   />
@@ -223,40 +223,40 @@ function ThisBrowser() {
 
 function Check({ account }: { account: LiveAccount }) {
   const { t } = useLingui();
-  const [roadsFound, setRoads] = useState<CheckedRoad[] | null>(null);
+  const [methodsFound, setMethods] = useState<CheckedMethod[] | null>(null);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const run = async () => {
     setBusy(true);
     setFailed(false);
     try {
-      setRoads(await runCheck(account, ownDeviceId()));
+      setMethods(await runCheck(account, ownDeviceId()));
     } catch {
       setFailed(true);
     } finally {
       setBusy(false);
     }
   };
-  const works = roadsFound?.filter(({ state }) => state === 'ok').length ?? 0;
-  const all = roadsFound?.length ?? 0;
+  const works = methodsFound?.filter(({ state }) => state === 'ok').length ?? 0;
+  const all = methodsFound?.length ?? 0;
   return (
     <section className={styles.section}>
       <h3>{t`Notification check`}</h3>
       <p className={styles.note} role="status">
         {failed
           ? t`Couldn't run the check. Try again.`
-          : roadsFound === null
-            ? t`Sends a real test by every road.`
+          : methodsFound === null
+            ? t`Sends a real test by every method.`
             : t`${works} of ${all} work`}
       </p>
       <Button size="sm" busy={busy} onClick={() => void run()}>
         <IconRefresh {...smallIcon} />
-        {roadsFound === null ? t`Run check` : t`Run again`}
+        {methodsFound === null ? t`Run check` : t`Run again`}
       </Button>
-      {roadsFound !== null && (
+      {methodsFound !== null && (
         <ul className={styles.checks}>
-          {roadsFound.map((road) => (
-            <CheckLine key={road.id} road={road} />
+          {methodsFound.map((method) => (
+            <CheckLine key={method.id} method={method} />
           ))}
         </ul>
       )}
@@ -264,45 +264,45 @@ function Check({ account }: { account: LiveAccount }) {
   );
 }
 
-function CheckLine({ road }: { road: CheckedRoad }) {
+function CheckLine({ method }: { method: CheckedMethod }) {
   const { t } = useLingui();
-  const { name, tookMs } = road;
-  const titles: Record<CheckedRoad['road'], string> = {
+  const { name, tookMs } = method;
+  const titles: Record<CheckedMethod['method'], string> = {
     in_app: t`In-app`,
     desktop: t`Desktop notification`,
     push: t`Push, ${name}`,
     email: t`Email`,
     sound: t`Sound`,
   };
-  const fine: Record<CheckedRoad['road'], string> = {
+  const fine: Record<CheckedMethod['method'], string> = {
     in_app: t`Received in ${tookMs ?? 0} ms`,
     desktop: t`Shown by this browser`,
     push: t`Accepted in ${tookMs ?? 0} ms`,
     email: t`Sent to ${name}`,
     sound: t`Played`,
   };
-  const bad: Record<CheckedRoad['road'], string> = {
+  const bad: Record<CheckedMethod['method'], string> = {
     in_app: t`Not received within 10 seconds. Check the connection.`,
     desktop: t`Not permitted. Turn on notifications above.`,
     push: t`Sent, but not received within 10 seconds.`,
     email: t`Couldn't send the email.`,
     sound: t`Blocked until you click this page once.`,
   };
-  const ok = road.state === 'ok';
+  const ok = method.state === 'ok';
   return (
     <li>
       {ok ? (
         <IconCircleCheck {...icon} className={styles.ok} />
-      ) : road.road === 'sound' ? (
+      ) : method.method === 'sound' ? (
         <IconAlertTriangle {...icon} />
       ) : (
         <IconCircleX {...icon} className={styles.bad} />
       )}
       <span>
-        {titles[road.road]}
+        {titles[method.method]}
         <span className="visually-hidden">: {ok ? t`works` : t`failed`}</span>
       </span>
-      <p>{ok ? fine[road.road] : (road.reason ?? bad[road.road])}</p>
+      <p>{ok ? fine[method.method] : (method.reason ?? bad[method.method])}</p>
     </li>
   );
 }

@@ -5,9 +5,9 @@ import { ring } from './bell.ts';
 /** How long a test may take to arrive, milliseconds. */
 const arrivalMs = 10_000;
 
-export type CheckedRoad = {
+export type CheckedMethod = {
   id: string;
-  road: 'in_app' | 'desktop' | 'push' | 'email' | 'sound';
+  method: 'in_app' | 'desktop' | 'push' | 'email' | 'sound';
   name: string;
   state: 'ok' | 'failed';
   /** The server's reason; the screen has words for the rest. */
@@ -18,10 +18,10 @@ export type CheckedRoad = {
 type Sent = OutputOf<'POST /api/notifications/check'>['data'][number];
 
 /**
- * Sends a real test down each road and waits until it arrives where this tab can see that.
+ * Sends a real test through each method and waits until it arrives where this tab can see that.
  * @param ownDeviceId the push device of this browser, whose message the service worker reports
  */
-export async function runCheck(account: LiveAccount, ownDeviceId: string | null): Promise<CheckedRoad[]> {
+export async function runCheck(account: LiveAccount, ownDeviceId: string | null): Promise<CheckedMethod[]> {
   const began = performance.now();
   const frame = arrival((done) => account.store.topics.subscribe('notifications', done));
   const pushed = arrival((done) => {
@@ -34,11 +34,11 @@ export async function runCheck(account: LiveAccount, ownDeviceId: string | null)
     return () => navigator.serviceWorker.removeEventListener('message', hear);
   });
   const { data } = await account.api('POST /api/notifications/check', {});
-  const roads: CheckedRoad[] = [];
-  for (const sent of data) roads.push(await checked(sent, { began, frame, pushed, ownDeviceId }));
-  roads.splice(1, 0, { ...plain('desktop'), ...(await showHere()) });
-  roads.push({ ...plain('sound'), state: (await ring()) ? 'ok' : 'failed' });
-  return roads;
+  const methods: CheckedMethod[] = [];
+  for (const sent of data) methods.push(await checked(sent, { began, frame, pushed, ownDeviceId }));
+  methods.splice(1, 0, { ...plain('desktop'), ...(await showHere()) });
+  methods.push({ ...plain('sound'), state: (await ring()) ? 'ok' : 'failed' });
+  return methods;
 }
 
 type Arrivals = {
@@ -48,25 +48,25 @@ type Arrivals = {
   ownDeviceId: string | null;
 };
 
-async function checked(sent: Sent, { began, frame, pushed, ownDeviceId }: Arrivals): Promise<CheckedRoad> {
-  const road: CheckedRoad = {
-    id: `${sent.road} ${sent.device_id ?? sent.name}`,
-    road: sent.road,
+async function checked(sent: Sent, { began, frame, pushed, ownDeviceId }: Arrivals): Promise<CheckedMethod> {
+  const method: CheckedMethod = {
+    id: `${sent.method} ${sent.device_id ?? sent.name}`,
+    method: sent.method,
     name: sent.name,
     state: sent.state === 'sent' ? 'ok' : 'failed',
     reason: sent.reason,
     tookMs: sent.took_ms,
   };
-  if (sent.state === 'failed') return road;
+  if (sent.state === 'failed') return method;
   const arrives =
-    sent.road === 'in_app' ? frame : sent.device_id !== null && sent.device_id === ownDeviceId ? pushed : null;
-  if (arrives === null) return road;
+    sent.method === 'in_app' ? frame : sent.device_id !== null && sent.device_id === ownDeviceId ? pushed : null;
+  if (arrives === null) return method;
   const at = await arrives;
-  return { ...road, state: at === null ? 'failed' : 'ok', tookMs: at === null ? null : Math.round(at - began) };
+  return { ...method, state: at === null ? 'failed' : 'ok', tookMs: at === null ? null : Math.round(at - began) };
 }
 
-function plain(road: 'desktop' | 'sound'): CheckedRoad {
-  return { id: road, road, name: '', state: 'ok', reason: null, tookMs: null };
+function plain(method: 'desktop' | 'sound'): CheckedMethod {
+  return { id: method, method, name: '', state: 'ok', reason: null, tookMs: null };
 }
 
 /** @returns when it came; null when it did not within ten seconds */
@@ -83,7 +83,7 @@ function arrival(listen: (done: () => void) => () => void): Promise<number | nul
 }
 
 /** Shows a notification of this page itself. */
-async function showHere(): Promise<Pick<CheckedRoad, 'state'>> {
+async function showHere(): Promise<Pick<CheckedMethod, 'state'>> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return { state: 'failed' };
   try {
     const registration = await navigator.serviceWorker?.getRegistration();

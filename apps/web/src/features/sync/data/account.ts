@@ -1,7 +1,7 @@
 import { deletedForeverVersion } from '@parley/contract/sync';
-import type { Change, Collection, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
-import type { ApiOptions } from '../../../platform/api.ts';
+import type { Change, Collection, InputOf } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
+import type { ApiCall } from './api-call.ts';
 import { backoffMs } from './backoff.ts';
 import type { DeviceCache } from './cache.ts';
 import { CacheWriter } from './cache-writer.ts';
@@ -17,9 +17,6 @@ import type { SocketLike } from './socket.ts';
 import { LiveStore, ofThreads } from './store.ts';
 import type { Tabs } from './tabs.ts';
 import type { ThreadQuery } from './thread-queries.ts';
-
-/** The typed call of `platform/api`. */
-export type ApiCall = <K extends RouteKey>(key: K, input: InputOf<K>, options?: ApiOptions) => Promise<OutputOf<K>>;
 
 export type LiveAccountDependencies = {
   uid: string;

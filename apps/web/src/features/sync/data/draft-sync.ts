@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/errors.ts';
-import type { ApiCall } from './account.ts';
+import type { ApiCall } from './api-call.ts';
 import type { Drafts } from './drafts.ts';
 
 /** A text is sent this long after the last key. */

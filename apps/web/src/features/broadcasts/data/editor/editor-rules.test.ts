@@ -106,7 +106,9 @@ describe('problems of a draft', () => {
   test('a header file is uploaded, or named by a web address', () => {
     const pictured = { ...template, components: [{ type: 'HEADER', format: 'IMAGE' }] };
     const withFile = (value: string) =>
-      kinds({ ...whole, variables: { ...whole.variables, 'header.file': { value } } }, { templates: [pictured] });
+      kinds({ ...whole, variables: { ...whole.variables, 'header.file': { value } } } as typeof whole, {
+        templates: [pictured],
+      });
     expect(withFile('a picture')).toEqual(['source']);
     expect(withFile('https://shop.example/a.png')).toEqual([]);
     expect(withFile(uploadedFileValue('01a20d4b-8a25-739a-9168-3c2d2980dfc2'))).toEqual([]);
