@@ -78,7 +78,7 @@ export function useContactFinders(): void {
               wantMessage(hit.thread_id, hit.id);
               conversation(thread).open();
             };
-            const note = <Hits text={hit.text} typed={search} />;
+            const note = <Hits key={hit.id} text={hit.text} typed={search} />;
             return [{ ...personOf(thread.contact, thread.contact_id), note, id: `message/${hit.id}`, open }];
           });
         },

@@ -17,6 +17,7 @@ import {
   useRow,
   useTakenDraft,
 } from '../../sync/public.ts';
+import { ownPresence } from '../../sync/public-presence.ts';
 import { TemplateSheet } from '../../templates/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { checkVariables } from '../data/check-variables.ts';
@@ -119,8 +120,8 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const windowText = useWindowText(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
   const keep = (text: string) => {
-    if (text.trim() === '') account.presence.stoppedTyping(thread.id);
-    else account.presence.typed(thread.id);
+    if (text.trim() === '') ownPresence(account.presence).stoppedTyping(thread.id);
+    else ownPresence(account.presence).typed(thread.id);
     void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
   };
   const attachments = useAttachments();

@@ -3,6 +3,7 @@ import { isSnoozed } from '@parley/contract/threads';
 import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
 import { IconAlarmSnooze, IconAlertCircle, IconAt, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow } from '../../../platform/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Count } from '../../../ui/badge.tsx';
@@ -15,12 +16,23 @@ import { SandboxTag } from '../../sandbox/public.ts';
 import { type Draft, entryType, type OutboxEntry } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { entryText, useMessageLabels } from '../data/use-message-labels.ts';
-import { usePresenceText } from '../data/use-presence-text.ts';
 import { urgentLeftOf } from '../data/window-left.ts';
 import { ChannelGlyph } from './channel-glyph.tsx';
 import { LabelChip } from './label-chip.tsx';
-import { MessageIcon } from './message-icon.tsx';
+import type { MessageIconProps } from './message-icon.tsx';
+import type { PresentMarkProps } from './present-mark.tsx';
 import styles from './thread-row.module.css';
+
+// The icons come after the first rows, into the room they need.
+const MessageIcon = lazyComponent<MessageIconProps>(
+  () => import('./message-icon.tsx').then((part) => part.MessageIcon),
+  { fallback: <span className={styles.iconRoom} />, optional: true },
+);
+// Loaded when the first member is seen in a conversation.
+const PresentMark = lazyComponent<PresentMarkProps>(
+  () => import('./present-mark.tsx').then((part) => part.PresentMark),
+  { fallback: null, optional: true },
+);
 
 export type ThreadRowProps = {
   thread: Thread;
@@ -43,7 +55,7 @@ export type ThreadRowProps = {
   /** An unread note mentions the user. */
   mentioned?: boolean;
   /** Another member who is in the conversation now. */
-  present?: { user: User; typing: boolean };
+  present?: PresentMarkProps;
   /** Shown instead of the last message: a note that mentions the user. */
   instead?: { at: string; words: string };
 };
@@ -105,11 +117,6 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
     </span>
   );
 });
-
-function PresentMark({ user, typing }: NonNullable<ThreadRowProps['present']>) {
-  const words = usePresenceText();
-  return <MemberAvatar live name={user.name} photo={user.photo_url} label={words([user.name], typing)} />;
-}
 
 function SnoozeMark({ thread, nowMs }: Pick<ThreadRowProps, 'thread' | 'nowMs'>) {
   const { t } = useLingui();

@@ -6,7 +6,7 @@ import { backoffMs } from './backoff.ts';
 import type { DeviceCache } from './cache.ts';
 import { CacheWriter } from './cache-writer.ts';
 import { Connection, type ConnectionState, type ConnectionTimings, defaultTimings } from './connection.ts';
-import { DraftSync } from './draft-sync.ts';
+import type { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import { OpenThreads } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
@@ -65,7 +65,7 @@ export class LiveAccount {
   #cursor: string | null = null;
   #connectionState: ConnectionState = 'connecting';
   #phase: AccountPhase = 'starting';
-  #draftSync: DraftSync;
+  #draftSync: DraftSync | null = null;
   #threads: OpenThreads;
   #stopped = false;
   #stopListening: () => void;
@@ -77,8 +77,8 @@ export class LiveAccount {
     this.store = new LiveStore(deps.uid, () => this.#writer.schedule());
     this.drafts = new Drafts(deps.cache, this.store.topics);
     this.presence = new PresenceBoard(this.store.topics);
-    this.#draftSync = new DraftSync(deps.api, this.drafts);
-    this.drafts.onTyped = (threadId) => this.#draftSync.typed(threadId);
+    // Before the first connection nothing is sent: it reads all drafts, typed ones included.
+    this.drafts.onTyped = (threadId) => this.#draftSync?.typed(threadId);
     this.outbox = new Outbox({
       cache: deps.cache,
       topics: this.store.topics,
@@ -172,7 +172,7 @@ export class LiveAccount {
     this.#stopped = true;
     this.#connection.stop();
     this.outbox.stop();
-    this.#draftSync.stop();
+    this.#draftSync?.stop();
     this.#stopListening();
     if (keep) await this.#writer.flush();
     this.#writer.stop();
@@ -193,7 +193,7 @@ export class LiveAccount {
   /** The page may be closed in a moment. */
   flush(): void {
     void this.#writer.flush();
-    void this.#draftSync.send();
+    void this.#draftSync?.send();
   }
 
   /** The session has a new token. */
@@ -255,7 +255,20 @@ export class LiveAccount {
   /** The feed says whose draft changed, not its text. */
   #noteDraft(data: unknown): void {
     const draft = data as { user_id: string; thread_id: string; updated_at: string } | null;
-    if (draft?.user_id === this.store.uid) void this.#draftSync.changed(draft.thread_id, draft.updated_at);
+    if (draft?.user_id === this.store.uid)
+      void this.#syncDrafts((drafts) => drafts.changed(draft.thread_id, draft.updated_at));
+  }
+
+  /** Its code is loaded after the first screen. Without it drafts stay on the device until the next connection. */
+  async #syncDrafts(work: (drafts: DraftSync) => unknown): Promise<void> {
+    try {
+      const module = await import('./draft-sync.ts');
+      if (this.#stopped) return;
+      this.#draftSync ??= new module.DraftSync(this.#deps.api, this.drafts);
+      await work(this.#draftSync);
+    } catch {
+      // The code could not be loaded.
+    }
   }
 
   #forgetTyped(threadId: string): void {
@@ -334,7 +347,7 @@ export class LiveAccount {
   async #readCollection(collection: Collection): Promise<void> {
     try {
       if (collection === 'threads') await this.#readThreads();
-      else if (collection === 'drafts') await this.#draftSync.connected();
+      else if (collection === 'drafts') await this.#syncDrafts((drafts) => drafts.connected());
       else if (collection === 'saved_views') {
         this.store.replaceRows(collection, (await this.api('GET /api/views', {})).data, new Set());
       }
@@ -359,7 +372,7 @@ export class LiveAccount {
     if (state !== 'live') return;
     this.outbox.retryNow();
     this.#threads.reread();
-    void this.#draftSync.connected();
+    void this.#syncDrafts((drafts) => drafts.connected());
   }
 
   #showPhase(phase: AccountPhase): void {

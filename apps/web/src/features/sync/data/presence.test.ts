@@ -1,5 +1,6 @@
 import type { ClientFrame } from '@parley/contract/types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownPresence } from './own-presence.ts';
 import { PresenceBoard } from './presence.ts';
 import { Topics } from './topics.ts';
 
@@ -38,16 +39,16 @@ test('threads on screen are watched once, and again after a new connection', () 
 test('looking, typing and stopping are reported, repeated while they last, and ended', () => {
   const { presence, sent, connect } = board();
   connect();
-  const leave = presence.look('a');
-  presence.typed('a');
-  presence.typed('a');
+  const leave = ownPresence(presence).look('a');
+  ownPresence(presence).typed('a');
+  ownPresence(presence).typed('a');
   expect(states(sent)).toEqual(['a viewing', 'a typing']);
   vi.advanceTimersByTime(6_000);
   expect(states(sent).at(-1), 'no key for five seconds').toBe('a viewing');
   vi.advanceTimersByTime(60_000);
   expect(states(sent).slice(3), 'every 25 seconds').toEqual(['a viewing', 'a viewing']);
-  presence.typed('a');
-  presence.stoppedTyping('a');
+  ownPresence(presence).typed('a');
+  ownPresence(presence).stoppedTyping('a');
   leave();
   expect(states(sent).slice(-3)).toEqual(['a typing', 'a viewing', 'a away']);
   vi.advanceTimersByTime(60_000);

@@ -1,19 +1,17 @@
-import type { ClientFrame, PresenceState, ServerFrame } from '@parley/contract/types';
+import type { ClientFrame, ServerFrame } from '@parley/contract/types';
 import type { Topics } from './topics.ts';
 
 /** Another member who is in a thread now. */
 export type PresentMember = { userId: string; typing: boolean };
 
-/** `beat`: a state is reported again this often; `typed`: without a key for so long, nobody is typing; milliseconds. */
-export const presenceMs = { beat: 25_000, retype: 4_000, typed: 5_000 } as const;
 /** Rows that appear and leave within this are reported in one frame. */
 const gatherMs = 50;
 
 const nobody: readonly PresentMember[] = [];
 
 /**
- * Who else views or types in the threads on screen, and what this tab reports of itself. Topic: `presence/<thread id>`.
- * Everything is forgotten with the connection and reported again by the next one.
+ * Who else views or types in the threads on screen. Topic: `presence/<thread id>`. Everything is forgotten with the
+ * connection and reported again by the next one.
  */
 export class PresenceBoard {
   #topics: Topics;
@@ -22,8 +20,9 @@ export class PresenceBoard {
   #toldTopics = new Set<string>();
   #gather: ReturnType<typeof setTimeout> | undefined;
   #present = new Map<string, readonly PresentMember[]>();
-  #looking: { threadId: string; state: PresenceState; typedMs: number; sentMs: number } | null = null;
-  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** Called when a connection is live. */
+  onConnected: (() => void) | null = null;
 
   constructor(topics: Topics) {
     this.#topics = topics;
@@ -49,39 +48,6 @@ export class PresenceBoard {
     };
   }
 
-  /** This tab shows a thread to the user. @returns a function for when it no longer does */
-  look(threadId: string): () => void {
-    this.#looking = { threadId, state: 'viewing', typedMs: 0, sentMs: 0 };
-    this.#report();
-    this.#timer ??= setInterval(() => this.#tick(), 1_000);
-    return () => {
-      if (this.#looking?.threadId !== threadId) return;
-      this.#looking.state = 'away';
-      this.#report();
-      this.#looking = null;
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-    };
-  }
-
-  /** The user typed in the reply to a thread. */
-  typed(threadId: string): void {
-    const now = Date.now();
-    const looking = this.#looking;
-    if (looking?.threadId !== threadId) return;
-    looking.typedMs = now;
-    if (looking.state === 'typing' && now - looking.sentMs < presenceMs.retype) return;
-    looking.state = 'typing';
-    this.#report();
-  }
-
-  /** The reply was sent or emptied. */
-  stoppedTyping(threadId: string): void {
-    if (this.#looking?.threadId !== threadId || this.#looking.state !== 'typing') return;
-    this.#looking.state = 'viewing';
-    this.#report();
-  }
-
   take(frame: Extract<ServerFrame, { type: 'presence' }>): void {
     const { thread_id: threadId, user_id: userId, state } = frame;
     const others = this.of(threadId).filter((member) => member.userId !== userId);
@@ -96,7 +62,13 @@ export class PresenceBoard {
     this.#send = send;
     this.#toldTopics.clear();
     this.#tellTopics();
-    if (this.#looking !== null) this.#report();
+    this.onConnected?.();
+  }
+
+  /** Sends a frame over the live connection. @returns false without one */
+  send(frame: ClientFrame): boolean {
+    this.#send?.(frame);
+    return this.#send !== null;
   }
 
   disconnected(): void {
@@ -106,23 +78,6 @@ export class PresenceBoard {
     this.#topics.batch(() => {
       for (const id of threads) this.#topics.touch(`presence/${id}`);
     });
-  }
-
-  #tick(): void {
-    const looking = this.#looking;
-    if (looking === null) return;
-    const now = Date.now();
-    if (looking.state === 'typing' && now - looking.typedMs >= presenceMs.typed) {
-      looking.state = 'viewing';
-      this.#report();
-    } else if (now - looking.sentMs >= presenceMs.beat) this.#report();
-  }
-
-  #report(): void {
-    const looking = this.#looking;
-    if (looking === null || this.#send === null) return;
-    looking.sentMs = Date.now();
-    this.#send({ type: 'presence', thread_id: looking.threadId, state: looking.state });
   }
 
   #tellTopics(): void {
