@@ -196,7 +196,7 @@ export const restrictedAccessCases: Record<RouteKey, RestrictedAccessCase> = {
   'POST /api/push-devices': asUser,
   'PUT /api/notification-settings': asUser,
   'GET /api/labels': asUser,
-  'GET /api/messages/search': { query: () => '?q=hello', others: 200 },
+  'GET /api/messages/search': { query: () => 'q=hello', others: 200 },
   'GET /api/drafts': asUser,
   'GET /api/threads/{id}/draft': thread,
   'GET /api/views': asUser,

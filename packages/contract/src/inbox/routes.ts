@@ -82,7 +82,8 @@ export const inboxRoutes = defineRoutes({
   },
   'PUT /api/messages/{id}/star': {
     access: 'User',
-    scope: 'messages:write',
+    // It answers the message.
+    scope: ['messages:read', 'messages:write'],
     summary: 'Mark a message as important for the team, or take the mark away.',
     params,
     body: z.strictObject({ starred: z.boolean() }),

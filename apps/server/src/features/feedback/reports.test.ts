@@ -240,7 +240,7 @@ describe('the destination', () => {
       server.owner,
       `insert into bug_reports (client_id, id, number, what_happened, severity, destination, delivery, created_by, request_hash, delivered_at)
        select $1, gen_random_uuid(), 90000 + n, 'Filled', 'slows', 'email', 'delivered', $2, '', now() from generate_series(1, 50) n`,
-      [team.clientId, writer.uid],
+      [team.clientId, (await team.add('User')).uid],
     );
     const late = (await send(writer)).body;
     const settled = await until(async () => {

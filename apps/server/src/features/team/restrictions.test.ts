@@ -306,7 +306,7 @@ describe('a member limited to assigned conversations', () => {
     live.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
     owner.send({ type: 'topics', add: [`presence:${thread.id}`] });
     owner.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
-    const third = await signInSyncConnection(world.server.url, world.token);
+    const third = await signInSyncConnection(world.server.url, (await limited({})).token);
     third.send({ type: 'topics', add: [`presence:${thread.id}`] });
     await third.next('presence');
     expect([...live.frames, ...owner.frames].filter(({ type }) => type === 'presence')).toEqual([]);

@@ -16,6 +16,8 @@ const notAsked: Record<string, string> = {
   'operations.read_sizes': 'reads statistics',
   'operations.read_queues': 'once a minute over what waits in the installation, with a limit',
   'notifications.list_behind': 'goes through the accounts, one look by key each',
+  'inbox.delete_old_drafts': 'once an hour over the drafts of the installation',
+  'notifications.delete_device_of_ended_session': 'one device and its session, both by key; few sessions fit on one page',
   'notifications.delete_devices_of_ended_sessions': 'once an hour over the browsers of the installation',
   'notifications.skip_restored_changes': 'once after a restore, one row an account',
   'inbox.search_messages': 'calls a function; its test looks at the plan',
@@ -49,7 +51,7 @@ const notAsked: Record<string, string> = {
   'ingest.lock_ingest': 'calls a function',
   'contacts.delete_old_activity': 'once an hour; two years of acts are kept',
   'contacts.force_custom_plans': 'touches no table',
-  'contacts.reuse_plans': 'touches no table',
+  'contacts.force_generic_plans': 'touches no table',
   'jobs.lock_claims': 'touches no table',
   'accounts.insert_client': 'inserts one row',
   'sync.create_feed': 'inserts one row',
@@ -146,6 +148,11 @@ const seed = `
     select client_id, gen_random_uuid(), id, 'A note', '\\x00', 'x' from threads;
   insert into labels (client_id, id, name, color)
     select id, gen_random_uuid(), 'Label ' || n, 'blue' from big cross join generate_series(1, 400) n;
+  insert into saved_views (client_id, id, owner_id, shared, name, conditions)
+    select b.id, gen_random_uuid(), gen_random_uuid(), n % 2 = 0, 'View ' || n, '{}' from clients b cross join generate_series(1, 20) n;
+  insert into drafts (client_id, id, user_id, thread_id, body, updated_at)
+    select u.client_id, gen_random_uuid(), u.user_id, t.id, 'Hello', now()
+    from client_users u cross join lateral (select id from threads t where t.client_id = u.client_id limit 50) t;
   insert into thread_labels (client_id, thread_id, label_id)
     select t.client_id, t.id, l.id from threads t
     cross join lateral (select id from labels l where l.client_id = t.client_id limit 2) l;

@@ -179,7 +179,7 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
   if (last.direction === 'INCOMING') {
     return (
       <>
-        <MessageIcon type={last.type} />
+        {last.type !== 'text' && <MessageIcon type={last.type} />}
         <Preview words={line} />
       </>
     );
