@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { serverProjects } from './apps/server/vitest.config.ts';
 
 /** Tests that share a process with others; two processes, because there are two cores. */
 function project(name: string, include: string) {
@@ -12,7 +11,7 @@ function project(name: string, include: string) {
 export default defineConfig({
   test: {
     projects: [
-      ...serverProjects,
+      'apps/server/vitest.config.ts',
       'apps/web/vitest.config.ts',
       project('packages', '*/{src,test}/**/*.test.ts'),
       project('e2e', '**/*.test.ts'),

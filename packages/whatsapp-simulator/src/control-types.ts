@@ -231,17 +231,6 @@ export interface CustomerMessageInput {
   [content: string]: unknown;
 }
 
-/** A template as the customer sees it. */
-export interface PhoneTemplate {
-  header: string | null;
-  body: string;
-  footer: string | null;
-  buttons: string[];
-  kinds?: string[];
-  offer?: { text: string; expires_at?: string };
-  cards?: PhoneTemplate[];
-}
-
 /** One message of a phone. */
 export interface PhoneMessage {
   cursor: string;
@@ -252,7 +241,7 @@ export interface PhoneMessage {
   type: string;
   content: unknown;
   /** A template as the customer sees it. */
-  display: PhoneTemplate | null;
+  display: { header: string | null; body: string; footer: string | null; buttons: string[]; kinds?: string[] } | null;
   context: { message_id: string } | null;
   /** By the account's clock. */
   timestamp: string;

@@ -9,7 +9,6 @@ export type {
   Page,
   PhoneInput,
   PhoneMessage,
-  PhoneTemplate,
   PhoneUpdates,
   PhoneView,
   ReadyMessage,

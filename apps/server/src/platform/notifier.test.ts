@@ -13,21 +13,16 @@ import { createLocalNotifier, createSharedNotifier, type Notifier } from './noti
 
 const log = createLog('silent');
 let database: TestDatabase;
-let databaseSwitch: TcpSwitch;
+let gate: TcpSwitch;
 let parts: ConnectionParts;
 beforeAll(async () => {
   database = await testDatabase();
   const { host, port } = database.owner;
-  databaseSwitch = await openTcpSwitch(join(host, `.s.PGSQL.${port}`));
-  parts = {
-    host: '127.0.0.1',
-    port: databaseSwitch.port,
-    database: database.owner.database ?? '',
-    user: 'parley_system',
-  };
+  gate = await openTcpSwitch(join(host, `.s.PGSQL.${port}`));
+  parts = { host: '127.0.0.1', port: gate.port, database: database.owner.database ?? '', user: 'parley_system' };
 });
 afterAll(async () => {
-  await databaseSwitch.close();
+  await gate.close();
   await database.close();
 });
 
@@ -86,18 +81,18 @@ describe('notifications between processes', () => {
     const [first, second] = await Promise.all([createSharedNotifier(parts, log), createSharedNotifier(parts, log)]);
     try {
       const there = heard(second, 'changes');
-      await databaseSwitch.shut();
-      const before = databaseSwitch.count();
+      await gate.shut();
+      const before = gate.count();
       first.notify('changes', 'lost');
       await new Promise((resolve) => setTimeout(resolve, 4_000));
-      await databaseSwitch.open();
+      await gate.open();
       await until(async () => {
         first.notify('changes', 'again');
         return there.includes('again');
       });
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       expect(await connections()).toHaveLength(2);
-      expect(databaseSwitch.count() - before, 'connections made since the database is back').toBe(2);
+      expect(gate.count() - before, 'connections made since the gate was opened').toBe(2);
       const received = there.filter((key) => key === 'once').length;
       first.notify('changes', 'once');
       await until(async () => there.filter((key) => key === 'once').length > received);
@@ -111,11 +106,11 @@ describe('notifications between processes', () => {
 
   test('stopping during a database outage returns', async () => {
     const signal = await createSharedNotifier(parts, log);
-    await databaseSwitch.shut();
+    await gate.shut();
     await new Promise((resolve) => setTimeout(resolve, 300));
     signal.notify('changes', 'x');
     await signal.close();
-    await databaseSwitch.open();
+    await gate.open();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await connections()).toEqual([]);
   });

@@ -5,23 +5,23 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { router } from './router.ts';
 
 export function App() {
-  const Deferred = useDeferred();
+  const Late = useLate();
   return (
     <I18nProvider i18n={i18n}>
       <RouterProvider router={router} />
-      {Deferred && <Deferred />}
+      {Late && <Late />}
     </I18nProvider>
   );
 }
 
 /** Loads its code after the first page has started to load. */
-function useDeferred(): ComponentType | null {
-  const [deferred, setDeferred] = useState<{ part: ComponentType } | null>(null);
+function useLate(): ComponentType | null {
+  const [late, setLate] = useState<{ part: ComponentType } | null>(null);
   useEffect(() => {
     // Pages work without it; a reload tries again.
     import('./deferred/global-overlays.tsx')
-      .then(({ GlobalOverlays }) => setDeferred({ part: GlobalOverlays }))
+      .then(({ GlobalOverlays }) => setLate({ part: GlobalOverlays }))
       .catch(() => undefined);
   }, []);
-  return deferred?.part ?? null;
+  return late?.part ?? null;
 }

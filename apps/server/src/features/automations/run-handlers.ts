@@ -34,8 +34,7 @@ export function runHandlers(platform: Platform): Handlers {
         return listRuns(tx, { automationId: params.id, state, before, limit: limit + 1 }, visibilityOf(actor));
       });
       const { shown, next } = timePage(rows, limit, (row) => ({ at: row.started_at, id: row.id }));
-      const view = visibilityOf(actor);
-      return { status: 200, body: { data: shown.map((row) => presentRun(row, view)), next_cursor: next } };
+      return { status: 200, body: { data: shown.map(presentRun), next_cursor: next } };
     },
     'GET /api/automation-runs/{id}': async ({ actor }, { params }) => ({
       status: 200,
@@ -48,12 +47,11 @@ export function runHandlers(platform: Platform): Handlers {
       ),
     }),
     'GET /api/threads/{id}/automations': async ({ actor }, { params }) => {
-      const view = visibilityOf(actor);
       const { stopped, rows } = await reading(actor.clientId, async (tx) => {
-        const { id } = await getVisibleThread(tx, params.id, view);
+        const { id } = await getVisibleThread(tx, params.id, visibilityOf(actor));
         return { stopped: await isBotStopped(tx, id), rows: await listRunsOfThread(tx, id) };
       });
-      return { status: 200, body: { stopped, data: rows.map((row) => presentRun(row, view)), next_cursor: null } };
+      return { status: 200, body: { stopped, data: rows.map(presentRun), next_cursor: null } };
     },
     'POST /api/threads/{id}/automations/stop': async ({ actor }, { params }) => {
       await withTenant(actor.clientId, async (tx) => {
@@ -76,9 +74,7 @@ export function runHandlers(platform: Platform): Handlers {
 /** @throws AppError not_found also for a conversation that the actor may not see */
 async function detailOf(tx: TenantTx, actor: AccountActor, id: string | null): Promise<AutomationRunDetail> {
   const row = id === null ? null : await findRun(tx, id);
-  const view = visibilityOf(actor);
-  if (row === null || !view.canSeeThread(row)) throw runNotFound();
-  const { variables, to_phone: number } = row;
-  const steps = (await listTrace(tx, row.id)).map(presentTrace);
-  return { ...presentRun(row, view), ...view.about({ variables, steps }, number) };
+  if (row === null || !visibilityOf(actor).canSeeThread(row)) throw runNotFound();
+  const steps = await listTrace(tx, row.id);
+  return { ...presentRun(row), variables: row.variables, steps: steps.map(presentTrace) };
 }

@@ -1,5 +1,4 @@
 import type { Platform } from '../../platform/platform.ts';
-import { startPollLoop } from '../../platform/poll-loop.ts';
 import { listEndedRotations } from './credential-repo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { claimDueHealthChecks } from './health-repo.ts';
@@ -17,16 +16,24 @@ const atOnce = 20;
  * previous credentials whose day after a rotation is over. Several processes at once do no harm.
  */
 export function startHealthChecks(platform: Platform, providers: ProviderAccess): { stop(): Promise<void> } {
+  let running: Promise<void> | undefined;
   let stopped = false;
-  const failure = 'the daily health checks were interrupted, retrying in ten minutes';
-  const loop = startPollLoop({ log: platform.log, failure, retryMs: everyMs, firstAfterMs }, async () => {
-    await runDueHealthChecks(platform, providers, () => stopped);
-    return everyMs;
-  });
+
+  const begin = () => {
+    running ??= runDueHealthChecks(platform, providers, () => stopped)
+      .catch((error: unknown) => platform.log.warn({ err: error }, 'the daily look at the channels was interrupted'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const first = setTimeout(begin, firstAfterMs);
+  const timer = setInterval(begin, everyMs);
   return {
-    stop() {
+    async stop() {
       stopped = true;
-      return loop.stop();
+      clearTimeout(first);
+      clearInterval(timer);
+      await running;
     },
   };
 }

@@ -52,8 +52,7 @@ export function listActivity(
 
 const purge = statement(
   'contacts.delete_old_activity',
-  `delete from contact_activity where ctid = any(array(
-     select ctid from contact_activity where at < now() - interval '2 years' limit 5000))`,
+  `delete from contact_activity where at < now() - interval '2 years'`,
 );
 export function deleteOldActivity(tx: Executor): Promise<number> {
   return tx.run(purge);

@@ -73,7 +73,6 @@ export {
 export {
   type ContactSelection,
   forceCustomPlans,
-  reusePlans,
   type TableContext,
   unnamedStatement,
 } from './query/selection-repo.ts';

@@ -34,18 +34,18 @@ export async function markEmailVerified(tx: Executor, id: string): Promise<boole
   return (await tx.run(verifyEmail, [id])) === 1;
 }
 
-const setupUser = statement(
+const setupPerson = statement(
   'identity.has_setup_claim',
   'select exists (select from setup_claims where user_id = $1) as found',
 );
 
 /** Whether this user completed the installation's setup. */
 export async function isSetupUser(tx: Executor, id: string): Promise<boolean> {
-  const [row] = await tx.rows<{ found: boolean }>(setupUser, [id]);
+  const [row] = await tx.rows<{ found: boolean }>(setupPerson, [id]);
   return row?.found === true;
 }
 
-const deleteSignInMethods = statement(
+const dropWays = statement(
   'identity.delete_sign_in_methods',
   `with password as (delete from user_passwords where user_id = $1)
    delete from user_identities where user_id = $1`,
@@ -53,7 +53,7 @@ const deleteSignInMethods = statement(
 
 /** Removes the password and all connected providers. */
 export async function deleteUnverifiedSignInMethods(tx: Executor, userId: string): Promise<void> {
-  await tx.run(deleteSignInMethods, [userId]);
+  await tx.run(dropWays, [userId]);
 }
 
 const setPassword = statement(

@@ -34,7 +34,6 @@ beforeAll(async () => {
     createSandboxChannel,
     listChannels: async () => [],
     listLabels: async () => [],
-    listSavedViews: async () => [],
     listTemplates: async () => [],
   };
   ({ app, auth } = await testApp(platform, (gate) => [

@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
-import { getUserNameAndEmail, requireRecent } from '../identity/public.ts';
+import { getUserNameAndEmail } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { joinAcceptedEmail, joinRequestEmail } from './emails.ts';
 import { findRoleOf } from './invitation-repo.ts';
@@ -26,10 +26,10 @@ import { userChange } from './member-changes.ts';
 import { addMember } from './member-repo.ts';
 import { auditOf, type MemberCall, refuseIf } from './members.ts';
 import { companyDomainOf } from './public-mail-domains.ts';
-import { raisesRole, validateInvitation } from './rules.ts';
+import { validateInvitation } from './rules.ts';
 import { statementsAcrossAccounts, transactAcrossAccounts } from './system-transactions.ts';
 
-const emailLifeS = 7 * 24 * 3600;
+const letterLifeS = 7 * 24 * 3600;
 
 type JoinOffer = OutputOf<'GET /api/join-requests/offers'>['data'][number];
 
@@ -71,7 +71,7 @@ export async function requestToJoin(
     if (!created) return { created, event: null };
     const about = { account: account.name, name, email, url: `${platform.publicUrl()}/team?tab=requests` };
     for (const to of await listOwnerAddresses(tx, clientId)) {
-      await enqueueEmail(tx, platform, joinRequestEmail(to, about), emailLifeS);
+      await enqueueEmail(tx, platform, joinRequestEmail(to, about), letterLifeS);
     }
     const { ip, requestId } = call;
     const event = { action: 'team.join_asked', uid, clientId, target: uid, ip, requestId };
@@ -91,8 +91,7 @@ export async function requestToJoin(
 
 /**
  * Admits a user who asked, once however often repeated, and emails them.
- * @throws AppError not_found, join_request_answered after a decline, validation_failed, forbidden,
- * requires-recent-login for another role than User
+ * @throws AppError not_found, join_request_answered after a decline, validation_failed, forbidden
  */
 export async function acceptJoinRequest(
   platform: Platform,
@@ -101,10 +100,8 @@ export async function acceptJoinRequest(
   role: Role,
 ): Promise<{ user_id: string; role: Role }> {
   refuseIf(validateInvitation(call.actor, role, undefined));
-  if (raisesRole(null, role)) requireRecent(call.actor);
   const { clientId, uid: by } = call.actor;
-  const detail = { changes: [{ field: 'role', from: null, to: role }] };
-  const event = { ...auditOf(call, 'join_accepted', userId), detail };
+  const event = auditOf(call, 'join_accepted', userId);
   const { given, joined } = await transactAcrossAccounts(platform, async (tx) => {
     const request = await lockOpen(tx, clientId, userId);
     const before = await findRoleOf(tx, clientId, userId);
@@ -125,7 +122,7 @@ export async function acceptJoinRequest(
       role,
       url: `${platform.publicUrl()}/switch-account`,
     };
-    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), emailLifeS);
+    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), letterLifeS);
     return { given: role, joined: true };
   });
   if (joined) {

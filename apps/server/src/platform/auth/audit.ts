@@ -1,5 +1,4 @@
 import { type Executor, statement } from '../db/sql.ts';
-import { countEvent } from '../event-counts.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { AccountActor, Call } from './actor.ts';
@@ -94,7 +93,6 @@ export function detailText(detail: AuditDetail): string {
 
 /** Writes one log line for an event; call it after the commit. */
 export function logAudit(log: Log, event: AuditEvent): void {
-  countEvent(event.action);
   log.info(
     {
       audit: event.action,

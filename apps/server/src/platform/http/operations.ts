@@ -1,39 +1,32 @@
 import { type RouteDefinition, routes } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Registry } from 'prom-client';
+import { isDatabaseReachable } from '../db/ping-repo.ts';
 import { AppError } from '../errors.ts';
-import type { MetricsSource } from '../feature.ts';
 import type { Platform } from '../platform.ts';
 import { sameSecret } from '../secrets.ts';
-import { createReadiness } from './readiness.ts';
 import type { ServedPath } from './web-app.ts';
 
+let metrics: Promise<typeof import('prom-client')> | undefined;
+
 /** Health, readiness, metrics and the contract as OpenAPI: for operators and monitoring. */
-export function registerOperations(
-  app: FastifyInstance,
-  platform: Platform,
-  sources: readonly MetricsSource[] = [],
-): void {
+export function registerOperations(app: FastifyInstance, platform: Platform): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
-  const readiness = createReadiness(platform);
   app.get('/readyz', async () => {
-    const problem = await readiness();
-    if (problem === null) return { status: 'ready' };
-    throw new AppError('unavailable', { message: problem.message, also: { reason: problem.reason } });
+    await isDatabaseReachable(platform.db.system.statements('maintenance')).catch((error: unknown) => {
+      throw new AppError('unavailable', { cause: error });
+    });
+    return { status: 'ready' };
   });
 
-  let metrics: Promise<Registry> | undefined;
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(platform, request)) throw new AppError('forbidden', { message: metricsRefused });
     // Loaded on first use: an installation without a scraper does not pay for it.
     metrics ??= import('prom-client').then((client) => {
-      const registry = new client.Registry();
-      client.collectDefaultMetrics({ register: registry });
-      for (const addTo of sources) addTo(registry, client);
-      return registry;
+      client.collectDefaultMetrics();
+      return client;
     });
-    const registry = await metrics;
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const { register } = await metrics;
+    return reply.type(register.contentType).send(await register.metrics());
   });
 
   let openapi: Promise<unknown> | undefined;

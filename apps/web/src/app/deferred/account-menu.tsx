@@ -4,7 +4,6 @@ import {
   IconBug,
   IconBulb,
   IconDeviceMobileMessage,
-  IconHistory,
   IconKeyboard,
   IconLogout,
   IconPlug,
@@ -76,8 +75,7 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
           <Entry to="/bug-reporting" icon={<IconBug {...icon} />} label={t`Report a bug`} />
         </Group>
         <Group>
-          <Opener overlay="notifications" icon={<IconBell {...icon} />} label={t`Notifications`} onOpen={onClose} />
-          <Opener overlay="activity" icon={<IconHistory {...icon} />} label={t`Recent activity`} onOpen={onClose} />
+          <Opener overlay="activity" icon={<IconBell {...icon} />} label={t`Recent activity`} onOpen={onClose} />
           <Opener
             overlay="shortcuts"
             icon={<IconKeyboard {...icon} />}

@@ -78,7 +78,6 @@ function Rows() {
               ? { thread_id: thread.id, text: 'We do have the 54 cm in', quoted_id: null, updated_at: '' }
               : undefined
           }
-          present={index === 2 && sampleUsers[1] ? { user: sampleUsers[1], typing: true } : undefined}
           waiting={index === 9 ? entry({ body: 'Yes, we do' }) : undefined}
         />
       ))}
@@ -289,8 +288,6 @@ function Headers() {
     onLabel: nothing,
     onSnooze: nothing,
     onToggleDone: nothing,
-    onUnread: nothing,
-    onFind: nothing,
     onTogglePanel: nothing,
   };
   return (

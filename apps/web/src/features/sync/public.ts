@@ -14,10 +14,8 @@ export {
   useMessageWindow,
   useNotesWaiting,
   useOutboxOf,
-  usePresent,
   useRow,
   useRows,
-  useTakenDraft,
   useThread,
   useThreads,
   useTopic,
@@ -27,4 +25,3 @@ export type { MessageWindow } from './data/message-window.ts';
 export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outbox-entry.ts';
 export { entryType } from './data/outbox-entry.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
-export type { Topic } from './data/topics.ts';

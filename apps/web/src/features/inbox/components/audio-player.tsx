@@ -107,17 +107,17 @@ function useWave(frame: RefObject<HTMLSpanElement | null>, url: string | null): 
     const { current } = frame;
     if (current === null || url === null) return;
     let left = false;
-    const observer = new IntersectionObserver((entries) => {
+    const sight = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
+      sight.disconnect();
       void waveOf(url).then((drawn) => {
         if (!left && drawn !== null) setWave(drawn);
       });
     });
-    observer.observe(current);
+    sight.observe(current);
     return () => {
       left = true;
-      observer.disconnect();
+      sight.disconnect();
     };
   }, [frame, url]);
   return wave;

@@ -7,8 +7,6 @@ import {
   IconDots,
   IconInfoCircle,
   IconMoodSmile,
-  IconStar,
-  IconStarOff,
 } from '@tabler/icons-react';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
@@ -22,7 +20,6 @@ import { toast } from '../../../ui/toast.ts';
 import { useAccount, useRow } from '../../sync/public.ts';
 import { forwardedContent } from '../data/forward.ts';
 import { sendReaction } from '../data/reactions.ts';
-import { starMessage } from '../data/thread-actions.ts';
 import { messageText } from '../data/use-message-labels.ts';
 import styles from './message-actions.module.css';
 
@@ -69,17 +66,6 @@ export function MessageActions({ message, thread, onQuote }: MessageActionsProps
     forwardedContent(message) === null
       ? []
       : [{ id: 'forward', label: t`Forward`, icon: <IconArrowForwardUp {...icon} />, run: () => setOpen('forward') }];
-  const starred = message.starred !== undefined;
-  const StarIcon = starred ? IconStarOff : IconStar;
-  const star: MenuAction = {
-    id: 'star',
-    label: starred ? t`Remove star` : t`Star`,
-    icon: <StarIcon {...icon} />,
-    run: () =>
-      void starMessage(account, message, !starred).catch(() =>
-        toast({ message: t`Couldn't update this message. Try again.` }),
-      ),
-  };
   return (
     <>
       {mayReact && (
@@ -103,7 +89,7 @@ export function MessageActions({ message, thread, onQuote }: MessageActionsProps
         label={t`Message actions`}
         align="start"
         groups={[
-          [...react, ...reply, ...copy, ...forward, star],
+          [...react, ...reply, ...copy, ...forward],
           [{ id: 'info', label: t`Message info`, icon: <IconInfoCircle {...icon} />, run: () => setOpen('info') }],
         ]}
         button={(props) => (

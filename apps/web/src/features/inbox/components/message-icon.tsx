@@ -35,9 +35,7 @@ const typeIcons: Record<MessageType, Icon | null> = {
   video: IconVideo,
 };
 
-export type MessageIconProps = { type: MessageType };
-
-export function MessageIcon({ type }: MessageIconProps) {
+export function MessageIcon({ type }: { type: MessageType }) {
   const TypeIcon = typeIcons[type];
   return TypeIcon === null ? null : <TypeIcon {...smallIcon} />;
 }

@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ThreadSort } from '@parley/contract/threads';
-import type { Channel, Label, SavedView, UserGroup } from '@parley/contract/types';
+import type { Channel, Label, UserGroup } from '@parley/contract/types';
 import {
   type Icon,
   IconAlarmSnooze,
   IconAlertCircle,
   IconAt,
-  IconBookmark,
   IconCircleCheck,
   IconHourglassLow,
   IconMessages,
@@ -37,25 +35,15 @@ const viewIcons: Record<FixedView, Icon> = {
 
 /** The number of threads in a view; `more` when the server may have further ones. Null hides it. */
 export type ViewCount = { count: number; more: boolean } | null;
-export type ViewEntry = {
-  view: InboxView;
-  label: string;
-  picture: ReactNode;
-  count: ViewCount;
-  /** The sort that a saved view keeps. */
-  sort?: ThreadSort;
-};
+export type ViewEntry = { view: InboxView; label: string; picture: ReactNode; count: ViewCount };
 
-export type ViewEntries = Record<'fixed' | 'groups' | 'channels' | 'shared' | 'own' | 'labels', ViewEntry[]>;
-
-/** The views in their order: the fixed ones, those of the user's groups, of channels where there are several, saved ones, labels. */
+/** The views in their order: the fixed ones, one per group of the user, one per channel where there are several. */
 export function useViewEntries(
   channels: readonly Channel[],
   groups: readonly UserGroup[],
   labels: readonly Label[],
-  saved: readonly SavedView[],
   countOf: (view: InboxView) => ViewCount,
-): ViewEntries {
+): { fixed: ViewEntry[]; groups: ViewEntry[]; channels: ViewEntry[]; labels: ViewEntry[] } {
   const { t } = useLingui();
   const names: Record<FixedView, string> = {
     active: t`All active`,
@@ -71,16 +59,9 @@ export function useViewEntries(
     const ViewIcon = viewIcons[view];
     return { view, label: names[view], picture: <ViewIcon {...icon} />, count: countOf(view) };
   });
-  const savedEntry = ({ id, name, shared, sort }: SavedView): ViewEntry => {
-    const view: InboxView = `saved:${id}`;
-    const SavedIcon = shared ? IconUsers : IconBookmark;
-    return { view, label: name, picture: <SavedIcon {...icon} />, count: countOf(view), sort };
-  };
   const several = channels.length > 1 ? channels : [];
   return {
     fixed,
-    shared: saved.filter(({ shared }) => shared).map(savedEntry),
-    own: saved.filter(({ shared }) => !shared).map(savedEntry),
     groups: groups.map(({ id, name }) => {
       const view: InboxView = `group:${id}`;
       return { view, label: name, picture: <IconUsers {...icon} />, count: countOf(view) };
@@ -109,7 +90,7 @@ export function countText({ count, more }: { count: number; more: boolean }): st
   return more ? `${count}+` : `${count}`;
 }
 
-export type ViewsProps = { entries: ViewEntries; view: InboxView };
+export type ViewsProps = { entries: ReturnType<typeof useViewEntries>; view: InboxView };
 
 /** The sub-panel of the inbox. */
 export function ViewsPanel({ entries, view, folded }: ViewsProps & { folded: boolean }) {
@@ -122,27 +103,38 @@ export function ViewsPanel({ entries, view, folded }: ViewsProps & { folded: boo
             <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
           ))}
         </ul>
-        <Entries title={t`Your groups`} entries={entries.groups} view={view} />
-        <Entries title={t`Channels`} entries={entries.channels} view={view} />
-        <Entries title={t`Shared views`} entries={entries.shared} view={view} />
-        <Entries title={t`Your views`} entries={entries.own} view={view} />
-        <Entries title={t`Labels`} entries={entries.labels} view={view} />
+        {entries.groups.length > 0 && (
+          <>
+            <SubPanelHeading>{t`Your groups`}</SubPanelHeading>
+            <ul>
+              {entries.groups.map((entry) => (
+                <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
+              ))}
+            </ul>
+          </>
+        )}
+        {entries.channels.length > 0 && (
+          <>
+            <SubPanelHeading>{t`Channels`}</SubPanelHeading>
+            <ul>
+              {entries.channels.map((entry) => (
+                <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
+              ))}
+            </ul>
+          </>
+        )}
+        {entries.labels.length > 0 && (
+          <>
+            <SubPanelHeading>{t`Labels`}</SubPanelHeading>
+            <ul>
+              {entries.labels.map((entry) => (
+                <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
+              ))}
+            </ul>
+          </>
+        )}
       </nav>
     </SubPanel>
-  );
-}
-
-function Entries({ title, entries, view }: { title: string; entries: readonly ViewEntry[]; view: InboxView }) {
-  if (entries.length === 0) return null;
-  return (
-    <>
-      <SubPanelHeading>{title}</SubPanelHeading>
-      <ul>
-        {entries.map((entry) => (
-          <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
-        ))}
-      </ul>
-    </>
   );
 }
 
@@ -151,7 +143,7 @@ function ViewLink({ entry, current }: { entry: ViewEntry; current: boolean }) {
     <li>
       <Link
         to="."
-        search={{ view: entry.view, sort: entry.sort }}
+        search={{ view: entry.view }}
         className={subPanelEntryClass}
         aria-current={current ? 'page' : undefined}
         activeProps={{}}
@@ -165,15 +157,10 @@ function ViewLink({ entry, current }: { entry: ViewEntry; current: boolean }) {
   );
 }
 
-/** All views in their order. */
-export function allEntries({ fixed, groups, channels, shared, own, labels }: ViewEntries): ViewEntry[] {
-  return [...fixed, ...groups, ...channels, ...shared, ...own, ...labels];
-}
-
 /** The views as a menu at the title of the list, where the sub-panel has no room. */
 export function ViewMenu({ entries, view, onChoose }: ViewsProps & { onChoose: (view: InboxView) => void }) {
   const { t } = useLingui();
-  const all = allEntries(entries);
+  const all = [...entries.fixed, ...entries.groups, ...entries.channels, ...entries.labels];
   const label = all.find((entry) => entry.view === view)?.label ?? '';
   return (
     <ChoiceMenu

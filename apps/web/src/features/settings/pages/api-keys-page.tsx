@@ -127,7 +127,7 @@ function useKeyColumns(
         width: 190,
         cell: (row) => <RequestCount row={row} onShow={() => showRequestsOf(row.id)} />,
       },
-      actionsColumn(t`Actions`, (row) => (
+      actionsColumn(t`Acts`, (row) => (
         <RowMenu
           label={row.name}
           groups={[

@@ -14,7 +14,6 @@ import { icon, smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { identity } from '../../identity/public.ts';
-import { ServerStatus } from '../components/server/server-status.tsx';
 import { useClient } from '../data/account-queries.ts';
 import { useCurrentUser } from '../data/current-user-query.ts';
 import { matchesSearch, mayOpen, type Preview, type SettingsEntry, settingsGroups } from '../data/settings-entries.ts';
@@ -76,7 +75,6 @@ function Entries() {
           </ul>
         </section>
       ))}
-      {typed.trim() === '' && <ServerStatus />}
     </div>
   );
 }

@@ -10,7 +10,6 @@ import type {
   MemberAccess,
   Message,
   Note,
-  SavedView,
   Thread,
   ThreadEvent,
   User,
@@ -32,7 +31,6 @@ export type Rows = {
   contacts: Contact;
   labels: Label;
   notes: Note;
-  saved_views: SavedView;
   scheduled_messages: Message;
   templates: Record<string, unknown>;
   thread_events: ThreadEvent;
@@ -55,7 +53,6 @@ const rowCollections = [
   'contacts',
   'labels',
   'notes',
-  'saved_views',
   'scheduled_messages',
   'templates',
   'thread_events',

@@ -9,10 +9,10 @@ export function RowMenu({ label, groups }: { label: string; groups: MenuAction[]
   const { t } = useLingui();
   return (
     <Menu
-      label={t`Actions for ${label}`}
+      label={t`Acts for ${label}`}
       groups={groups}
       button={(props) => (
-        <IconButton {...props} size="sm" label={t`Actions for ${label}`}>
+        <IconButton {...props} size="sm" label={t`Acts for ${label}`}>
           <IconDots {...icon} />
         </IconButton>
       )}

@@ -16,13 +16,11 @@ export type HeaderFileProps = {
   error: string | null;
   onChange: (value: string) => void;
   /** An upload began or ended; until then there is no value to send. */
-  onUploading?: ((uploading: boolean) => void) | undefined;
-  /** The label of a file that cannot be uploaded: those of cards are named by their web address. */
-  addressOnly?: string | undefined;
+  onUploading?: (uploading: boolean) => void;
 };
 
 /** The file in the header of a template: uploaded, or named by its web address. */
-export function HeaderFile({ kind, value, error, onChange, onUploading, addressOnly }: HeaderFileProps) {
+export function HeaderFile({ kind, value, error, onChange, onUploading }: HeaderFileProps) {
   const { t } = useLingui();
   const labels = { image: t`Picture`, video: t`Video`, document: t`Document` };
   const words = useServerErrorMessage();
@@ -54,31 +52,29 @@ export function HeaderFile({ kind, value, error, onChange, onUploading, addressO
   const file = sending ?? known;
   return (
     <div className={styles.headerFile}>
-      {addressOnly === undefined && (
-        <FileField
-          label={labels[kind]}
-          error={uploaded === null && value !== '' ? null : error}
-          accept={rules.map(([type]) => type).join(',')}
-          maxBytes={Math.max(...rules.map(([, rule]) => rule.maxBytes))}
-          files={file === null ? [] : [file]}
-          onAdd={(files) => void add(files)}
-          onRemove={() => {
-            leaving.current?.abort();
-            setSending(null);
-            if (uploaded !== null) onChange('');
-          }}
-        />
-      )}
+      <FileField
+        label={labels[kind]}
+        error={uploaded === null && value !== '' ? null : error}
+        accept={rules.map(([type]) => type).join(',')}
+        maxBytes={Math.max(...rules.map(([, rule]) => rule.maxBytes))}
+        files={file === null ? [] : [file]}
+        onAdd={(files) => void add(files)}
+        onRemove={() => {
+          leaving.current?.abort();
+          setSending(null);
+          if (uploaded !== null) onChange('');
+        }}
+      />
       {file === null && (
         <TextField
-          label={addressOnly ?? t`Or a web address`}
+          label={t`Or a web address`}
           help={t`WhatsApp has to reach it without signing in.`}
           placeholder="https://"
           inputMode="url"
           dir="ltr"
           autoComplete="off"
           value={value}
-          error={value === '' && addressOnly === undefined ? null : error}
+          error={value === '' ? null : error}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

@@ -10,7 +10,6 @@ import { knownValues } from '../data/prefill.ts';
 import { isFileVariable, useVariableHelp, useVariableLabel } from '../data/variable-labels.ts';
 import { CleanValue } from './clean-value.tsx';
 import { HeaderFile } from './header-file.tsx';
-import { OfferEnd } from './offer-end.tsx';
 import styles from './templates.module.css';
 
 export type VariableFieldProps = {
@@ -33,14 +32,9 @@ export function VariableField(props: VariableFieldProps) {
   const label = useVariableLabel()(variable);
   const help = useVariableHelp()(variable);
   if (isFileVariable(variable.kind)) {
-    const addressOnly = variable.card === undefined ? undefined : label;
-    return <HeaderFile kind={variable.kind} {...{ value, error, onChange, onUploading, addressOnly }} />;
+    return <HeaderFile kind={variable.kind} {...{ value, error, onChange, onUploading }} />;
   }
-  if (variable.kind === 'time') return <OfferEnd {...{ label, value, error, onChange }} />;
-  const known =
-    variable.kind === 'text' || variable.kind === 'url' || variable.kind === 'place'
-      ? knownValues(person, customFields)
-      : [];
+  const known = variable.kind === 'text' || variable.kind === 'url' ? knownValues(person, customFields) : [];
   return (
     <div className={styles.slot}>
       <TextField
@@ -49,7 +43,7 @@ export function VariableField(props: VariableFieldProps) {
         error={error}
         value={value}
         placeholder={fixValue}
-        dir={variable.kind === 'text' || variable.kind === 'place' ? 'auto' : 'ltr'}
+        dir={variable.kind === 'text' ? 'auto' : 'ltr'}
         autoComplete="off"
         data-focus={first || undefined}
         onChange={(event) => onChange(event.target.value)}

@@ -44,8 +44,6 @@ export type StructuredDialogProps = {
   kind: StructuredKind;
   title: string;
   thread: Thread;
-  /** What is filled in from the start. */
-  initial?: Partial<Draft>;
   /** The message it replies to. */
   quotedId: string | null;
   nowMs: number;
@@ -62,8 +60,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
   const id = useId();
   const problemText = useProblemText();
   const person = mergeContactOf(thread, useRow('contacts', thread.contact_id));
-  const [start] = useState<Draft>(() => ({ ...emptyDrafts[kind], ...props.initial }) as Draft);
-  const [draft, setDraft] = useState<Draft>(start);
+  const [draft, setDraft] = useState<Draft>(emptyDrafts[kind]);
   const [tried, setTried] = useState(false);
   const [lost, setLost] = useState(false);
   const [variable, setVariable] = useState<VariableProblem | null>(null);
@@ -100,7 +97,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
     <Dialog
       title={title}
       size="lg"
-      lightDismiss={draft === start}
+      lightDismiss={draft === emptyDrafts[kind]}
       onClose={onClose}
       footer={
         <>

@@ -1,10 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import {
-  buttonTypes,
-  contentLimits,
-  type TemplateButton,
-  type TemplateButtonType,
-} from '@parley/contract/template-content';
+import { contentLimits, type TemplateButton, type TemplateButtonType } from '@parley/contract/template-content';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
@@ -15,11 +10,7 @@ import styles from './editor.module.css';
 import type { FieldsProps } from './fields-props.ts';
 
 /** Buttons below the message, at most ten. */
-export function ButtonFields({
-  editor,
-  errorOf,
-  types = buttonTypes,
-}: FieldsProps & { types?: readonly TemplateButtonType[] }) {
+export function ButtonFields({ editor, errorOf }: FieldsProps) {
   const { t } = useLingui();
   const { buttons } = editor.values.content;
   const { change: _change, setContent } = editor;
@@ -31,7 +22,6 @@ export function ButtonFields({
     PHONE_NUMBER: t`Call a number`,
     COPY_CODE: t`Copy a code`,
     CATALOG: t`View catalog`,
-    FLOW: t`Open a flow`,
   };
   const texts: Partial<Record<TemplateButtonType, string>> = {
     COPY_CODE: t`Copy offer code`,
@@ -91,23 +81,6 @@ export function ButtonFields({
                 onChange={(event) => set(at, { value: event.target.value })}
               />
             )}
-            {button.type === 'FLOW' && (
-              <>
-                <TextField
-                  label={t`Flow id of button ${number}`}
-                  help={t`From WhatsApp Manager, under Flows`}
-                  inputMode="numeric"
-                  value={button.value}
-                  onChange={(event) => set(at, { value: event.target.value })}
-                />
-                <TextField
-                  label={t`First screen of button ${number}`}
-                  note={t`optional`}
-                  value={button.sample}
-                  onChange={(event) => set(at, { sample: event.target.value })}
-                />
-              </>
-            )}
             <IconButton
               label={t`Remove button ${number}`}
               onClick={() => setContent({ buttons: buttons.filter((_each, index) => index !== at) })}
@@ -127,7 +100,7 @@ export function ButtonFields({
           label={t`Add button`}
           align="start"
           groups={[
-            types.map((type) => ({
+            (Object.keys(kinds) as TemplateButtonType[]).map((type) => ({
               id: type,
               label: kinds[type],
               blocked: buttons.length >= contentLimits.buttons,

@@ -26,7 +26,6 @@ export function HeaderFields({ editor, errorOf }: FieldsProps) {
           { value: 'IMAGE', label: t`Picture` },
           { value: 'VIDEO', label: t`Video` },
           { value: 'DOCUMENT', label: t`Document` },
-          { value: 'LOCATION', label: t`Location` },
         ]}
         value={header.format}
         onChange={(format) => set({ format, handle: '' })}
@@ -49,7 +48,7 @@ export function HeaderFields({ editor, errorOf }: FieldsProps) {
           onChange={(event) => set({ sample: event.target.value })}
         />
       )}
-      {!isText && header.format !== 'NONE' && header.format !== 'LOCATION' && (
+      {!isText && header.format !== 'NONE' && (
         <SampleFile
           key={header.format}
           channelId={editor.values.channelId}

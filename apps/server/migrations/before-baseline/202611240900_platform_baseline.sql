@@ -1,4 +1,7 @@
--- Standard names for tables, columns, functions and indexes.
+/*
+ * The last migration before the baseline: standard names for tables, columns, functions and indexes. Afterwards the
+ * database has the same schema as one that began with the baseline.
+ */
 
 -- Tables and columns
 alter table contact_bulk_acts rename to contact_bulk_operations;
