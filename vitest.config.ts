@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { serverProjects } from './apps/server/vitest.config.ts';
 
 /** Tests that share a process with others; two processes, because there are two cores. */
 function project(name: string, include: string) {
@@ -11,7 +12,7 @@ function project(name: string, include: string) {
 export default defineConfig({
   test: {
     projects: [
-      'apps/server/vitest.config.ts',
+      ...serverProjects,
       'apps/web/vitest.config.ts',
       project('packages', '*/{src,test}/**/*.test.ts'),
       project('e2e', '**/*.test.ts'),

@@ -8,6 +8,7 @@ import { type Bench, type BenchOptions, type Figure, type Sample, wanted } from 
 import { temporaryFolder } from './harness/folder.ts';
 import { connectOwner } from './harness/owner.ts';
 import { type Parley, startParley } from './harness/parley.ts';
+import { cpuOf, cpuTotal } from './harness/processes.ts';
 
 /** The maximum rate of Meta's fastest number, messages a second. */
 const cap = 1_000;
@@ -47,6 +48,7 @@ async function startSimulator(data: string) {
   const url = `http://127.0.0.1:${ready.port}`;
   return {
     url,
+    pid: child.pid ?? 0,
     call: (method: string, path: string, token: string, body?: unknown) =>
       callJson(method, `${url}/simulator/control/${path}`, token, body),
     async stop() {
@@ -84,9 +86,17 @@ async function measure(options: BenchOptions, parley: Parley, simulator: Simulat
     const rates: Figure['rounds'] = [];
     const replies: Figure['rounds'] = [];
     for (let round = 0; round <= options.rounds; round++) {
-      const { rate, reply } = await onePass({ options, api, owner, account, round });
+      const { rate, reply } = await onePass({
+        options,
+        api,
+        owner,
+        account,
+        round,
+        cpu: () => cpuNow(parley, simulator),
+      });
+      const notes = Object.entries(rate.notes ?? {}).map(([name, value]) => `${name} ${Math.round(value)}`);
       options.say(
-        `  broadcast round ${round}: ${Math.round(rate.value)}/s, worst second ${rate.notes?.['worst second']}, ` +
+        `  broadcast round ${round}: ${Math.round(rate.value)}/s, ${notes.join(', ')}, ` +
           `an answer of the team p95 ${Math.round(reply.value)} ms${[...rate.faults, ...reply.faults].map((fault) => `; ${fault}`).join('')}`,
       );
       if (round === 0) continue;
@@ -100,6 +110,13 @@ async function measure(options: BenchOptions, parley: Parley, simulator: Simulat
   } finally {
     await owner.end();
   }
+}
+
+type Cpu = { node: number; postgres: number; simulator: number };
+
+/** Milliseconds of processor time so far. The simulator is WhatsApp's part and not counted into the server's. */
+function cpuNow(parley: Parley, simulator: Simulator): Cpu {
+  return { ...cpuOf(parley.pid), simulator: cpuTotal([simulator.pid]) };
 }
 
 /** The number that `makeAccounts` connects first; the simulator must know it before. */
@@ -122,9 +139,10 @@ type Pass = {
   owner: pg.Client;
   account: Account;
   round: number;
+  cpu: () => Cpu;
 };
 
-async function onePass({ options, api, owner, account, round }: Pass): Promise<{ rate: Sample; reply: Sample }> {
+async function onePass({ options, api, owner, account, round, cpu }: Pass): Promise<{ rate: Sample; reply: Sample }> {
   const recipients = cap * (round === 0 ? 3 : options.seconds);
   const { data } = await api<{ data: { id: string; name: string }[] }>('GET', '/api/templates?status=ACTIVE');
   const template = data.find(({ name }) => name === 'hello_world')?.id;
@@ -142,6 +160,7 @@ async function onePass({ options, api, owner, account, round }: Pass): Promise<{
     });
     ids.push(id);
   }
+  const before = cpu();
   for (const id of ids) await api('POST', `/api/campaigns/${id}/start`);
   const replies = { ids: [] as string[], stopped: false };
   const replying = replyPeriodically(api, account, replies);
@@ -152,7 +171,17 @@ async function onePass({ options, api, owner, account, round }: Pass): Promise<{
     replies.stopped = true;
     await replying;
   }
-  return { rate: await rateOf(owner, ids, recipients), reply: await replyOf(owner, replies.ids) };
+  const after = cpu();
+  const rate = await rateOf(owner, ids, recipients);
+  // From the start on, with the snapshot of the recipients and all statuses.
+  const each = (part: keyof Cpu) => ((after[part] - before[part]) * 1_000) / recipients;
+  const notes = {
+    ...rate.notes,
+    'µs Node a message': each('node'),
+    'µs PostgreSQL a message': each('postgres'),
+    'µs simulator a message': each('simulator'),
+  };
+  return { rate: { ...rate, notes }, reply: await replyOf(owner, replies.ids) };
 }
 
 type CampaignStatus = { state: string; counters: Record<string, number> };

@@ -40,7 +40,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
 
   await test.step("a channel gets its default templates from its row's menu", async () => {
     await page.goto(`${server.url}/channels`);
-    await page.getByRole('button', { name: 'Acts for Sandbox' }).click();
+    await page.getByRole('button', { name: 'Actions for Sandbox' }).click();
     await page.getByRole('menuitem', { name: 'Default templates' }).click();
     await page.getByRole('button', { name: 'Fetch templates' }).click();
     await expect(page.getByText(/^Templates fetched: \d new/).first()).toBeVisible();

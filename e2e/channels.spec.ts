@@ -247,7 +247,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
   });
 
   await test.step('removal asks for the name', async () => {
-    await page.getByRole('button', { name: 'Acts for Shop front' }).click();
+    await page.getByRole('button', { name: 'Actions for Shop front' }).click();
     await page.getByRole('menuitem', { name: 'Name, credentials, removal' }).click();
     await page.getByRole('button', { name: 'Remove this channel' }).click();
     await page.getByLabel('Type Shop front to confirm').fill('Shop front');
@@ -257,10 +257,10 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
 });
 
 test('a User sees the channels, and who may manage them', async ({ page }) => {
-  const colleague = { ...owner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
+  const newMember = { ...owner, name: 'Omar Haddad', email: 'omar@kestrel.example' };
   // The token may have expired when the previous test took long.
-  await addMember(server, await signInOverApi(server, owner), colleague);
-  await signIn(page, server, colleague, '/channels');
+  await addMember(server, await signInOverApi(server, owner), newMember);
+  await signIn(page, server, newMember, '/channels');
   await expect(page.getByText('Only an Admin or Owner may manage channels')).toBeVisible();
   const list = page.getByRole('list', { name: 'Channels' });
   await expect(list.getByText('Sandbox').first()).toBeVisible();

@@ -226,7 +226,7 @@ test('free text where the window is open, a template to the others; a refusal ke
     await table
       .getByRole('row')
       .filter({ hasText: 'Yes,' })
-      .getByRole('button', { name: /Acts for/ })
+      .getByRole('button', { name: /Actions for/ })
       .click();
     await page.getByRole('menuitem', { name: 'Send again' }).click();
     await page.getByRole('button', { name: 'Replace it' }).click();

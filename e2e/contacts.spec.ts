@@ -127,14 +127,14 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
 
   await test.step('deleted, undone, deleted again and restored from Deleted', async () => {
     await page.goto(`${server.url}/contacts`);
-    await row(page, 'Amara Okafor').getByRole('button', { name: 'Acts for Amara Okafor' }).click();
+    await row(page, 'Amara Okafor').getByRole('button', { name: 'Actions for Amara Okafor' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const undo = await pointAtUndo(page);
     await expect(page.getByText('1 contact deleted')).toBeVisible();
     await expect(row(page, 'Amara Okafor')).toHaveCount(0);
     await undo.click();
     await expect(row(page, 'Amara Okafor')).toContainText('Service plan');
-    await row(page, 'Amara Okafor').getByRole('button', { name: 'Acts for Amara Okafor' }).click();
+    await row(page, 'Amara Okafor').getByRole('button', { name: 'Actions for Amara Okafor' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(row(page, 'Amara Okafor')).toHaveCount(0);
     await page.getByRole('link', { name: 'Deleted' }).click();
@@ -370,7 +370,7 @@ test('bulk operations: lists, a field, removal from one or all lists, undo, expo
   });
 
   await test.step('a list is deleted and its contacts stay', async () => {
-    await page.getByRole('button', { name: 'Acts for VIP' }).focus();
+    await page.getByRole('button', { name: 'Actions for VIP' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Delete list' }).click();
     await page.getByRole('button', { name: 'Delete the list' }).click();
@@ -475,13 +475,13 @@ test('two members edit one contact, and custom fields are created, renamed, hidd
     await expect(list.getByText('{{Town}}')).toBeVisible();
     await list.getByRole('button', { name: 'Move Branch up' }).click();
     await expect(list.getByRole('listitem').first()).toContainText('Branch');
-    await list.getByRole('button', { name: 'Acts for Town' }).click();
+    await list.getByRole('button', { name: 'Actions for Town' }).click();
     await page.getByRole('menuitem', { name: 'Hide or delete' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('4 contacts have a value in it.');
     await page.getByRole('button', { name: 'Hide it' }).click();
     await expect(list.getByRole('listitem').filter({ hasText: 'Town' })).toContainText('Hidden');
     await page.reload();
-    await list.getByRole('button', { name: 'Acts for Town' }).click();
+    await list.getByRole('button', { name: 'Actions for Town' }).click();
     await page.getByRole('menuitem', { name: 'Show again' }).click();
     await expect(list.getByRole('listitem').filter({ hasText: 'Town' })).not.toContainText('Hidden');
     await expect(list.getByRole('listitem').first()).toContainText('Branch');

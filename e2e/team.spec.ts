@@ -152,7 +152,7 @@ test('a member: invited by link, joined, given and denied permissions, suspended
   await test.step('suspending closes the open screen and reassigns the conversation', async () => {
     await dana.goto(`${server.url}/team`);
     const row = dana.getByRole('row').filter({ hasText: omar.email });
-    await row.getByRole('button', { name: `Acts for ${omar.name}` }).click();
+    await row.getByRole('button', { name: `Actions for ${omar.name}` }).click();
     await dana.getByRole('menuitem', { name: 'Suspend' }).click();
     const dialog = dana.getByRole('alertdialog', { name: `Suspend ${omar.name}?` });
     await dialog.getByRole('combobox', { name: 'Give 1 open conversation to' }).click();
@@ -172,7 +172,7 @@ test('a member: invited by link, joined, given and denied permissions, suspended
 
   await test.step('the only Owner sees why they cannot leave', async () => {
     const row = dana.getByRole('row').filter({ hasText: user.email });
-    await row.getByRole('button', { name: `Acts for ${user.name}` }).click();
+    await row.getByRole('button', { name: `Actions for ${user.name}` }).click();
     const remove = dana.getByRole('menuitem', { name: 'Remove from the team' });
     await expect(remove).toHaveAttribute('aria-disabled', 'true');
     await expect(remove).toContainText('not for yourself');
@@ -311,7 +311,7 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, home, 
     const panel = page.getByRole('complementary', { name: 'Using the API' });
     await expect(panel.getByText(`curl '${server.url}/api/threads`)).toBeVisible();
     await expectAccessible(page, 'quick start');
-    await page.getByRole('button', { name: 'Acts for Web shop' }).click();
+    await page.getByRole('button', { name: 'Actions for Web shop' }).click();
     await page.getByRole('menuitem', { name: 'Show requests' }).click();
     const requests = panel.getByRole('listitem').filter({ hasText: 'GET /api/threads' });
     // Written a few seconds after the answer, and looked for every few.
@@ -329,7 +329,7 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, home, 
   });
 
   const row = page.getByRole('row').filter({ hasText: 'Web shop' }).last();
-  await row.getByRole('button', { name: 'Acts for Web shop' }).click();
+  await row.getByRole('button', { name: 'Actions for Web shop' }).click();
   await page.getByRole('menuitem', { name: 'Rotate' }).click();
   await page.getByRole('combobox', { name: 'The old key works for' }).click();
   await page.getByRole('option', { name: 'not a moment longer' }).click();
@@ -342,7 +342,7 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, home, 
   await page
     .getByRole('row')
     .filter({ hasText: next.slice(-4) })
-    .getByRole('button', { name: 'Acts for' })
+    .getByRole('button', { name: 'Actions for' })
     .click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await page.getByRole('button', { name: 'Revoke Web shop' }).click();
@@ -402,10 +402,10 @@ test('two accounts: each tab in its own, back to the last page, left by typing t
   await expect(second.getByText('Only Admins and Owners can invite')).toBeVisible();
 
   await second.goto(`${server.url}/switch-account`);
-  await second.getByRole('button', { name: 'Acts for Kestrel Cycles' }).click();
+  await second.getByRole('button', { name: 'Actions for Kestrel Cycles' }).click();
   await expect(second.getByRole('menuitem', { name: 'Leave the account' })).toContainText('you are its only Owner');
   await second.keyboard.press('Escape');
-  await second.getByRole('button', { name: 'Acts for Heron Bike Hire' }).click();
+  await second.getByRole('button', { name: 'Actions for Heron Bike Hire' }).click();
   await second.getByRole('menuitem', { name: 'Leave the account' }).click();
   const dialog = second.getByRole('alertdialog', { name: 'Leave Heron Bike Hire?' });
   await dialog.getByLabel('Type the name of the account').fill('Heron Bike Hire');

@@ -1,5 +1,6 @@
 // What every command of this project needs first. Plain JavaScript without dependencies: it runs on a bare clone under
 // whatever Node (20 or newer) the machine has, and everything after it runs under the pinned one.
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PrepareError } from './prepare/errors.mjs';
@@ -11,8 +12,13 @@ export { PrepareError } from './prepare/errors.mjs';
 
 export const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** Made by `npm run pack:release`: installed and built already. */
+const isRelease = existsSync(join(projectDir, 'release.json'));
+
 /** Installs the dependencies of the lock file unless they are there. @param {{ dev?: boolean }} [options] */
-export function ensureInstalled(options) {
+export async function ensureInstalled(options) {
+  if (isRelease && options?.dev) throw new PrepareError('This command needs the source code, not a release.');
+  if (isRelease) return 'present';
   return install.ensureInstalled(projectDir, options);
 }
 
@@ -22,7 +28,8 @@ export function ensureNode() {
 }
 
 /** Builds the web app unless its sources are unchanged. */
-export function ensureWebBuilt() {
+export async function ensureWebBuilt() {
+  if (isRelease) return 'present';
   return web.ensureWebBuilt(projectDir);
 }
 

@@ -17,6 +17,7 @@ const commands = {
   format: { entry: 'scripts/tool.ts', args: ['format'], dev: true },
   lint: { entry: 'scripts/tool.ts', args: ['lint'], dev: true },
   mail: { entry: 'scripts/mail.ts' },
+  'pack:release': { entry: 'scripts/pack-release.ts', dev: true, web: true },
   restore: { entry: 'scripts/restore.ts' },
   sbom: { entry: 'scripts/sbom.ts' },
   'second-factor': { entry: 'scripts/second-factor.ts' },

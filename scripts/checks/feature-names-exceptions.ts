@@ -6,6 +6,8 @@ export const commonWords: Readonly<Record<string, string>> = {
   account: 'the business that owns rows: every table and call has one',
   identity: 'who calls',
   import: 'a statement of JavaScript',
+  notification: 'a wake-up between parts of the server, and what a browser shows',
+  operation: 'what a call does, and what a feature brings to start, backup and restore',
   setting: 'of the server, of PostgreSQL, of a browser',
   sync: 'writing a file to disk',
 };

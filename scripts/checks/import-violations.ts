@@ -117,7 +117,7 @@ export const plantedViolations: Readonly<Record<string, { path: string; text: st
   'nobody-imports-an-entrypoint': { path: 'apps/web/src/app/again.ts', text: `import '../main.tsx';` },
   'system-role-behind-one-door': {
     path: 'apps/server/src/platform/maintenance.ts',
-    text: `import type * as door from './db/system-db.ts';\nexport type Door = typeof door;`,
+    text: `import type * as role from './db/system-db.ts';\nexport type Role = typeof role;`,
   },
   'features-hold-no-connection': { path: 'apps/server/src/features/orders/pool.ts', text: `import 'pg';` },
   'rules-do-no-io': { path: 'apps/server/src/features/orders/price-rules.ts', text: `import 'node:fs/promises';` },

@@ -20,13 +20,6 @@ it('knows the owner of each table and of each function that writes', () => {
   expect(Object.fromEntries(owners.functions)).toEqual({ take_item: 'stock' });
 });
 
-it('assigns a moved table to its new feature', () => {
-  const [migration] = file('create table orders (id int);', 'apps/server/migrations/01_orders.sql');
-  expect(readOwners(migration === undefined ? [] : [migration], { orders: 'stock' }).tables.get('orders')).toBe(
-    'stock',
-  );
-});
-
 describe('a write to the table of another feature', () => {
   it.each([
     ['an insert', "statement('a.b', 'insert into items (id) values ($1)')", 'items'],

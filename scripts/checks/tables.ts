@@ -1,7 +1,7 @@
 import { parseSync } from '@swc/core';
 import { type Check, failCheck, failIfAny, passCheck } from './check.ts';
 import { listProjectPaths, readProjectFiles, type SourceFile } from './project-files.ts';
-import { type Exceptions, foreignReads, foreignWrites, movedTables } from './tables-exceptions.ts';
+import { type Exceptions, foreignReads, foreignWrites } from './tables-exceptions.ts';
 
 /** A table is created by the migrations of its owner: `01_platform.sql`, `202612010900_contacts_birthdays.sql`. */
 const migrationFile = /^apps\/server\/migrations\/\d+_([a-z]+)[a-z_]*\.sql$/;
@@ -13,13 +13,13 @@ const queryFile = /[/-]query(-repo)?\.ts$/;
 /** Owners by table, and by function that writes: calling one is a write. */
 export type Owners = { tables: ReadonlyMap<string, string>; functions: ReadonlyMap<string, string> };
 
-export function readOwners(migrations: readonly SourceFile[], moved: Readonly<Record<string, string>> = {}): Owners {
+export function readOwners(migrations: readonly SourceFile[]): Owners {
   const [tables, functions] = [new Map<string, string>(), new Map<string, string>()];
   for (const { path, text } of migrations) {
     const owner = migrationFile.exec(path)?.[1];
     if (owner === undefined) continue;
     for (const [, name = ''] of text.matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gm))
-      tables.set(name, moved[name] ?? owner);
+      tables.set(name, owner);
     for (const [, name = '', body = ''] of text.matchAll(
       /^create (?:or replace )?function (\w+)\([\s\S]*?\$\$([\s\S]*?)\$\$/gm,
     )) {
@@ -93,17 +93,17 @@ type Node = { type?: string; [key: string]: unknown };
 
 /** The texts of all string literals and templates of a file. */
 function literalsOf(text: string): string[] {
-  return [...walk(parseSync(text, { syntax: 'typescript' }) as unknown as Node)];
+  return [...textsIn(parseSync(text, { syntax: 'typescript' }) as unknown as Node)];
 }
 
-function* walk(node: Node): Generator<string> {
+function* textsIn(node: Node): Generator<string> {
   if (node.type === 'StringLiteral') yield String(node['value']);
   if (node.type === 'TemplateLiteral' && Array.isArray(node['quasis'])) {
     yield node['quasis'].map((part: Node) => String(part['cooked'] ?? '')).join(computed);
   }
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null) yield* walk(child as Node);
+      if (typeof child === 'object' && child !== null) yield* textsIn(child as Node);
     }
   }
 }
@@ -133,7 +133,7 @@ export function readKey({ path, owner }: ForeignAccess): string {
 /** A table is written by its feature only, and read by others in query files only. */
 export async function checkTables(): Promise<Check[]> {
   const paths = listProjectPaths();
-  const owners = readOwners(readProjectFiles(paths, migrationFile), movedTables);
+  const owners = readOwners(readProjectFiles(paths, migrationFile));
   const server = readProjectFiles(paths, serverCode);
   const features = new Set(server.map(({ path }) => featureOf(path)));
   const strangers = [...new Set(owners.tables.values())].filter((owner) => !features.has(owner));

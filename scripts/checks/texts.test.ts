@@ -11,7 +11,7 @@ it.each([
   ['in a spoken attribute', 'const a = <button aria-label="Close it" />;'],
   ['in an attribute of a part', "const a = <TextField label={'Name'} />;"],
   ['in the message of a toast', "toast({ message: 'It was done' });"],
-  ['in a list of acts', "const acts = [{ id: 'x', label: 'Delete' }];"],
+  ['in a list of actions', "const actions = [{ id: 'x', label: 'Delete' }];"],
 ])('finds text %s', (_where, text) => {
   expect(found(text)).toHaveLength(1);
 });

@@ -1,13 +1,14 @@
 /** Where a word is forbidden. */
-export type Place = 'names' | 'texts' | 'docs' | 'comments';
+export type Place = 'names' | 'locals' | 'texts' | 'docs' | 'comments';
 export type ForbiddenWord = { word: string; use: string; in: readonly Place[] };
 /** Names or texts that may have a forbidden word, with the reason. */
 export type Allowed = Readonly<Record<string, string>>;
 
-const everywhere: readonly Place[] = ['names', 'texts', 'docs', 'comments'];
+const everywhere: readonly Place[] = ['names', 'locals', 'texts', 'docs', 'comments'];
 /** In comments it may be a letter of the alphabet. */
 const exceptComments: readonly Place[] = ['names', 'texts', 'docs'];
 const names: readonly Place[] = ['names'];
+const allNames: readonly Place[] = ['names', 'locals'];
 const comments: readonly Place[] = ['comments'];
 
 /** Words that are not used, and what is used instead. A word may be allowed in texts where it is plain English there. */
@@ -18,43 +19,43 @@ const words: ReadonlyArray<readonly [words: string, use: string, where: readonly
   ['tally tallies', 'progress or counts', everywhere],
   ['acts', 'operations or commands', everywhere],
   ['seer seers', 'viewer', everywhere],
-  ['slot slots', 'template variable', names],
+  ['slot slots', 'template variable', allNames],
   ['walk walks walking', 'scan or iterate', everywhere],
   ['road roads', 'query plan, flow or path', everywhere],
   ['narrow narrowed narrower', 'candidate set or filter', names],
   ['learn learns', 'analyze tables', names],
   ['books', 'statistics', everywhere],
   ['told', 'applied or reported', names],
-  ['meaning meanings', 'normalized event', names],
+  ['meaning meanings', 'normalized event', allNames],
   ['relink heal heals healed healing', 'merge or automatic merge', everywhere],
-  ['standing standings', 'access, status or opt-in', names],
+  ['standing standings', 'access, status or opt-in', allNames],
   ['lane lanes', 'partition or queue', everywhere],
   ['held', 'blocked or on hold', names],
   ['hint hints', 'notification', names],
   ['door doors gate gates', 'acceptance check or dispatch check', everywhere],
   ['care cares', 'health check', names],
-  ['prove proves', 'verify', names],
-  ['squares', 'avatars or images', names],
+  ['prove proves', 'verify', allNames],
+  ['squares', 'avatars or images', allNames],
   ['person people', 'contact, customer, member or user', names],
-  ['colleague colleagues', 'member', names],
+  ['colleague colleagues', 'member', allNames],
   ['late', 'deferred or delayed', names],
   ['elsewhere others', 'what it is', names],
   ['farewell', 'sign-out hook', everywhere],
   ['hello', 'welcome message', names],
-  ['land lands', 'redirect after sign-in', names],
+  ['land lands', 'redirect after sign-in', allNames],
   ['looks', 'appearance', names],
-  ['ways', 'sign-in methods or connection options', names],
+  ['ways', 'sign-in methods or connection options', allNames],
   ['kept', 'unchanged, skipped or stored', names],
   ['mend mends mended', 'fix or repair', everywhere],
   ['tidy', 'cleanup', everywhere],
-  ['keeper', 'store', names],
+  ['keeper', 'store', allNames],
   ['upkeep', 'maintenance', everywhere],
   ['trouble troubles', 'problem or error', everywhere],
-  ['wish wishes', 'preference or opt-in', names],
+  ['wish wishes', 'preference or opt-in', allNames],
   ['news', 'update or event', names],
   ['intake', 'ingest', everywhere],
   ['squeeze squeezed', 'compact', everywhere],
-  ['sight', 'visibility', names],
+  ['sight', 'visibility', allNames],
   ['whereabouts', 'location', everywhere],
   ['anew', 'again', comments],
   ['colleague colleagues', 'member', comments],

@@ -21,9 +21,14 @@ create function heal_rows() returns int language sql as $$ select 1 $$;`;
     expect(found.map((each) => /has "(\w+)"/.exec(each)?.[1])).toEqual(['intake', 'lane', 'roads', 'heal']);
   });
 
-  it('is not: locals, parts of other words, and what is allowed', () => {
+  it('is found in a local name, once', () => {
+    expect(findWordsInNames(file('let lane = 1;\nlane = 2;\nfunction tallyRows() {}'), {})).toHaveLength(2);
+    expect(findWordsInNames(file('export const lane = 1;'), {})).toHaveLength(1);
+  });
+
+  it('is not: parts of other words, plain English in a local name, and what is allowed', () => {
     expect(
-      findWordsInNames(file('const lane = 1;\nexport const planet = 1;\nexport const broadcast = 1;'), {}),
+      findWordsInNames(file('const held = 1;\nexport const planet = 1;\nexport const broadcast = 1;'), {}),
     ).toEqual([]);
     expect(findWordsInNames(file('export const sendLetter = 1;'), { sendLetter: 'a reason' })).toEqual([]);
   });

@@ -24,18 +24,37 @@ const exported =
 const declaredInSql =
   /^(?:create (?:or replace )?(?:unlogged )?(?:table|function|sequence|statistics|(?:unique )?index|trigger|policy) (?:if not exists )?(\w+)| {2}"?(\w+)"? (?:uuid|text|int|bigint|smallint|boolean|jsonb|bytea|timestamptz|real|float8|date)\b[^;\n]*$)/gm;
 
-/** Forbidden words in names of files, exports and of the database. */
+const declared =
+  /\b(?:(?:const|let) (\w+)(?=\s*[:=;)]|\s+(?:of|in)\b)|(?:function\*?|type|class|interface) (\w+)(?=\s*[(<={]|\s+(?:extends|implements)\b))/g;
+
+/** Forbidden words in names of files, exports and of the database, and in those of everything else that is declared. */
 export function findWordsInNames(files: readonly SourceFile[], allowed: Allowed): string[] {
-  const use = isForbidden('names');
+  return [...findIn(files, allowed, 'names'), ...findIn(files, allowed, 'locals')];
+}
+
+function findIn(files: readonly SourceFile[], allowed: Allowed, place: 'names' | 'locals'): string[] {
+  const use = isForbidden(place);
   return files.flatMap(({ path, text }) => {
-    const pattern = path.endsWith('.sql') ? declaredInSql : exported;
-    const names = [...text.matchAll(pattern)].map(([, first, second]) => first ?? second ?? '');
-    return [path, ...names]
+    const names = place === 'names' ? [path, ...namesIn(path, text)] : localsIn(path, text);
+    return names
       .filter((name) => allowed[name] === undefined)
       .flatMap((name) => wordsOf(name).map((word) => ({ name, word, instead: use(word) })))
       .filter(({ instead }) => instead !== undefined)
       .map(({ name, word, instead }) => `${path}: ${name} has "${word}": use ${instead}`);
   });
+}
+
+function namesIn(path: string, text: string): string[] {
+  const pattern = path.endsWith('.sql') ? declaredInSql : exported;
+  return [...text.matchAll(pattern)].map(([, first, second]) => first ?? second ?? '');
+}
+
+/** What a file declares and does not export. */
+function localsIn(path: string, text: string): string[] {
+  if (path.endsWith('.sql')) return [];
+  const exportedNames = new Set(namesIn(path, text));
+  const names = [...text.matchAll(declared)].map(([, first, second]) => first ?? second ?? '');
+  return [...new Set(names)].filter((name) => !exportedNames.has(name));
 }
 
 /** Forbidden words in sentences of string literals: messages, summaries, log lines. */
@@ -126,12 +145,17 @@ function* literalsOf(node: Node): Generator<string> {
   for (const child of childrenOf(node)) yield* literalsOf(child);
 }
 
+/** The list of words and its test have all of them. */
+function hasNoPlantedWords({ path }: SourceFile): boolean {
+  return !path.startsWith('scripts/checks/words');
+}
+
 /** Names and texts use the words of the glossary. */
 export async function checkWords(): Promise<Check[]> {
   const paths = listProjectPaths();
-  const named = [...readProjectFiles(paths, code), ...readProjectFiles(paths, migration)];
+  const named = [...readProjectFiles(paths, code), ...readProjectFiles(paths, migration)].filter(hasNoPlantedWords);
   const spoken = readProjectFiles(paths, spokenCode);
-  const commented = readProjectFiles(paths, code).filter(({ path }) => !path.startsWith('scripts/checks/words'));
+  const commented = readProjectFiles(paths, code).filter(hasNoPlantedWords);
   return [
     failIfAny('names use the words of the glossary', findWordsInNames(named, allowedNames)),
     failIfAny('API texts and log lines use the words of the glossary', findWordsInTexts(spoken, allowedTexts)),

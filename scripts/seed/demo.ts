@@ -59,8 +59,8 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   const first = await ensureUser(installation, demoOwner);
   if (await isThere(installation)) return false;
   const { client_id: clientId } = await apiCall<Client>(url, 'POST', '/api/clients', business, first.token);
-  const colleague = await ensureUser(installation, demoMember);
-  await addMember(installation, clientId, colleague.uid, 'User');
+  const member = await ensureUser(installation, demoMember);
+  await addMember(installation, clientId, member.uid, 'User');
   const stage: SeedContext = {
     installation,
     clientId,
@@ -100,7 +100,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   await seedContacts(url, stage.team.dana.token);
   await seedBroadcasts(url, stage.sandbox.channelId, stage.team.dana.token);
   await seedComposed(url, stage.sandbox.channelId, stage.team);
-  await seedTeam(installation, clientId, demoOwner, colleague);
+  await seedTeam(installation, clientId, demoOwner, member);
   await seedNotes(
     stage,
     performances.flatMap(({ notes }) => notes),

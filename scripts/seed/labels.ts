@@ -9,7 +9,7 @@ const labels = [
   { name: 'Complaint', color: 'red' },
 ] as const;
 
-/** The shop's labels, on every second active conversation in turn. */
+/** The shop's labels, on every second active conversation in turn, and saved views. */
 export async function seedLabels(
   url: string,
   owner: pg.ClientBase | pg.Pool,
@@ -26,5 +26,12 @@ export async function seedLabels(
      where t.place % 2 = 0`,
     [clientId, ids, labels.length],
   );
+  const [service, , , complaint] = ids;
+  for (const body of [
+    { name: 'Open complaints', shared: true, conditions: { state: 'ACTIVE', label: complaint }, sort: 'waiting' },
+    { name: 'Service, unanswered', conditions: { state: 'ACTIVE', label: service, waiting: 'true' } },
+  ]) {
+    await apiCall(url, 'POST', '/api/views', body, token);
+  }
   await owner.query('update threads set version = version + 1 where client_id = $1', [clientId]);
 }

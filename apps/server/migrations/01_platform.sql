@@ -153,8 +153,6 @@ grant execute on function analyze_tables(text[]) to parley_system;
 create table installation (
   only_one boolean primary key default true check (only_one),
   key_id text not null,
-  -- Identifies the media folder, which all processes must share.
-  media_folder uuid,
   created_at timestamptz not null default now()
 );
 select make_system_table('installation');

@@ -101,6 +101,8 @@ create table contact_identities (
   -- What failed sends said: it cannot be reached, until a later message from or delivery to it; or WhatsApp's marketing
   -- limit is reached, until a time.
   unreachable_at timestamptz,
+  -- Null on rows from before the reasons: it is not on WhatsApp.
+  unreachable_reason text check (unreachable_reason in ('not_on_whatsapp', 'blocked_by_us', 'identity_changed')),
   capped_until timestamptz,
   primary key (client_id, kind, key),
   foreign key (client_id, contact_id) references contacts (client_id, id) on delete cascade

@@ -37,8 +37,12 @@ create table threads (
   assignee_group_id uuid,
   -- The conversation of the same channel that this one was merged into; its messages are there now.
   merged_into uuid,
+  -- Since when the customer waits for an answer: the first message after our last one. Null while the last is ours.
+  waiting_since timestamptz,
+  -- Until then an active conversation is out of the way; infinity: until the customer writes.
+  snoozed_until timestamptz,
   primary key (client_id, id),
-  unique (client_id, channel_id, contact_id),
+  constraint threads_snoozed_active check (snoozed_until is null or state = 'ACTIVE'),
   foreign key (client_id, channel_id) references channels (client_id, id),
   foreign key (client_id, contact_id) references contacts (client_id, id),
   foreign key (client_id, assignee_group_id) references user_groups (client_id, id)
@@ -47,7 +51,11 @@ create index threads_by_activity on threads (client_id, last_message_at desc nul
 create index threads_by_state on threads (client_id, state, last_message_at desc nulls last, id desc);
 create index threads_by_assignee on threads (client_id, assignee_id, state, last_message_at desc nulls last, id desc);
 create index threads_by_channel on threads (client_id, channel_id, last_message_at desc nulls last, id desc);
-create index threads_by_contact on threads (client_id, contact_id);
+-- The conversations of a contact, and the one conversation of a contact and a channel.
+create unique index threads_of_contact on threads (client_id, contact_id, channel_id);
+create index threads_waiting on threads (client_id, waiting_since) where waiting_since is not null;
+create index threads_snoozed on threads (client_id, snoozed_until) where snoozed_until is not null;
+create index threads_merged on threads (client_id, merged_into) where merged_into is not null;
 alter table threads set (fillfactor = 80);
 select make_tenant_table('threads');
 -- Merged conversations do not exist for the application; only the functions below see them.
@@ -113,6 +121,8 @@ create index messages_replies on messages (client_id, created_by, created_at)
   where direction = 'OUTGOING' and source = 'INBOX';
 -- The history of compose.
 create index messages_composed on messages (client_id, created_at desc, id desc) where source = 'COMPOSE';
+-- Results of templates in the last days. `content` never changes, so a status still updates the row in place.
+create index messages_of_template on messages (client_id, created_at) where type = 'template' and direction = 'OUTGOING';
 create index messages_of_thread on messages (client_id, thread_id, sort_at desc, id desc);
 
 -- Provider ids of earlier attempts: a late status of one may still prove delivery.
@@ -258,3 +268,68 @@ begin
 end $$;
 revoke execute on function delete_merged_threads(uuid, uuid[]) from public;
 grant execute on function delete_merged_threads(uuid, uuid[]) to parley_app;
+
+-- What happened to a conversation beside its messages. `detail` names what it was about: assignee, label, time.
+create table thread_events (
+  client_id uuid not null,
+  id uuid not null,
+  thread_id uuid not null,
+  kind text not null check (kind in ('assigned', 'done', 'reopened', 'snoozed', 'snooze_ended', 'labels_changed')),
+  detail jsonb not null default '{}',
+  at timestamptz(3) not null default now(),
+  -- A uid, `webhook` for a customer's message, or `api:<key id>`.
+  created_by text not null,
+  version bigint not null default 1,
+  primary key (client_id, id),
+  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
+);
+create index thread_events_of_thread on thread_events (client_id, thread_id, at desc, id desc);
+select make_tenant_table('thread_events');
+
+-- Messages to send later. When the time comes, one transaction deletes the row and inserts the message and its trigger
+-- under the same id, so that it is sent once whatever dies when.
+create table scheduled_messages (
+  client_id uuid not null,
+  id uuid not null,
+  -- As it was scheduled; after a merge the message belongs to the conversation that this one continues in.
+  thread_id uuid not null,
+  send_at timestamptz(3) not null,
+  -- A cancelled row stays for a while: a repetition of the request that created it must not schedule it again.
+  cancelled_at timestamptz,
+  -- Why it was not sent when its time came: its channel was removed. A new time clears it.
+  held_reason text,
+  source text not null,
+  medium text not null,
+  type text not null,
+  content jsonb not null,
+  marketing boolean not null,
+  context_message_id uuid,
+  request_hash bytea not null,
+  created_at timestamptz not null default now(),
+  created_by text not null,
+  meta_type text not null,
+  version bigint not null default 1,
+  primary key (client_id, id),
+  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
+);
+create index scheduled_messages_due on scheduled_messages (send_at) where cancelled_at is null and held_reason is null;
+create index scheduled_messages_of_thread on scheduled_messages (client_id, thread_id, send_at, id);
+select make_tenant_table('scheduled_messages');
+create trigger limit_rows after insert on scheduled_messages referencing new table as added
+  for each statement execute function limit_account_rows('10000', 'cancelled_at is null');
+
+/* A conversation and those that were merged into it, directly or through others. */
+create function merged_threads(client uuid, thread uuid) returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if client is distinct from current_client_id() then
+    raise exception 'another account' using errcode = '42501';
+  end if;
+  return query with recursive chain as (
+    select thread as id
+    union
+    select t.id from chain c join threads t on t.client_id = client and t.merged_into = c.id
+  ) select c.id from chain c;
+end $$;
+revoke execute on function merged_threads(uuid, uuid) from public;
+grant execute on function merged_threads(uuid, uuid) to parley_app;

@@ -11,6 +11,11 @@ create table notes (
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   created_by text not null,
   version bigint not null default 1,
+  -- Notes are edited and deleted by their authors; a deleted note keeps no text at all.
+  edited_at timestamptz(3),
+  deleted_at timestamptz(3),
+  -- Earlier texts, oldest first: {body, until}.
+  earlier jsonb,
   primary key (client_id, id),
   foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade
 );
@@ -33,3 +38,28 @@ create index note_mentions_of_note on note_mentions (client_id, note_id);
 create index note_mentions_by_time on note_mentions (client_id, user_id, created_at desc, note_id desc);
 create index note_mentions_unread on note_mentions (client_id, user_id, thread_id) where read_at is null;
 select make_tenant_table('note_mentions');
+
+create table labels (
+  client_id uuid not null references clients on delete cascade,
+  id uuid not null,
+  name text not null,
+  color text not null,
+  created_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (client_id, id)
+);
+create unique index labels_by_name on labels (client_id, lower(name));
+select make_tenant_table('labels');
+create trigger limit_rows after insert on labels referencing new table as added
+  for each statement execute function limit_account_rows('500');
+
+create table thread_labels (
+  client_id uuid not null,
+  thread_id uuid not null,
+  label_id uuid not null,
+  primary key (client_id, thread_id, label_id),
+  foreign key (client_id, thread_id) references threads (client_id, id) on delete cascade,
+  foreign key (client_id, label_id) references labels (client_id, id) on delete cascade
+);
+create index thread_labels_by_label on thread_labels (client_id, label_id, thread_id);
+select make_tenant_table('thread_labels');

@@ -73,3 +73,10 @@ create table media_uploads (
 );
 create index media_uploads_channel on media_uploads (client_id, channel_id);
 select make_tenant_table('media_uploads');
+
+-- Identifies the folder with the media files, which all processes must share: one row at most.
+create table media_folders (
+  only_one boolean primary key default true check (only_one),
+  id uuid not null
+);
+select make_system_table('media_folders');

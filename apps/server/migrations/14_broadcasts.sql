@@ -83,6 +83,9 @@ create table campaign_recipients (
   opted_out_at timestamptz,
   -- Send the same message again; it waits as recipients that were never sent to.
   resend boolean not null default false,
+  -- The message left before a member resumed the broadcast: the stop rule ignores its failure, which the member has
+  -- already decided about.
+  left_before_resume boolean not null default false,
   -- When the outcome of this attempt was known.
   settled_at timestamptz,
   -- When the message was written to the outbox.

@@ -21,7 +21,7 @@ import { findPhotoOf } from './features/identity/public.ts';
 import { createImportsFeature } from './features/imports/feature.ts';
 import { renameFieldInImports } from './features/imports/public.ts';
 import { createInboxFeature } from './features/inbox/feature.ts';
-import { listLabels } from './features/inbox/public.ts';
+import { listLabels, listSavedViews } from './features/inbox/public.ts';
 import { createIngestFeature } from './features/ingest/feature.ts';
 import { createMediaFeature } from './features/media/feature.ts';
 import { createMediaServices } from './features/media/public.ts';
@@ -32,6 +32,8 @@ import {
   unassignGroup,
   updateMessageMedia,
 } from './features/messaging/public.ts';
+import { createNotificationsFeature } from './features/notifications/feature.ts';
+import { createOperationsFeature } from './features/operations/feature.ts';
 import { createPrivacyFeature } from './features/privacy/feature.ts';
 import { createSettingsFeature } from './features/settings/feature.ts';
 import { revokeKeysOf } from './features/settings/public.ts';
@@ -88,6 +90,7 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     },
     listChannels: startingChannels,
     listLabels,
+    listSavedViews,
     listTemplates: listInitialTemplates,
   });
   const ingest = createIngestFeature(platform, { directory, onStored: webhookRecorder.stored });
@@ -106,13 +109,14 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     createChannelsFeature(platform, channels, {
       deleteConversations: deleteSandboxThreads,
+      scanUpload: media.scanUpload,
       storeDelivery: (delivery) => ingest.store.put(delivery),
     }),
     createContactsFeature(platform, {
       onFieldRenamed: [renameFieldInImports, renameFieldInCampaigns, renameFieldInAutomations],
     }),
     createImportsFeature(platform),
-    createTemplatesFeature(platform, providers, media.uploadedFiles),
+    createTemplatesFeature(platform, providers, media),
     createMessagingFeature(platform, {
       presentMedia: media.present,
       senderFor: providers.senderFor,
@@ -120,12 +124,14 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     }),
     ingest,
     createInboxFeature(platform, media.present),
+    createNotificationsFeature(platform),
     createBroadcastsFeature(platform),
     createComposeFeature(platform, media.present),
     createAutomationsFeature(platform),
     createFeedbackFeature(platform, media.receiveScreenshot),
     createDuplicatesFeature(platform),
     createPrivacyFeature(platform, media.storage),
+    createOperationsFeature(platform),
   ];
   const hydrators = hydratorsOf(features);
   features.push(
@@ -149,7 +155,11 @@ export async function buildApp(platform: Platform, options: AppOptions): Promise
     features.flatMap((feature) => feature.growingTables ?? []),
   );
   if (config.ROLE === 'worker') refuseApiCallsOnWorker(http, paths);
-  registerOperations(http, platform);
+  registerOperations(
+    http,
+    platform,
+    features.flatMap(({ metrics }) => metrics ?? []),
+  );
   registerRoutes(
     http,
     auth.authenticate,

@@ -47,7 +47,7 @@ function keepBusy(): { acknowledged: string[]; stop(): Promise<void> } {
   };
 }
 
-type Books = {
+type Totals = {
   messages: Array<{ id: string; content: unknown; send_state: string | null; direction: string }>;
   triggers: Array<{ message_id: string; state: string }>;
   unfed: string[];
@@ -55,12 +55,12 @@ type Books = {
 };
 
 /** Counts the rows of a database and its inconsistencies. */
-async function booksOf(owner: pg.Client): Promise<Books> {
-  const messages = await queryAsOwner<Books['messages'][number]>(
+async function totalsOf(owner: pg.Client): Promise<Totals> {
+  const messages = await queryAsOwner<Totals['messages'][number]>(
     owner,
     'select id, content, send_state, direction from messages order by id',
   );
-  const triggers = await queryAsOwner<Books['triggers'][number]>(owner, 'select message_id, state from triggers');
+  const triggers = await queryAsOwner<Totals['triggers'][number]>(owner, 'select message_id, state from triggers');
   const unfed = await queryAsOwner<{ id: string }>(
     owner,
     `select id from messages m where not exists (select from changes where row_id = m.id::text)
@@ -73,7 +73,7 @@ async function booksOf(owner: pg.Client): Promise<Books> {
 describe('a backup of a busy server', () => {
   let busyIds: string[];
   let before: string[];
-  let restored: Books;
+  let restored: Totals;
 
   it('contains one consistent moment', async () => {
     const busy = keepBusy();
@@ -87,7 +87,7 @@ describe('a backup of a busy server', () => {
       databaseUrl: target.url,
       secretKey: givenKey,
     });
-    restored = await booksOf(target.owner);
+    restored = await totalsOf(target.owner);
     expect(report.rows).toBeGreaterThan(100);
     const there = new Set(restored.messages.map(({ id }) => id));
     expect(before.filter((id) => !there.has(id))).toEqual([]);
@@ -95,7 +95,7 @@ describe('a backup of a busy server', () => {
     const sent = restored.messages.filter(({ direction }) => direction === 'OUTGOING').map(({ id }) => id);
     expect(new Set(restored.triggers.map((trigger) => trigger.message_id))).toEqual(new Set(sent));
     expect([restored.unfed, restored.gaps]).toEqual([[], 0]);
-    const now = await booksOf(world.server.owner);
+    const now = await totalsOf(world.server.owner);
     const contents = new Map(now.messages.map(({ id, content }) => [id, content]));
     expect(
       restored.messages.filter(({ id, content }) => JSON.stringify(contents.get(id)) !== JSON.stringify(content)),
@@ -151,7 +151,7 @@ describe('a message that was waiting at the moment of a backup', () => {
     const env = { GRAPH_BASE_URL: `${world.simulator.url}/simulator` };
     const server = await testServer({ templateUrl: other.url, secrets, env });
     try {
-      await pollsAnew(server, cursor);
+      await expectNewPolls(server, cursor);
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       expect(await timesReceived(thread.id, 'Your bicycle is ready')).toBe(1);
       expect(await stateOf(server.owner, waiting.id)).toBe('unknown');
@@ -207,7 +207,7 @@ describe('a message that was waiting at the moment of a backup', () => {
   }
 
   /** Earlier sessions have ended; earlier and lost cursors are reset. */
-  async function pollsAnew(server: TestServer, cursor: string): Promise<void> {
+  async function expectNewPolls(server: TestServer, cursor: string): Promise<void> {
     const poll = (at: string, token: string) =>
       fetch(`${server.url}/api/sync/poll?timeout=5&cursor=${at}`, { headers: { authorization: `Bearer ${token}` } });
     expect((await poll(cursor, world.token)).status).toBe(401);

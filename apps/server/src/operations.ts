@@ -6,6 +6,8 @@ import { identityOperations } from './features/identity/feature.ts';
 import { ingestOperations } from './features/ingest/feature.ts';
 import { mediaOperations } from './features/media/feature.ts';
 import { messagingOperations } from './features/messaging/feature.ts';
+import { notificationsOperations } from './features/notifications/feature.ts';
+import { operationsOperations } from './features/operations/feature.ts';
 import { syncOperations } from './features/sync/feature.ts';
 import { webhooksOperations } from './features/webhooks/feature.ts';
 import type { BackedUpFiles } from './platform/backup/data-directory.ts';
@@ -27,6 +29,8 @@ const operations: readonly FeatureOperations[] = [
   ingestOperations,
   messagingOperations,
   mediaOperations,
+  notificationsOperations,
+  operationsOperations,
   platformOperations,
   syncOperations,
   webhooksOperations,

@@ -14,7 +14,11 @@ import { importRoutes } from './imports/routes.ts';
 import { labelRoutes } from './inbox/label-routes.ts';
 import { noteRoutes } from './inbox/note-routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
+import { searchRoutes } from './inbox/search-routes.ts';
+import { viewRoutes } from './inbox/view-routes.ts';
 import { mediaRoutes } from './media/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { operationsRoutes } from './operations/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -36,11 +40,15 @@ export const routes = {
   ...mergeRoutes,
   ...identityRoutes,
   ...inboxRoutes,
+  ...viewRoutes,
   ...mediaRoutes,
   ...labelRoutes,
   ...noteRoutes,
+  ...notificationRoutes,
+  ...operationsRoutes,
   ...privacyRoutes,
   ...sandboxRoutes,
+  ...searchRoutes,
   ...settingsRoutes,
   ...syncRoutes,
   ...teamRoutes,

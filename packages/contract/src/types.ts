@@ -77,7 +77,7 @@ export type {
   Suppression,
   TrashedContact,
 } from './contacts/schema.ts';
-export type { ErrorCode, ErrorEnvelope, FieldError } from './core/errors.ts';
+export type { ErrorCode, ErrorEnvelope, FieldError, UnavailableReason } from './core/errors.ts';
 export type { Opening, OpeningRange, Weekday, WorkingHours } from './core/opening.ts';
 export type { Scope } from './core/scopes.ts';
 export type { ContactDuplicate, ContactMerge, MergeBody, MergeCause, MergeSkipped } from './duplicates/schema.ts';
@@ -113,8 +113,17 @@ export type {
   Thread,
   ThreadCounts,
 } from './inbox/schema.ts';
+export type { Draft, SavedView } from './inbox/view-schema.ts';
 export type { MediaKind } from './media/limits.ts';
 export type { UploadedMedia } from './media/schema.ts';
+export type {
+  DeliveryMethods,
+  NotificationItem,
+  NotificationKind,
+  NotificationSettings,
+  PushPayload,
+} from './notifications/schema.ts';
+export type { InstallationStatus, OperatorProblem } from './operations/schema.ts';
 export type { ContactExport, ErasureCounts, ErasureReceipt, Retention } from './privacy/schema.ts';
 export type { ApiRoutes, InputOf, OutputOf, RouteKey } from './routes.ts';
 export type { ApiKey, ApiKeyRequest, AuditEvent, Client, User } from './settings/schema.ts';

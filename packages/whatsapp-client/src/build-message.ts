@@ -111,9 +111,10 @@ function mediaReference({ provider_media_id, id, link }: Fields): Fields {
 }
 
 /** Interactive content is in WhatsApp's shape; only files in headers may be named by our stored field. */
-function buildInteractive(content: Fields): unknown {
+function buildInteractive(stored: Fields): unknown {
+  const { media_id: _file, header_file: _facts, provider_media_id: known, ...content } = stored;
   const { action } = content;
-  const withHeader = { ...content, ...headerOf(content) };
+  const withHeader = { ...content, ...headerOf(content, known) };
   if (typeof action !== 'object' || action === null || !Array.isArray((action as Fields).cards)) return withHeader;
   const cards = ((action as Fields).cards as unknown[]).map((card) =>
     typeof card === 'object' && card !== null ? { ...card, ...headerOf(card as Fields) } : card,
@@ -121,13 +122,15 @@ function buildInteractive(content: Fields): unknown {
   return { ...withHeader, action: { ...action, cards } };
 }
 
-function headerOf({ header }: Fields): Fields {
+/** @param known WhatsApp's id of an uploaded file in it */
+function headerOf({ header }: Fields, known?: unknown): Fields {
   if (typeof header !== 'object' || header === null) return {};
   const { type } = header as Fields;
   if (type !== 'image' && type !== 'video' && type !== 'document') return {};
   const file = (header as Fields)[type];
   if (typeof file !== 'object' || file === null) return {};
-  return { header: { type, [type]: mediaObject(file as Fields, type === 'document' ? ['filename'] : []) } };
+  const named = 'media_id' in file && known !== undefined ? { ...file, provider_media_id: known } : (file as Fields);
+  return { header: { type, [type]: mediaObject(named, type === 'document' ? ['filename'] : []) } };
 }
 
 function pick(content: Fields, keys: readonly string[]): Fields {

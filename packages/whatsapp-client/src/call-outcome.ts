@@ -46,7 +46,7 @@ export type SendOutcome =
 export type CallOutcome<Value> = { kind: 'ok'; value: Value } | Refused | RetryLater;
 
 /** Maximum delay accepted from WhatsApp's hints. */
-const MAX_HINT_MS = 60 * 60 * 1_000;
+const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
 /** Rate limit codes, for the displayed reason. */
 const THROTTLES: ReadonlySet<number> = new Set([4, 613, 80007, 130429, 131048, 131056, 131208, 132069]);
@@ -114,7 +114,12 @@ function refusalIn(answer: HttpAnswer): Refused | RetryLater | null {
 }
 
 function retry(error: ClassifiedError, throttled: boolean, answer: HttpAnswer): RetryLater {
-  return { kind: 'retry', reason: throttled ? 'throttled' : 'provider_fault', afterMs: readHintMs(answer), error };
+  return {
+    kind: 'retry',
+    reason: throttled ? 'throttled' : 'provider_fault',
+    afterMs: readRetryAfterMs(answer),
+    error,
+  };
 }
 
 function readAcceptance(body: JsonObject): SendOutcome | null {
@@ -139,15 +144,15 @@ function unknownOutcome(outcome: Exclude<HttpOutcome, { kind: 'answer' }>): { re
 }
 
 /** `Retry-After` in seconds or as a date, else the minutes in Graph's usage header; null without either. */
-function readHintMs({ headers }: HttpAnswer): number | null {
+function readRetryAfterMs({ headers }: HttpAnswer): number | null {
   const retryAfter = headers['retry-after'];
   if (typeof retryAfter === 'string') {
     const waitMs = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
-    if (Number.isFinite(waitMs)) return Math.min(MAX_HINT_MS, Math.max(0, waitMs));
+    if (Number.isFinite(waitMs)) return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, waitMs));
   }
   const usage = headers['x-business-use-case-usage'];
   const minutes = typeof usage === 'string' ? regainMinutes(usage) : 0;
-  return minutes > 0 ? Math.min(MAX_HINT_MS, minutes * 60_000) : null;
+  return minutes > 0 ? Math.min(MAX_RETRY_AFTER_MS, minutes * 60_000) : null;
 }
 
 function regainMinutes(usage: string): number {

@@ -29,7 +29,7 @@ const template = { message_template_id: '9223372036854775807', message_template_
 const reply = { context: { providerMessageId: expect.stringMatching(/^wamid\./) } };
 
 /** The expected events of each delivery. A fixture without a row does not compile. */
-const meaning: Record<FixtureName, Expected[]> = {
+const expectedEvents: Record<FixtureName, Expected[]> = {
   'account-alert': update(
     'account_alerts',
     { entity_id: '12345678901234567890123' },
@@ -406,8 +406,8 @@ function eventsOf(raw: Buffer): WebhookEvent[] {
 describe('every delivery of the fixtures', () => {
   it.each(fixtureNames)('%s', (name) => {
     const events = eventsOf(fixture(name).raw);
-    expect(events).toMatchObject(meaning[name]);
-    expect(events).toHaveLength(meaning[name].length);
+    expect(events).toMatchObject(expectedEvents[name]);
+    expect(events).toHaveLength(expectedEvents[name].length);
   });
 
   it('is parsed equally when unescaped and with blanks', () => {

@@ -89,7 +89,7 @@ describe('an accepted message', () => {
 });
 
 describe('every response of the fixtures', () => {
-  const meaning: Record<AnswerName, Record<string, unknown>> = {
+  const expectedOutcomes: Record<AnswerName, Record<string, unknown>> = {
     'error-account-rate': { kind: 'retry', reason: 'throttled', afterMs: 7 * 60_000, error: { code: 80007 } },
     'error-not-allow-listed': { kind: 'failed', error: { code: 131030, retry: 'fix', known: true } },
     'error-pair-rate': { kind: 'retry', reason: 'throttled', afterMs: null, error: { code: 131056, retry: 'wait' } },
@@ -115,7 +115,7 @@ describe('every response of the fixtures', () => {
 
   it.each(answerNames)('%s', async (name) => {
     const { status, json, headers } = answer(name);
-    expect(await sendTo(status, json, headers)).toMatchObject(meaning[name]);
+    expect(await sendTo(status, json, headers)).toMatchObject(expectedOutcomes[name]);
   });
 });
 

@@ -231,6 +231,17 @@ export interface CustomerMessageInput {
   [content: string]: unknown;
 }
 
+/** A template as the customer sees it. */
+export interface PhoneTemplate {
+  header: string | null;
+  body: string;
+  footer: string | null;
+  buttons: string[];
+  kinds?: string[];
+  offer?: { text: string; expires_at?: string };
+  cards?: PhoneTemplate[];
+}
+
 /** One message of a phone. */
 export interface PhoneMessage {
   cursor: string;
@@ -241,7 +252,7 @@ export interface PhoneMessage {
   type: string;
   content: unknown;
   /** A template as the customer sees it. */
-  display: { header: string | null; body: string; footer: string | null; buttons: string[]; kinds?: string[] } | null;
+  display: PhoneTemplate | null;
   context: { message_id: string } | null;
   /** By the account's clock. */
   timestamp: string;

@@ -9,6 +9,7 @@ export type {
   Page,
   PhoneInput,
   PhoneMessage,
+  PhoneTemplate,
   PhoneUpdates,
   PhoneView,
   ReadyMessage,

@@ -3,7 +3,7 @@ import GreatDetail from '@great-detail/whatsapp';
 import { WhatsAppClient } from '@kapso/whatsapp-cloud-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WhatsAppAPI } from 'whatsapp-api-js';
-import { Text } from 'whatsapp-api-js/messages';
+import * as Parts from 'whatsapp-api-js/messages';
 import { accountAt, accountInput, type SimulatorProcess, startProcess, type TestAccount } from './testing/sandbox.ts';
 
 // Waiting for an event may take long on a busy machine.
@@ -46,6 +46,16 @@ async function opened(): Promise<string> {
   return String(body.id ?? body.wamid);
 }
 
+const isWamid = expect.stringContaining('wamid.');
+
+function pdfForm(): FormData {
+  const form = new FormData();
+  form.set('file', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'a.pdf');
+  form.set('type', 'application/pdf');
+  form.set('messaging_product', 'whatsapp');
+  return form;
+}
+
 describe('whatsapp-api-js', () => {
   const client = () =>
     new WhatsAppAPI({
@@ -60,9 +70,46 @@ describe('whatsapp-api-js', () => {
 
   test('sends and marks as read', async () => {
     const wamid = await opened();
-    const sent = await client().sendMessage(numberId, customer, new Text('Good morning'));
+    const sent = await client().sendMessage(numberId, customer, new Parts.Text('Good morning'));
     expect(sent).toMatchObject({ messages: [{ id: expect.stringContaining('wamid.') }] });
     expect(await client().markAsRead(numberId, wamid)).toEqual({ success: true });
+  });
+
+  test('sends every kind of message', async () => {
+    const wamid = await opened();
+    const file = await client().uploadMedia(numberId, pdfForm());
+    const button = new Parts.ActionButtons(new Parts.Button('fri', 'Friday'), new Parts.Button('mon', 'Monday'));
+    const list = new Parts.ActionList('See times', new Parts.ListSection('Days', new Parts.Row('9', 'Nine', 'Full')));
+    const body = new Parts.Body('Which day?');
+    const language = new Parts.Language('en_US');
+    const values = [new Parts.BodyParameter('Ana'), new Parts.BodyParameter('A-17')] as const;
+    for (const message of [
+      new Parts.Document((file as { id: string }).id, true, 'The prices', 'a.pdf'),
+      new Parts.Image('https://shop.example/a.jpg'),
+      new Parts.Video('https://shop.example/a.mp4'),
+      new Parts.Audio('https://shop.example/a.mp3'),
+      new Parts.Sticker('https://shop.example/a.webp'),
+      new Parts.Location(-9.1, 38.7, 'Shop', '1 Road'),
+      new Parts.Reaction(wamid, '👍'),
+      new Parts.Contacts([new Parts.Name('Ana Dias', 'Ana'), new Parts.Phone('+351910000777', 'WORK')]),
+      new Parts.Interactive(button, body, new Parts.Header('Repair'), new Parts.Footer('Until noon')),
+      new Parts.Interactive(list, body),
+      new Parts.Interactive(new Parts.ActionCTA('Prices', 'https://shop.example'), body),
+      new Parts.Interactive(new Parts.ActionLocation(), body),
+      new Parts.Template('hello_world', language),
+      new Parts.Template('order_ready', language, new Parts.BodyComponent(...values), new Parts.URLComponent('A-17')),
+    ]) {
+      expect(await client().sendMessage(numberId, customer, message)).toMatchObject({ messages: [{ id: isWamid }] });
+    }
+    expect(await client().markAsRead(numberId, wamid, 'text')).toEqual({ success: true });
+  });
+
+  test('reads and deletes a file, and blocks a customer', async () => {
+    const { id } = (await client().uploadMedia(numberId, pdfForm())) as { id: string };
+    expect(await client().retrieveMedia(id, numberId)).toMatchObject({ id, mime_type: 'application/pdf' });
+    expect(await client().deleteMedia(id, numberId)).toEqual({ success: true });
+    expect(await client().blockUser(numberId, customer)).toMatchObject({ block_users: { added_users: [{}] } });
+    expect(await client().unblockUser(numberId, customer)).toMatchObject({ block_users: { removed_users: [{}] } });
   });
 
   test('makes, reads and deletes a link with a picture, its format in lower case', async () => {
@@ -79,16 +126,19 @@ describe('whatsapp-api-js', () => {
   });
 
   test('uploads a file, with the product beside the form', async () => {
-    const form = new FormData();
-    form.set('file', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'a.pdf');
-    form.set('type', 'application/pdf');
-    form.set('messaging_product', 'whatsapp');
-    expect(await client().uploadMedia(numberId, form)).toEqual({ id: expect.any(String) });
+    expect(await client().uploadMedia(numberId, pdfForm())).toEqual({ id: expect.any(String) });
   });
 
   test('is told that calls are off', async () => {
-    const answer = await client().initiateCall(numberId, customer, 'sdp' as never);
-    expect(answer).toMatchObject({ error: { code: 138_000 } });
+    for (const answer of [
+      await client().initiateCall(numberId, customer, 'sdp' as never),
+      await client().preacceptCall(numberId, 'wacid.call', 'sdp' as never),
+      await client().acceptCall(numberId, 'wacid.call', 'sdp' as never),
+      await client().rejectCall(numberId, 'wacid.call'),
+      await client().terminateCall(numberId, 'wacid.call'),
+    ]) {
+      expect(answer).toMatchObject({ error: { code: 138_000 } });
+    }
   });
 });
 
@@ -122,6 +172,58 @@ describe('@great-detail/whatsapp', () => {
     const form = { phoneNumberID: numberId, file, filename: 'a.pdf', mimeType: 'application/pdf' };
     const { id } = await read(client().media.upload(form as never));
     expect(await read(client().media.getURL({ mediaID: id } as never))).toMatchObject({ id });
+    expect(await read(client().media.delete({ mediaID: id } as never))).toEqual({ success: true });
+  });
+
+  test('reads and changes the number, its profile and its automation', async () => {
+    const of = { phoneNumberID: numberId };
+    const { businessProfile, conversationalAutomation, phoneNumbers, message } = client();
+    const success = { success: true };
+    expect(await read(businessProfile.updateBusinessProfile({ ...of, about: 'Bikes' } as never))).toEqual(success);
+    expect(await read(businessProfile.getBusinessProfile({ ...of, fields: ['about'] } as never))).toMatchObject({
+      data: [{ about: 'Bikes' }],
+    });
+    const commands = [{ command_name: 'hours', command_description: 'When we are open' }];
+    expect(await read(conversationalAutomation.setConversationalAutomation({ ...of, commands } as never))).toEqual(
+      success,
+    );
+    expect(await read(phoneNumbers.updatePhoneNumber({ ...of, new_display_name: 'Kestrel' } as never))).toEqual(
+      success,
+    );
+    const fields = ['verified_name', 'new_display_name', 'new_name_status'];
+    expect(await read(phoneNumbers.getPhoneNumber({ ...of, fields } as never))).toMatchObject({
+      new_display_name: 'Kestrel',
+      new_name_status: 'PENDING_REVIEW',
+    });
+    expect(await read(phoneNumbers.listPhoneNumbers({ businessAccountID: input.waba_id } as never))).toMatchObject({
+      data: [{ id: numberId }],
+    });
+    const readBy = { ...of, status: 'read', message_id: await opened() };
+    expect(await read(message.createStatus(readBy as never))).toEqual(success);
+  });
+
+  test('reads the account, its subscriptions, its templates and the library', async () => {
+    const { subscribedApps, template, whatsappBusinessAccount } = client();
+    const waba = input.waba_id as never;
+    expect(await read(whatsappBusinessAccount.get(waba, { fields: ['id', 'currency'] } as never))).toEqual({
+      id: input.waba_id,
+      currency: 'USD',
+    });
+    expect(await read(subscribedApps.listSubscriptions({ businessAccountID: waba } as never))).toMatchObject({
+      data: expect.any(Array),
+    });
+    const asked = { limit: 2, status: ['APPROVED'], name_or_content: 'hello_world', fields: ['id', 'name'] };
+    const { data } = (await read(template.list(waba, asked as never))) as { data: { id: string; name: string }[] };
+    expect(data).toMatchObject([{ name: 'hello_world' }]);
+    expect(await read(template.get(data[0]?.id as never, { fields: ['name'] } as never))).toMatchObject({
+      name: 'hello_world',
+    });
+    const component = { type: 'BODY', text: 'We are open again' };
+    const plain = { name: 'open_again', language: 'en_US', category: 'UTILITY', components: [component] };
+    expect(await read(template.create(waba, plain as never))).toMatchObject({ status: 'PENDING' });
+    expect(await read(template.delete(waba, { name: 'open_again' } as never))).toEqual({ success: true });
+    const found = await read(template.listLibrary({ search: 'order', limit: 5 } as never));
+    expect(found['data']).toMatchObject([{ name: 'order_ready', category: 'UTILITY', body: expect.any(String) }]);
   });
 });
 
@@ -151,6 +253,66 @@ describe('@kapso/whatsapp-cloud-api', () => {
     ]) {
       expect(sent).toMatchObject({ messages: [{ id: expect.stringContaining('wamid.') }] });
     }
+  });
+
+  test('sends files, cards, reactions and the other interactive kinds', async () => {
+    const wamid = await opened();
+    const { id } = await client().media.upload({
+      phoneNumberId: numberId,
+      type: 'application/pdf',
+      file: new Blob(['%PDF-1.4'], { type: 'application/pdf' }),
+      fileName: 'a.pdf',
+    } as never);
+    expect(await client().media.get({ mediaId: id })).toMatchObject({ id });
+    const bytes = await client().media.download({ mediaId: id, auth: 'always' } as never);
+    expect(Buffer.from(bytes as ArrayBuffer).toString()).toBe('%PDF-1.4');
+    const to = { phoneNumberId: numberId, to: customer };
+    const text = { ...to, bodyText: 'Choose' };
+    const { messages } = client();
+    const name = { formattedName: 'Ana Dias', firstName: 'Ana' };
+    const section = { title: 'Days', rows: [{ id: 'fri', title: 'Friday' }] };
+    for (const sent of [
+      await messages.sendDocument({ ...to, document: { id, filename: 'a.pdf' } } as never),
+      await messages.sendImage({ ...to, image: { link: 'https://shop.example/a.jpg' } } as never),
+      await messages.sendVideo({ ...to, video: { link: 'https://shop.example/a.mp4' } } as never),
+      await messages.sendAudio({ ...to, audio: { link: 'https://shop.example/a.ogg' } } as never),
+      await messages.sendSticker({ ...to, sticker: { link: 'https://shop.example/a.webp' } } as never),
+      await messages.sendContacts({ ...to, contacts: [{ name, phones: [{ phone: '+351910000777' }] }] } as never),
+      await messages.sendReaction({ ...to, reaction: { messageId: wamid, emoji: '👍' } } as never),
+      await messages.sendInteractiveList({ ...text, buttonText: 'Open', sections: [section] } as never),
+      await messages.sendInteractiveCtaUrl({
+        ...text,
+        parameters: { displayText: 'Open', url: 'https://shop.example' },
+      } as never),
+      await messages.sendInteractiveFlow({
+        ...text,
+        parameters: { flowId: '1', flowCta: 'Open', flowMessageVersion: '3' },
+      } as never),
+      await messages.sendInteractiveProduct({ ...text, catalogId: 'c', productRetailerId: 'p' } as never),
+      await messages.sendInteractiveCatalogMessage({
+        ...text,
+        parameters: { thumbnailProductRetailerId: 'p' },
+      } as never),
+    ]) {
+      expect(sent).toMatchObject({ messages: [{ id: isWamid }] });
+    }
+    expect(await client().media.delete({ mediaId: id })).toEqual({ success: true });
+  });
+
+  test('reads and changes the settings, and is told that calls and flows are off', async () => {
+    const of = { phoneNumberId: numberId };
+    const { phoneNumbers, calls, flows } = client();
+    expect(await phoneNumbers.settings.get(of)).toMatchObject({ calling: { status: 'DISABLED' } });
+    expect(await phoneNumbers.settings.update({ ...of, calling: { status: 'DISABLED' } } as never)).toEqual({
+      success: true,
+    });
+    expect(await phoneNumbers.requestCode({ ...of, codeMethod: 'SMS', language: 'en_US' } as never)).toEqual({
+      success: true,
+    });
+    await expect(phoneNumbers.verifyCode({ ...of, code: '000000' })).rejects.toMatchObject({ code: 100 });
+    await expect(calls.reject({ ...of, callId: 'call' })).rejects.toMatchObject({ code: 138_000 });
+    const flow = { wabaId: input.waba_id, name: 'A form', categories: ['OTHER'] };
+    await expect(flows.create(flow as never)).rejects.toMatchObject({ code: 139_000 });
   });
 
   test('lists templates', async () => {

@@ -11,6 +11,7 @@ import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { type DatabaseTarget, embeddedTarget, externalTarget, loginConnections } from '../platform/db/target.ts';
 import { isDatabaseUnavailable } from '../platform/errors.ts';
+import { countEvent } from '../platform/event-counts.ts';
 import { explainStartError, toDatabaseUrlError } from '../platform/explain-start-error.ts';
 import { createLog } from '../platform/log.ts';
 import { createLocalNotifier, createSharedNotifier } from '../platform/notifier.ts';
@@ -78,6 +79,10 @@ async function start(): Promise<void> {
   const db = openDatabase({
     ...logins,
     onError: (error) => log.debug({ err: error }, 'a database connection ended'),
+    onFault: ({ reason, message, count }) => {
+      countEvent(`fault_${reason}`);
+      log.error({ reason, count }, `the database reports a fault: ${message}`);
+    },
   });
   const session = createProcessSession();
   const signal = soleProcess ? createLocalNotifier() : await createSharedNotifier(logins.system, log, session.attach);

@@ -80,6 +80,7 @@ const schema = z.object({
   OIDC_PROVIDERS: optional(jsonOf(z.array(provider))),
   ONESIGNAL_APP_ID: optional(z.string().min(1)),
   ONESIGNAL_API_KEY: optional(z.string().min(1)),
+  ONESIGNAL_API_URL: url.default('https://api.onesignal.com'),
   S3_ENDPOINT: optional(url),
   S3_REGION: optional(z.string().min(1)),
   S3_BUCKET: optional(z.string().min(1)),

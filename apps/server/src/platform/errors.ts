@@ -4,6 +4,7 @@ import {
   type ErrorExtras,
   errorCodes,
   type FieldError,
+  type UnavailableReason,
 } from '@parley/contract/errors';
 
 type ErrorDetails = {
@@ -27,6 +28,14 @@ const defaultMessages: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Please sign in again.',
   unavailable: 'The server is busy starting or restarting. Please try again in a moment.',
   unsupported_media_type: 'Send JSON.',
+};
+
+/** Sentences for callers; operators get the database's own words as well. */
+export const reasonMessages: Record<UnavailableReason, string> = {
+  database_overloaded: 'The server is overloaded. Please try again in a moment.',
+  database_silent: 'The database does not answer.',
+  disk_full: 'The server’s disk is full. Nothing can be saved until its operator makes room.',
+  storage_damaged: 'A part of the server’s stored data cannot be read. Its operator has been told.',
 };
 
 /** An error for the caller: its code decides the status, its data names the fields. */

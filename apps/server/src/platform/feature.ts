@@ -1,5 +1,6 @@
 import type { Collection } from '@parley/contract/types';
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { BackedUpFiles } from './backup/data-directory.ts';
 import type { Config } from './config.ts';
 import type { Executor, TenantTx } from './db/sql.ts';
@@ -24,6 +25,9 @@ export type Hydrators = Partial<Record<Collection, Hydrate>>;
 
 /** Background work that runs until stopped. */
 export type Worker = { stop(): Promise<void> };
+
+/** Adds metrics to the registry of `/metrics` when it is first read; the library is loaded only then. */
+export type MetricsSource = (registry: Registry, client: typeof import('prom-client')) => void;
 
 export type WorkerOptions = {
   /** No other process shares the database: leases of a crashed predecessor are taken over immediately. */
@@ -55,6 +59,8 @@ export type Feature = {
   rowLimits?: RowLimits;
   /** Tables that fill so fast that they are analyzed before autovacuum looks. */
   growingTables?: readonly string[];
+  /** What it adds to `/metrics`. */
+  metrics?: MetricsSource;
   /** Shortens leases of crashed processes. */
   leases?: readonly LeaseShortener[];
   /** Starts background work in processes of the roles `worker` and `all`, once the server's address is known. */

@@ -13,16 +13,21 @@ import { createLocalNotifier, createSharedNotifier, type Notifier } from './noti
 
 const log = createLog('silent');
 let database: TestDatabase;
-let gate: TcpSwitch;
+let databaseSwitch: TcpSwitch;
 let parts: ConnectionParts;
 beforeAll(async () => {
   database = await testDatabase();
   const { host, port } = database.owner;
-  gate = await openTcpSwitch(join(host, `.s.PGSQL.${port}`));
-  parts = { host: '127.0.0.1', port: gate.port, database: database.owner.database ?? '', user: 'parley_system' };
+  databaseSwitch = await openTcpSwitch(join(host, `.s.PGSQL.${port}`));
+  parts = {
+    host: '127.0.0.1',
+    port: databaseSwitch.port,
+    database: database.owner.database ?? '',
+    user: 'parley_system',
+  };
 });
 afterAll(async () => {
-  await gate.close();
+  await databaseSwitch.close();
   await database.close();
 });
 
@@ -81,18 +86,18 @@ describe('notifications between processes', () => {
     const [first, second] = await Promise.all([createSharedNotifier(parts, log), createSharedNotifier(parts, log)]);
     try {
       const there = heard(second, 'changes');
-      await gate.shut();
-      const before = gate.count();
+      await databaseSwitch.shut();
+      const before = databaseSwitch.count();
       first.notify('changes', 'lost');
       await new Promise((resolve) => setTimeout(resolve, 4_000));
-      await gate.open();
+      await databaseSwitch.open();
       await until(async () => {
         first.notify('changes', 'again');
         return there.includes('again');
       });
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       expect(await connections()).toHaveLength(2);
-      expect(gate.count() - before, 'connections made since the gate was opened').toBe(2);
+      expect(databaseSwitch.count() - before, 'connections made since the database is back').toBe(2);
       const received = there.filter((key) => key === 'once').length;
       first.notify('changes', 'once');
       await until(async () => there.filter((key) => key === 'once').length > received);
@@ -106,11 +111,11 @@ describe('notifications between processes', () => {
 
   test('stopping during a database outage returns', async () => {
     const signal = await createSharedNotifier(parts, log);
-    await gate.shut();
+    await databaseSwitch.shut();
     await new Promise((resolve) => setTimeout(resolve, 300));
     signal.notify('changes', 'x');
     await signal.close();
-    await gate.open();
+    await databaseSwitch.open();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await connections()).toEqual([]);
   });

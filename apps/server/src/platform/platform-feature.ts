@@ -1,4 +1,4 @@
-import { maintainPartitions } from './db/partitions-repo.ts';
+import { deleteExpiredDefaultRows, maintainPartitions } from './db/partitions-repo.ts';
 import type { Feature, FeatureOperations } from './feature.ts';
 import { deleteEndedJobs, shortenJobLeases } from './jobs/queue-repo.ts';
 import { deleteExpiredEmails, settleRestoredEmails } from './mail/outbox-repo.ts';
@@ -11,7 +11,12 @@ export function createPlatformFeature(platform: Platform): Feature {
   const { SMTP_URL } = platform.config;
   return {
     name: 'platform',
-    maintenance: { jobs: deleteEndedJobs, mail: deleteExpiredEmails, partitions: maintainPartitions },
+    maintenance: {
+      jobs: deleteEndedJobs,
+      mail: deleteExpiredEmails,
+      partitions: maintainPartitions,
+      'rows without a partition': deleteExpiredDefaultRows,
+    },
     leases: [shortenJobLeases],
     startWorkers() {
       if (SMTP_URL === undefined) return [];

@@ -24,6 +24,22 @@ test('runs the next round when it is due', async () => {
   expect(rounds).toBe(3);
 });
 
+test('the first round may be delayed, and a stop does not wait for it', async () => {
+  let rounds = 0;
+  const round = async () => {
+    rounds++;
+    return 60_000;
+  };
+  loop = startPollLoop({ ...options, firstAfterMs: 1_000 }, round);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(rounds).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(rounds).toBe(1);
+  const other = startPollLoop({ ...options, firstAfterMs: 1_000 }, round);
+  await other.stop();
+  expect(rounds).toBe(1);
+});
+
 test('a wake starts the next round immediately', async () => {
   let rounds = 0;
   loop = startPollLoop(options, async () => {

@@ -13,15 +13,19 @@ export type PollLoopOptions = {
   failure: string;
   /** Pause after a round that threw; a wake does not shorten it. */
   retryMs: number;
+  /** Pause before the first round; none by default. */
+  firstAfterMs?: number;
 };
 
 /** Runs rounds until stopped. @param round returns the milliseconds until the next round */
-export function startPollLoop({ log, failure, retryMs }: PollLoopOptions, round: () => Promise<number>): PollLoop {
+export function startPollLoop(options: PollLoopOptions, round: () => Promise<number>): PollLoop {
+  const { log, failure, retryMs, firstAfterMs = 0 } = options;
   const sleep = createSleep();
   const retrySleep = createSleep();
   let stopped = false;
 
   async function run(): Promise<void> {
+    if (firstAfterMs > 0) await sleep.for(firstAfterMs);
     while (!stopped) {
       sleep.reset();
       try {

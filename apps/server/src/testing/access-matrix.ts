@@ -25,24 +25,36 @@ export type AccessActor = (typeof actors)[number];
 /** Rows of account A that URLs can name. */
 export type NamedRow =
   | 'apiKey'
+  | 'automation'
+  | 'automationRun'
   | 'bugReport'
+  | 'bulk'
   | 'campaign'
   | 'channel'
   | 'contact'
   | 'contactList'
+  | 'contactNote'
+  | 'delivery'
+  | 'erasure'
+  | 'export'
   | 'featureRequest'
   | 'group'
   | 'import'
   | 'invitation'
   | 'joinRequest'
   | 'label'
+  | 'merge'
   | 'message'
   | 'phone'
+  | 'savedView'
+  | 'scenario'
   | 'segment'
   | 'session'
   | 'sessionTemplate'
   | 'template'
+  | 'testNumber'
   | 'thread'
+  | 'threadNote'
   | 'user'
   | 'webhook';
 
@@ -99,7 +111,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/auth/providers/{id}': { expect: signedIn(404), row: 'session', spare: true },
   'DELETE /api/auth/sessions': { expect: signedIn(200) },
   'DELETE /api/auth/sessions/{id}': { expect: signedIn(404), row: 'session', spare: true },
-  'DELETE /api/automations/{id}': { expect: admin(404), row: 'segment', spare: true },
+  'DELETE /api/automations/{id}': { expect: admin(404), row: 'automation', spare: true },
   'DELETE /api/campaigns/{id}': { expect: member(404), row: 'campaign', spare: true },
   'DELETE /api/channels/{id}': { expect: admin(404), row: 'channel', spare: true },
   'DELETE /api/client/logo': { expect: admin(200) },
@@ -107,15 +119,16 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'DELETE /api/contact-lists/{id}': { expect: member(404), row: 'contactList', spare: true },
   // With a name that is not the account's, nothing is deleted.
   'DELETE /api/contacts': { expect: admin(422), body: () => ({ account_name: 'Another' }) },
-  'DELETE /api/contacts/exports/{id}': { expect: member(404), row: 'contact', spare: true },
+  'DELETE /api/contacts/exports/{id}': { expect: member(404), row: 'export', spare: true },
   'DELETE /api/contacts/multi': { expect: member(422), body: empty },
   'DELETE /api/contacts/{id}': { expect: member(404), row: 'contact', spare: true },
   'DELETE /api/contacts/{id}/notes/{note_id}': { expect: member(404), row: 'contact' },
   'DELETE /api/contacts/{id}/suppression': { expect: member(200, 404), row: 'contact' },
   'DELETE /api/custom-fields/{name}': { expect: admin(404), row: 'contact', spare: true },
   'DELETE /api/invitations/{id}': { expect: admin(404), row: 'invitation', spare: true },
-  'DELETE /api/sandbox/scenarios/{id}': { expect: member(404), row: 'segment', spare: true },
-  'DELETE /api/sandbox/test-numbers/{id}': { expect: member(404), row: 'segment', spare: true },
+  'DELETE /api/sandbox/scenarios/{id}': { expect: member(404), row: 'scenario', spare: true },
+  'DELETE /api/sandbox/test-numbers/{id}': { expect: member(404), row: 'testNumber', spare: true },
+  'DELETE /api/views/{id}': { expect: member(404), row: 'savedView', spare: true },
   'DELETE /api/labels/{id}': { expect: member(404), row: 'label', spare: true },
   'DELETE /api/segments/{id}': { expect: member(404), row: 'segment', spare: true },
   'DELETE /api/session-templates/{id}': { expect: member(404), row: 'sessionTemplate', spare: true },
@@ -135,11 +148,11 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/auth/oidc/start': { expect: open(422) },
   'GET /api/auth/profile': { expect: signedIn(200) },
   'GET /api/auth/sessions': { expect: signedIn(200) },
-  'GET /api/automation-runs/{id}': { expect: member(404), row: 'segment', spare: true },
+  'GET /api/automation-runs/{id}': { expect: member(404), row: 'automationRun', spare: true },
   'GET /api/automations': { expect: member(200) },
-  'GET /api/automations/{id}': { expect: member(404), row: 'segment', spare: true },
-  'GET /api/automations/{id}/runs': { expect: member(404), row: 'segment', spare: true },
-  'GET /api/automations/{id}/versions': { expect: member(404), row: 'segment', spare: true },
+  'GET /api/automations/{id}': { expect: member(404), row: 'automation', spare: true },
+  'GET /api/automations/{id}/runs': { expect: member(404), row: 'automation', spare: true },
+  'GET /api/automations/{id}/versions': { expect: member(404), row: 'automation', spare: true },
   'GET /api/bootstrap': { expect: member(200) },
   'GET /api/bug-reports': { expect: member(200) },
   'GET /api/bug-reports/{id}': { expect: [401, 401, 403, 404, 200, 200, 404, 401], row: 'bugReport' },
@@ -164,11 +177,11 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/contact-lists/{id}/sample-contacts': { expect: member(200, 404), row: 'contactList' },
   'GET /api/contacts': { expect: member(200) },
   'GET /api/contacts/bulk': { expect: member(200) },
-  'GET /api/contacts/bulk/{id}': { expect: member(404), row: 'contact' },
+  'GET /api/contacts/bulk/{id}': { expect: member(404), row: 'bulk', spare: true },
   'GET /api/contacts/count': { expect: member(200) },
   'GET /api/contacts/duplicates': { expect: member(200) },
   'GET /api/contacts/export': { expect: member(200) },
-  'GET /api/contacts/exports/{id}/file': { expect: member(404), row: 'contact' },
+  'GET /api/contacts/exports/{id}/file': { expect: member(404), row: 'export', spare: true },
   'GET /api/contacts/multi': { expect: member(422) },
   'GET /api/contacts/trash': { expect: member(200) },
   'GET /api/contacts/{id}': { expect: member(200, 404), row: 'contact' },
@@ -183,10 +196,11 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/contacts/{id}/threads': { expect: member(200, 404), row: 'contact' },
   'GET /api/custom-fields': { expect: member(200) },
   'GET /api/erasures': { expect: admin(200) },
-  'GET /api/erasures/{id}': { expect: admin(404), row: 'contact' },
+  'GET /api/erasures/{id}': { expect: admin(404), row: 'erasure', spare: true },
   'GET /api/feature-requests': { expect: member(200) },
   'GET /api/events': { expect: member(200) },
   'GET /api/integrations': { expect: admin(200) },
+  'GET /api/operator/status': { expect: signedIn(200) },
   'GET /api/webhooks': { expect: admin(200) },
   'GET /api/webhooks/{id}': { expect: admin(200, 404), row: 'webhook' },
   'GET /api/webhooks/{id}/deliveries': { expect: admin(200, 404), row: 'webhook' },
@@ -206,12 +220,24 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/join-requests/offers': { expect: signedIn(200) },
   'GET /api/mentions': { expect: member(200) },
   'GET /api/mentions/unread': { expect: member(200) },
+  'DELETE /api/push-devices/{id}': { expect: member(404), row: 'label', spare: true },
+  'GET /api/notification-settings': { expect: member(200) },
+  'GET /api/notifications': { expect: member(200) },
+  'GET /api/push-devices': { expect: member(200) },
+  'POST /api/notifications/check': { expect: member(200) },
+  'POST /api/notifications/read': { expect: member(200), body: empty },
+  'POST /api/push-devices': { expect: member(422), body: empty },
+  'PUT /api/notification-settings': { expect: member(422), body: empty },
+  'GET /api/messages/search': { expect: member(422) },
+  'GET /api/drafts': { expect: member(200) },
+  'GET /api/views': { expect: member(200) },
+  'GET /api/threads/{id}/draft': { expect: member(200, 404), row: 'thread' },
   'GET /api/labels': { expect: member(200) },
   'GET /api/messages/{id}': { expect: member(200, 404), row: 'message' },
   'DELETE /api/messages/{id}': { expect: member(409, 404), row: 'message' },
   'GET /api/threads/{id}/scheduled': { expect: member(200, 404), row: 'thread' },
   'PUT /api/messages/{id}': { expect: member(409, 404), row: 'message', body: () => ({ send_at: null }) },
-  'GET /api/messages/{id}/automation-run': { expect: member(404), row: 'message' },
+  'GET /api/messages/{id}/automation-run': { expect: member(200, 404), row: 'message' },
   'GET /api/messages/{id}/events': { expect: member(200, 404), row: 'message' },
   'GET /api/messages/{id}/triggers': { expect: member(200, 404), row: 'message' },
   'GET /api/retention': { expect: member(200) },
@@ -282,12 +308,12 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/bug-reports/{id}/deliver': { expect: admin(409, 404), row: 'bugReport' },
   'POST /api/automations': { expect: admin(422), body: empty },
   'POST /api/automations/dry-run': { expect: admin(422), body: empty },
-  'POST /api/automations/{id}/pause': { expect: admin(404), row: 'segment', spare: true },
-  'POST /api/automations/{id}/publish': { expect: admin(404), row: 'segment', spare: true },
-  'POST /api/automations/{id}/resume': { expect: admin(404), row: 'segment', spare: true },
+  'POST /api/automations/{id}/pause': { expect: admin(404), row: 'automation', spare: true },
+  'POST /api/automations/{id}/publish': { expect: admin(404), row: 'automation', spare: true },
+  'POST /api/automations/{id}/resume': { expect: admin(404), row: 'automation', spare: true },
   'POST /api/automations/{id}/rollback': {
     expect: admin(404),
-    row: 'segment',
+    row: 'automation',
     spare: true,
     body: () => ({ number: 1 }),
   },
@@ -333,11 +359,11 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/contact-lists': { expect: member(422), body: empty },
   'POST /api/contacts': { expect: member(422), body: empty },
   'POST /api/contacts/bulk': { expect: member(422), body: empty },
-  'POST /api/contacts/bulk/{id}/cancel': { expect: member(404), row: 'contact' },
+  'POST /api/contacts/bulk/{id}/cancel': { expect: member(404), row: 'bulk', spare: true },
   'POST /api/contacts/duplicates/dismiss': { expect: member(422), body: empty },
   'POST /api/contacts/duplicates/search': { expect: member(202) },
   'POST /api/contacts/merge': { expect: member(422), body: empty },
-  'POST /api/contacts/merges/{id}/undo': { expect: member(404), row: 'contact' },
+  'POST /api/contacts/merges/{id}/undo': { expect: member(404), row: 'merge', spare: true },
   'POST /api/contacts/export': { expect: member(422), body: empty },
   'POST /api/contacts/exports': { expect: member(422), body: empty },
   'POST /api/contacts/restore': { expect: member(422), body: empty },
@@ -379,6 +405,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'POST /api/join-requests/{user_id}/decline': { expect: admin(404), row: 'joinRequest', spare: true },
   'POST /api/media': { expect: member(422) },
   'POST /api/messages': { expect: member(422), body: empty },
+  'POST /api/views': { expect: member(422), body: empty },
   'POST /api/labels': { expect: member(422), body: empty },
   'POST /api/messages/{id}/copy-media': { expect: member(404), row: 'message', spare: true },
   'POST /api/messages/{id}/retry': { expect: member(404), row: 'message', spare: true },
@@ -457,7 +484,14 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/sandbox/phones/{phone_id}': { expect: member(200, 404), row: 'phone', body: () => ({ online: true }) },
   'PUT /api/retention': { expect: admin(422), body: empty },
   'PUT /api/automations/order': { expect: admin(422), body: empty },
-  'PUT /api/automations/{id}': { expect: admin(404), row: 'segment', spare: true, body: empty },
+  'PUT /api/automations/{id}': { expect: admin(404), row: 'automation', spare: true, body: empty },
+  'PUT /api/messages/{id}/star': { expect: member(200, 404), row: 'message', body: () => ({ starred: false }) },
+  'PUT /api/threads/{id}/draft': {
+    expect: member(200, 404),
+    row: 'thread',
+    body: () => ({ text: '', updated_at: '2020-01-01T00:00:00.000Z' }),
+  },
+  'PUT /api/views/{id}': { expect: member(404), row: 'savedView', spare: true, body: empty },
   'PUT /api/labels/{id}': { expect: member(404), row: 'label', spare: true, body: empty },
   'PUT /api/segments/{id}': { expect: member(404), row: 'segment', spare: true, body: empty },
   'PUT /api/session-templates/{id}': { expect: member(422, 404), row: 'sessionTemplate', body: replyByForeign },

@@ -9,6 +9,7 @@ import { deriveApiKey } from '../platform/auth/api-key.ts';
 import { type Auth, createAuth } from '../platform/auth/authenticate.ts';
 import { newId } from '../platform/ids.ts';
 import { type AccessActor, accessMatrix, type NamedRow } from './access-matrix.ts';
+import { flowOf } from './automations.ts';
 import type { TestServer } from './server.ts';
 import { addMember, bearer, createSession, createUser, type TestUser } from './users.ts';
 import { until } from './world.ts';
@@ -116,12 +117,26 @@ export async function requestOf(
   const [method, path = ''] = key.split(' ');
   const named = entry.row === undefined ? '' : world.rows[entry.row];
   const id = rowId ?? (entry.spare === true && actor !== 'foreign' ? randomUUID() : named);
+  const url = path.replace(/\{\w+\}/, id);
   return {
     method: method as 'GET',
-    url: path.replace(/\{\w+\}/, id),
+    url: isStranger(actor) ? nameInnerRow(url, world.rows) : url,
     headers: await world.headersOf(actor, key),
     ...(entry.body === undefined ? {} : { payload: entry.body(world, actor) }),
   };
+}
+
+function isStranger(actor: AccessActor): boolean {
+  return actor === 'foreign' || actor === 'foreignKey';
+}
+
+/** Names a real row in the second parameter of a URL; for members its place is an id that no row has. */
+function nameInnerRow(url: string, rows: Record<NamedRow, string>): string {
+  const note = url.includes('/threads/') ? rows.threadNote : rows.contactNote;
+  return url
+    .replace('{note_id}', note)
+    .replace('{delivery_id}', rows.delivery)
+    .replace(/\{(?:position|row)\}/, '1');
 }
 
 /**
@@ -230,6 +245,11 @@ async function addRows(
     clientId,
     label,
   ]);
+  const savedView = newId();
+  await owner.query(
+    `insert into saved_views (client_id, id, owner_id, shared, name, conditions) values ($1, $2, $3, true, 'Mine', '{"sort": "newest"}')`,
+    [clientId, savedView, founder.uid],
+  );
   await owner.query(
     `insert into session_templates (client_id, id, name, shortcut, body, created_by) values ($1, $2, 'Thanks', 'thanks', 'Thank you', 'x')`,
     [clientId, sessionTemplate],
@@ -256,28 +276,114 @@ async function addRows(
      values ($1, $2, 'https://receiver.example', '{message.sent}', '', 0, 'x', '')`,
     [clientId, webhook],
   );
+  const [contactNote, threadNote] = [newId(), newId()];
+  await owner.query(
+    `insert into contact_notes (client_id, id, contact_id, body, created_by, request_hash) values ($1, $2, $3, 'Hi', $4, '')`,
+    [clientId, contactNote, contact, founder.uid],
+  );
+  await owner.query(
+    `insert into notes (client_id, id, thread_id, body, created_by, request_hash) values ($1, $2, $3, 'Hi', $4, '')`,
+    [clientId, threadNote, thread, founder.uid],
+  );
+  const delivery = newId();
+  await owner.query(
+    `insert into webhook_deliveries (client_id, id, endpoint_id, event_id, type, collection, row_id, marker, event_at, state, ended_at)
+     values ($1, $2, $3, $2, 'message.sent', 'messages', $4, 'NEW', now(), 'delivered', now())`,
+    [clientId, delivery, webhook, message],
+  );
+  const flow = flowOf({ kind: 'message' }, []);
+  const [automation, automationRun] = [newId(), newId()];
+  await addAutomationRun(owner, { clientId, automation, automationRun, flow, thread, channel, message, variables: {} });
+  const [bulk, contactExport, erasure, merge] = [newId(), newId(), newId(), newId()];
+  await owner.query(
+    `insert into contact_bulk_operations (client_id, id, kind, operation, selection, state, created_by, request_hash, file_bytes)
+     values ($1, $2, 'set_field', '{}', '{}', 'done', $4, '', null), ($1, $3, 'export', '{}', '{}', 'done', $4, '', 3)`,
+    [clientId, bulk, contactExport, founder.uid],
+  );
+  await owner.query(
+    `insert into erasures (client_id, id, state, requested_by, request_hash) values ($1, $2, 'done', $3, '')`,
+    [clientId, erasure, founder.uid],
+  );
+  await owner.query(
+    `insert into contact_merges (client_id, id, contact_id, merged_ids, cause, created_by, request_hash)
+     values ($1, $2, $3, '{}', 'manual', $4, '')`,
+    [clientId, merge, contact, founder.uid],
+  );
+  const [scenario, testNumber] = [newId(), newId()];
+  await owner.query(
+    `insert into sandbox_scenarios (client_id, id, scenario, created_by) values ($1, $2, '{"name": "Hi", "about": "", "steps": [{"do": "wait", "seconds": 1}]}', 'x')`,
+    [clientId, scenario],
+  );
+  await owner.query(
+    `insert into test_numbers (client_id, id, position, name, phone_number, match_key, code, created_by)
+     values ($1, $2, 1, 'Mine', '12015550177', '12015550177', 'x', 'x')`,
+    [clientId, testNumber],
+  );
   return {
     apiKey,
+    automation,
+    automationRun,
     bugReport,
+    bulk,
     campaign,
     channel,
     contact,
     contactList,
+    contactNote,
+    delivery,
+    erasure,
+    export: contactExport,
     featureRequest,
     group,
     import: file,
     invitation,
     joinRequest: asking.uid,
     label,
+    merge,
+    savedView,
     message,
+    scenario,
     segment,
     session,
     sessionTemplate,
     template,
+    testNumber,
     thread,
+    threadNote,
     user: founder.uid,
     webhook,
   };
+}
+
+/** A published automation that is off, and one run of it that ended with the message. */
+export async function addAutomationRun(
+  owner: pg.Client,
+  rows: Record<'clientId' | 'automation' | 'automationRun' | 'thread' | 'channel' | 'message', string> & {
+    flow: unknown;
+    variables: Record<string, string>;
+  },
+): Promise<void> {
+  const { clientId, automation, automationRun, thread, channel, message, flow, variables } = rows;
+  await owner.query(
+    `insert into automations (client_id, id, name, state, draft, published_version, position, request_hash, updated_by)
+     values ($1, $2, 'Greeting', 'OFF', $3, 1, 1, '', 'x')`,
+    [clientId, automation, flow],
+  );
+  await owner.query(
+    `insert into automation_versions (client_id, automation_id, number, flow, published_by) values ($1, $2, 1, $3, 'x')`,
+    [clientId, automation, flow],
+  );
+  await owner.query(
+    `insert into automation_runs (client_id, id, automation_id, version_number, thread_id, channel_id, event_key,
+       message_id, state, variables, ended_at)
+     values ($1, $2, $3, 1, $4, $5, $6::uuid::text, $6, 'FINISHED', $7, now())`,
+    [clientId, automationRun, automation, thread, channel, message, variables],
+  );
+  await owner.query(
+    `insert into automation_run_steps (client_id, run_id, n, kind, outcome, detail, message_id)
+     values ($1, $2, 1, 'send_text', 'sent', $3, $4)`,
+    [clientId, automationRun, variables, message],
+  );
 }
 
 /** An active or revoked key. @returns the header of its calls */

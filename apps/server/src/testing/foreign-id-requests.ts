@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import type { NamedRow } from './access-matrix.ts';
+import { flowOf } from './automations.ts';
 
 type Ids = (row: NamedRow) => string;
 
@@ -23,4 +24,19 @@ export const foreignIdRequests: ((id: Ids) => InjectOptions)[] = [
   }),
   (id) => ({ method: 'POST', url: '/api/campaigns', payload: { name: 'Sale', channel_id: id('channel') } }),
   (id) => ({ method: 'POST', url: '/api/client/transfer', payload: { user_id: id('user') } }),
+  (id) => ({
+    method: 'POST',
+    url: '/api/automations/dry-run',
+    payload: { flow: flowOf({ kind: 'message' }, []), thread_id: id('thread') },
+  }),
+  (id) => ({ method: 'PUT', url: '/api/automations/order', payload: { ids: [id('automation')] } }),
+  (id) => ({
+    method: 'POST',
+    url: '/api/bug-reports',
+    payload: {
+      ...{ what_happened: 'Theirs', severity: 'slows', may_reply: false },
+      conversation: { thread_id: id('thread'), contact: { name: 'Otto', phone_number: null } },
+    },
+  }),
+  (id) => ({ url: `/api/threads?label=${id('label')}` }),
 ];

@@ -17,7 +17,7 @@ export type Mailbox = {
 };
 
 export async function startMailbox(): Promise<Mailbox> {
-  const letters: ReceivedEmail[] = [];
+  const received: ReceivedEmail[] = [];
   let refusal: { code: number; message: string } | undefined;
   const server = new SMTPServer({
     authOptional: true,
@@ -32,7 +32,7 @@ export async function startMailbox(): Promise<Mailbox> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const [recipient] = session.envelope.rcptTo;
-        letters.push(readLetter(Buffer.concat(chunks).toString('utf8'), recipient?.address ?? ''));
+        received.push(readEmail(Buffer.concat(chunks).toString('utf8'), recipient?.address ?? ''));
         done();
       });
     },
@@ -41,24 +41,24 @@ export async function startMailbox(): Promise<Mailbox> {
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const lettersTo = (address: string) => letters.filter(({ to }) => to === address);
+  const receivedBy = (address: string) => received.filter(({ to }) => to === address);
   return {
     url: `smtp://127.0.0.1:${port}`,
-    emails: letters,
+    emails: received,
     refuseWith(next) {
       refusal = next;
     },
     async emailTo(address, known = 0) {
-      await until(async () => lettersTo(address).length > known);
-      const letter = lettersTo(address).at(-1);
-      if (letter === undefined) throw new Error(`no letter to ${address}`);
-      return letter;
+      await until(async () => receivedBy(address).length > known);
+      const newest = receivedBy(address).at(-1);
+      if (newest === undefined) throw new Error(`no email to ${address}`);
+      return newest;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-function readLetter(raw: string, to: string): ReceivedEmail {
+function readEmail(raw: string, to: string): ReceivedEmail {
   const { headers, body } = splitPart(raw);
   const boundary = /boundary="?([^";\r\n]+)"?/.exec(headers['content-type'] ?? '')?.[1];
   const parts = boundary === undefined ? [raw] : body.split(`--${boundary}`).slice(1, -1);

@@ -1,6 +1,8 @@
 import type { Restrictions } from '@parley/contract/permissions';
 import { newId } from '../platform/ids.ts';
 import type { NamedRow } from './access-matrix.ts';
+import { addAutomationRun } from './access-world.ts';
+import { flowOf } from './automations.ts';
 import { importsOf } from './imports.ts';
 import { queryAsOwner } from './inbox.ts';
 import type { TestServer } from './server.ts';
@@ -14,20 +16,18 @@ export type RestrictionKind = (typeof restrictionKinds)[number];
 /** Ids in URLs and bodies: rows of the Owner, none of which the member `assigned` may see. */
 export type HiddenRow =
   | NamedRow
-  | 'bulk'
   | 'campaignDone'
   | 'cursor'
   | 'deletion'
   | 'duplicate'
-  | 'export'
   | 'importDone'
   | 'importNew'
   | 'importReady'
   | 'internalNote'
-  | 'merge'
   | 'note'
   | 'ownThread'
   | 'ownContact'
+  | 'scheduled'
   | 'trashed';
 
 /** Texts that occur in exactly one kind of row, so that a response with one shows its source. */
@@ -123,6 +123,7 @@ export async function createRestrictedMemberWorld(
   ).id;
 
   const label = (await call('POST', '/labels', { name: 'Service' })).id;
+  const savedView = (await call('POST', '/views', { name: 'Service', shared: true, conditions: { label } })).id;
 
   const addThread = async (
     channelId: string,
@@ -217,6 +218,44 @@ export async function createRestrictedMemberWorld(
     `insert into session_templates (client_id, id, name, shortcut, body, created_by) values ($1, $2, 'Thanks', 'thanks', 'Thank you', 'x')`,
     [sessionTemplate],
   );
+  await write('update campaigns set template_id = $3 where client_id = $1 and id = $2', [campaign, template]);
+  await write(`insert into thread_labels (client_id, thread_id, label_id) values ($1, $2, $3)`, [thread, label]);
+  const said = `${words.message} for ${hiddenNumber}`;
+  const scheduled = newId();
+  await write(
+    `insert into scheduled_messages (client_id, id, thread_id, send_at, source, medium, type, content, marketing,
+       request_hash, created_by, meta_type)
+     values ($1, $2, $3, now() + interval '1 day', 'INBOX', 'WEB_APP', 'text',
+       jsonb_build_object('preview_url', false, 'body', $4::text), false, '', $5, 'text')`,
+    [scheduled, thread, said, team.owner.uid],
+  );
+  const [automation, automationRun] = [newId(), newId()];
+  await addAutomationRun(owner, {
+    ...{ clientId, automation, automationRun, thread, channel, message },
+    flow: flowOf({ kind: 'message' }, []),
+    variables: { answer: said },
+  });
+  const [webhook, delivery] = [newId(), newId()];
+  await write(
+    `insert into webhook_endpoints (client_id, id, url, events, secret_enc, feed_pos, created_by, request_hash, state, pause_reason)
+     values ($1, $2, 'https://receiver.example', '{message.sent}', '', 0, 'x', '', 'paused', 'manual')`,
+    [webhook],
+  );
+  await write(
+    `insert into webhook_deliveries (client_id, id, endpoint_id, event_id, type, collection, row_id, marker, event_at, state, ended_at)
+     values ($1, $2, $3, $2, 'message.sent', 'messages', $4, 'NEW', now(), 'delivered', now())`,
+    [delivery, webhook, message],
+  );
+  // As their features would have written them with the rows above.
+  await write(
+    `insert into changes_new (client_id, collection, row_id, marker, version)
+     select $1, * from unnest($2::text[], $3::text[]) x(collection, row_id), (values ('NEW', 1)) v(marker, version)`,
+    [
+      ['threads', 'messages', 'scheduled_messages', 'campaigns', 'campaigns'],
+      [thread, message, scheduled, campaign, campaignDone],
+    ],
+  );
+  server.platform.notifier.notify('changes_new', clientId);
   const phone = (await call('POST', '/sandbox/phones', { name: 'Otto' })).id;
   const group = (await call('POST', '/user-groups', { name: 'Sales' })).id;
   const bugReport = (
@@ -240,6 +279,8 @@ export async function createRestrictedMemberWorld(
     member,
     rows: {
       apiKey: newId(),
+      automation,
+      automationRun,
       bugReport,
       bulk,
       campaign,
@@ -247,9 +288,12 @@ export async function createRestrictedMemberWorld(
       channel,
       contact,
       contactList,
+      contactNote: note,
       cursor,
+      delivery,
       deletion: String(gone?.['deletion_id']),
       duplicate,
+      erasure: newId(),
       export: exported,
       featureRequest,
       group,
@@ -267,14 +311,19 @@ export async function createRestrictedMemberWorld(
       ownThread,
       phone,
       label,
+      scenario: newId(),
+      scheduled,
+      savedView,
       segment,
       session: newId(),
       sessionTemplate,
       template,
+      testNumber: newId(),
       thread,
+      threadNote: internalNote,
       trashed,
       user: team.owner.uid,
-      webhook: newId(),
+      webhook,
     },
   };
 }

@@ -12,13 +12,13 @@ export type TestProxy = {
 
 export async function startTestProxy(): Promise<TestProxy> {
   const server = createServer((incoming, answer) => {
-    if (door.target === null) {
+    if (running.target === null) {
       incoming.resume();
-      answer.writeHead(door.errorAnswer.status).end(door.errorAnswer.body);
+      answer.writeHead(running.errorAnswer.status).end(running.errorAnswer.body);
       return;
     }
     const { method, headers } = incoming;
-    const onward = request(`${door.target}${incoming.url}`, { method, headers }, (response) => {
+    const onward = request(`${running.target}${incoming.url}`, { method, headers }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
     });
@@ -26,7 +26,7 @@ export async function startTestProxy(): Promise<TestProxy> {
     incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const door: TestProxy = {
+  const running: TestProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target: null,
     errorAnswer: { status: 502, body: 'Bad gateway' },
@@ -35,5 +35,5 @@ export async function startTestProxy(): Promise<TestProxy> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return door;
+  return running;
 }

@@ -5,23 +5,23 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { router } from './router.ts';
 
 export function App() {
-  const Late = useLate();
+  const Deferred = useDeferred();
   return (
     <I18nProvider i18n={i18n}>
       <RouterProvider router={router} />
-      {Late && <Late />}
+      {Deferred && <Deferred />}
     </I18nProvider>
   );
 }
 
 /** Loads its code after the first page has started to load. */
-function useLate(): ComponentType | null {
-  const [late, setLate] = useState<{ part: ComponentType } | null>(null);
+function useDeferred(): ComponentType | null {
+  const [deferred, setDeferred] = useState<{ part: ComponentType } | null>(null);
   useEffect(() => {
     // Pages work without it; a reload tries again.
     import('./deferred/global-overlays.tsx')
-      .then(({ GlobalOverlays }) => setLate({ part: GlobalOverlays }))
+      .then(({ GlobalOverlays }) => setDeferred({ part: GlobalOverlays }))
       .catch(() => undefined);
   }, []);
-  return late?.part ?? null;
+  return deferred?.part ?? null;
 }

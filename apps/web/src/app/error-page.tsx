@@ -42,13 +42,13 @@ export function ErrorPage({ error }: { error: unknown }) {
         <h1 className={styles.title}>{words.title}</h1>
       </div>
       <p className={styles.words}>{words.text}</p>
-      <Ways error={error} />
+      <NextSteps error={error} />
       <ErrorDetails error={error} />
     </AuthLayoutFrame>
   );
 }
 
-function Ways({ error }: { error: unknown }) {
+function NextSteps({ error }: { error: unknown }) {
   const { t } = useLingui();
   // A full load rather than a link, so that the broken state is gone.
   const home = (

@@ -8,7 +8,7 @@ import { accountValues, clearVisitorValues, deleteDatabases, deviceStorage, tabS
 import { createTabLock } from './tab-lock.ts';
 
 /** Milliseconds that signing out waits for the server; the browser signs out without it too. */
-const farewellTimeoutMs = 3000;
+const signOutTimeoutMs = 3000;
 
 type Sent = { token?: string; body?: unknown; timeoutMs?: number };
 
@@ -25,7 +25,7 @@ export const session: Session = createSession({
   calls: {
     refresh: (body) => send('POST', '/api/auth/token', { body }) as Promise<Tokens>,
     switchTo: (token, client_id) => send('POST', '/api/auth/switch', { token, body: { client_id } }) as Promise<Tokens>,
-    signOut: (body) => send('DELETE', '/api/auth/token', { body, timeoutMs: farewellTimeoutMs }),
+    signOut: (body) => send('DELETE', '/api/auth/token', { body, timeoutMs: signOutTimeoutMs }),
   },
   async clearAccount(account) {
     clearVisitorValues(deviceStorage);

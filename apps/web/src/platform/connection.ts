@@ -1,12 +1,13 @@
+import type { UnavailableReason } from '@parley/contract/types';
 import { createStore } from './store.ts';
 
 /**
  * The state of the connection that the frame shows. `live` is false while nothing is sent or received; `waiting` counts
- * queued messages.
+ * queued messages; `trouble` is why the server takes none of them, if it said so.
  */
-export type Connection = { live: boolean; waiting: number };
+export type Connection = { live: boolean; waiting: number; trouble: UnavailableReason | null };
 
-export const useConnection = createStore<Connection>({ live: true, waiting: 0 });
+export const useConnection = createStore<Connection>({ live: true, waiting: 0, trouble: null });
 
 /** Set by the live connection of the sync feature; the frame shows the banner. */
 export function reportConnection(connection: Partial<Connection>): void {

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '@parley/contract/types';
+import type { ErrorCode, FieldError, UnavailableReason } from '@parley/contract/types';
 
 /**
  * The server answered with a status other than 2xx. Callers match `code`; `message` is shown only when there is no
@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** Seconds the server asked to wait (429 and 503), else null. */
   readonly retryAfterSeconds: number | null;
+  /** Why the server is unavailable, where only its operator can help. */
+  readonly reason: UnavailableReason | null;
 
   constructor(facts: {
     status: number;
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     data: FieldError[];
     requestId: string | null;
     retryAfterSeconds: number | null;
+    reason?: UnavailableReason | null;
   }) {
     super(facts.message);
     this.name = 'ApiError';
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.data = facts.data;
     this.requestId = facts.requestId;
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.reason = facts.reason ?? null;
   }
 }
 

@@ -79,6 +79,7 @@ export function apiErrorFrom(status: number, retryAfterHeader: string | null, te
     data: envelope?.data ?? [],
     requestId: envelope?.request_id ?? null,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+    reason: envelope?.reason ?? null,
   });
 }
 
@@ -91,6 +92,7 @@ function readEnvelope(text: string): ErrorEnvelope['error'] | null {
       message: String(error.message ?? ''),
       data: Array.isArray(error.data) ? error.data : [],
       request_id: String(error.request_id ?? ''),
+      ...(error.reason === undefined ? {} : { reason: error.reason }),
     };
   } catch {
     // A proxy's error page; the status is enough.

@@ -9,10 +9,13 @@ export const withinMs = { init: 15_000, login: 10_000, tag: 10_000, logout: 2_00
 
 let chosen: Promise<ClientPush | null> | null = null;
 
-/** The configured provider, or null: then nothing is loaded or called. */
-function choosePush(): Promise<ClientPush | null> {
+/** OneSignal where it is configured, otherwise Web Push; null where the browser has none. */
+export function choosePush(): Promise<ClientPush | null> {
   chosen ??= loadConfig()
-    .then(({ push_app_id }) => (push_app_id === null ? null : createOneSignal(push_app_id)))
+    .then(async ({ push_app_id }) => {
+      if (push_app_id !== null) return createOneSignal(push_app_id);
+      return (await import('./web-push.ts')).createWebPush();
+    })
     .catch((error: unknown) => {
       chosen = null;
       throw error;
@@ -26,10 +29,10 @@ function choosePush(): Promise<ClientPush | null> {
  * @throws Error naming the step
  */
 export async function introduce(push: ClientPush, started: AccountStarted, clock: Clock): Promise<void> {
-  if (started.pushUserId === null) return;
   const { pushUserId, clientId } = started;
+  if (pushUserId === null && push.needsUserId !== false) return;
   await within('init', push.init(), clock);
-  await within('login', push.login(pushUserId), clock);
+  await within('login', push.login(pushUserId ?? ''), clock);
   await within('tag', push.tag(clientId), clock);
 }
 

@@ -1,6 +1,7 @@
+import { foldText } from '@parley/contract/fold-text';
 import { describe, expect, test } from 'vitest';
 import { matchScore } from '../ui/commands/match.ts';
-import { foldText, matchesNameOrNumber } from './text-search.ts';
+import { matchesNameOrNumber } from './text-search.ts';
 
 const ines = { name: 'Inês Weiß', phone_number: '447700900634', username: 'ines.w' };
 

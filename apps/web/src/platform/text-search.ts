@@ -1,17 +1,4 @@
-const others: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ' },
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
-};
-
-/** Lower case without accents: `ines` finds Inês. The server's searches do the same. */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll(/[øłđðħıŧςßæœþ]/g, (letter) => others[letter] ?? letter)
-    .normalize('NFC');
-}
+import { foldText } from '@parley/contract/fold-text';
 
 /**
  * Whether a row of this device matches: a part of the name, or digits of the number. Texts of fewer than three

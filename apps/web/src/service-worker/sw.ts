@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { answerAsset, answerFile, answerPage, handlerOf } from './answers.ts';
 import { cacheNames, dropOldFiles, fillCache, type PrecacheEntry } from './files.ts';
+import { type NotificationData, shownFor, staleOf } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -33,4 +34,33 @@ self.addEventListener('fetch', (event) => {
   if (handler === 'page') event.respondWith(answerPage(event));
   if (handler === 'asset') event.respondWith(answerAsset(event.request));
   if (handler === 'file') event.respondWith(answerFile(event.request));
+});
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(receive(event.data?.json() ?? null));
+});
+
+/** Shows a pushed message, unless the user is looking at the application, which shows it itself. */
+async function receive(payload: { kind?: unknown; unread?: unknown } | null): Promise<void> {
+  const shown = shownFor(payload);
+  if (shown === null || payload === null) return;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  for (const window of windows) window.postMessage({ type: 'PUSHED', kind: payload.kind });
+  const unread = Array.isArray(payload.unread) ? (payload.unread as string[]) : [];
+  for (const stale of staleOf(await self.registration.getNotifications(), unread)) stale.close();
+  if (payload.kind !== 'check' && windows.some(({ focused }) => focused)) return;
+  await self.registration.showNotification(shown.title, shown.options);
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { path } = event.notification.data as NotificationData;
+  event.waitUntil(
+    (async () => {
+      const [open] = await self.clients.matchAll({ type: 'window' });
+      if (open === undefined) return void (await self.clients.openWindow(path));
+      await open.focus();
+      open.postMessage({ type: 'OPEN', path });
+    })(),
+  );
 });

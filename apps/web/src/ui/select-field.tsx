@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { foldText } from '@parley/contract/fold-text';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { foldText } from '../platform/text-search.ts';
 import { type ControlTies, Field, inputClass } from './field.tsx';
 import { smallIcon } from './icon.ts';
 import { place, showBeside } from './layer/place-popover.ts';

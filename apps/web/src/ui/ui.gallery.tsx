@@ -23,7 +23,7 @@ export function useSections(): GallerySection[] {
     { id: 'icon-buttons', title: t`Icon buttons`, states: <IconButtons /> },
     { id: 'badges', title: t`Badges and counts`, states: <Badges /> },
     { id: 'ticks', title: t`Ticks`, states: <AllTicks /> },
-    { id: 'contacts', title: t`Contacts and their reply window`, states: <Squares /> },
+    { id: 'contacts', title: t`Contacts and their reply window`, states: <Avatars /> },
     { id: 'people', title: t`People of the team`, states: <People /> },
     { id: 'fields', title: t`Fields`, states: <Fields /> },
     { id: 'banners', title: t`Banners`, states: <Banners /> },
@@ -102,7 +102,7 @@ function AllTicks() {
 const now = Date.parse('2026-11-20T10:00:00.000Z');
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
 
-function Squares() {
+function Avatars() {
   return (
     <>
       <Avatar name="Amara Okafor" seed="1" windowExpiresAt={inHours(23.6)} now={now} />

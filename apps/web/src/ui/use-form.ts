@@ -29,6 +29,11 @@ export function useForm<V extends Record<string, unknown>>({ initial, check, sen
     setValues((before) => ({ ...before, [name]: value }));
     setErrors(({ [name]: _gone, ...others }) => others as FieldErrors<V>);
   };
+  /** Changes a value that something else may change meanwhile, such as uploads. */
+  const update = <K extends keyof V & string>(name: K, change: (value: V[K]) => V[K]) => {
+    setValues((before) => ({ ...before, [name]: change(before[name]) }));
+    setErrors(({ [name]: _gone, ...others }) => others as FieldErrors<V>);
+  };
   const submit = async () => {
     if (busy) return;
     setProblem(null);
@@ -53,6 +58,7 @@ export function useForm<V extends Record<string, unknown>>({ initial, check, sen
     busy,
     changed: Object.keys(values).some((name) => values[name] !== initial[name]),
     set,
+    update,
     submit,
     /** Value, error and change of one text field, to spread on it. */
     text: (name: keyof V & string) => ({

@@ -69,7 +69,10 @@ export type CampaignExclusions = z.output<typeof campaignExclusions>;
 
 const variableKey = z
   .string()
-  .regex(/^(?:header\.(?:file|\w{1,60})|body\.\w{1,60}|button\.\d{1,2})$/, 'No such variable.');
+  .regex(
+    /^(?:(?:card\.\d\.)?(?:header\.(?:file|\w{1,60})|body\.\w{1,60}|button\.\d{1,2})|offer\.expires)$/,
+    'No such variable.',
+  );
 const variableText = storableText.max(2_000, 'At most 2,000 characters.');
 /** The source of a variable of the template: a merge variable, or the same text for every recipient. */
 export const variableSource = z.union([
@@ -79,7 +82,7 @@ export const variableSource = z.union([
 export type VariableSource = z.output<typeof variableSource>;
 export const campaignVariables = z
   .record(variableKey, variableSource)
-  .refine((map) => Object.keys(map).length <= 60, 'At most 60 variables.');
+  .refine((map) => Object.keys(map).length <= 100, 'At most 100 variables.');
 export type CampaignVariables = z.output<typeof campaignVariables>;
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write hours and minutes, as 09:00.');

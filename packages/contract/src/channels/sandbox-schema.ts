@@ -39,6 +39,15 @@ export const createPhoneBody = z.strictObject({ name: shortText, phone_number: p
 
 export const changeNumberBody = z.strictObject({ phone_number: phoneInput.optional() });
 
+/** The parts of a template that its cards have too. */
+const phoneTemplate = z.strictObject({
+  header: z.string().nullable(),
+  body: z.string(),
+  footer: z.string().nullable(),
+  buttons: z.array(z.strictObject({ text: z.string(), answers: z.boolean() })),
+  offer: z.strictObject({ text: z.string(), expires_at: z.string().optional() }).optional(),
+});
+
 /** A message on a simulated phone. `status` is the customer's ticks on their own messages: 0 to 3. */
 export const sandboxPhoneMessage = z.strictObject({
   cursor: z.string(),
@@ -48,14 +57,7 @@ export const sandboxPhoneMessage = z.strictObject({
   /** In WhatsApp's format; for `contacts` an object with the list as its `contacts`. */
   content: z.record(z.string(), z.unknown()),
   /** A template as the customer sees it. */
-  display: z
-    .strictObject({
-      header: z.string().nullable(),
-      body: z.string(),
-      footer: z.string().nullable(),
-      buttons: z.array(z.strictObject({ text: z.string(), answers: z.boolean() })),
-    })
-    .nullable(),
+  display: phoneTemplate.extend({ cards: z.array(phoneTemplate).optional() }).nullable(),
   /** The message this one answers. */
   context: z.string().nullable(),
   timestamp: z.string(),

@@ -68,8 +68,14 @@ export type ErrorCode = keyof typeof errorCodes;
  */
 export type FieldError = { field: string; msg: string; id?: string; suggestion?: string };
 
-/** Further properties of an error with one code: `newest_message_id` of `thread_changed` is sent to confirm it. */
-export type ErrorExtras = { newest_message_id?: string };
+/** Why the server is unavailable, where it is more than a restart: only the operator can help. */
+export type UnavailableReason = 'database_overloaded' | 'database_silent' | 'disk_full' | 'storage_damaged';
+
+/**
+ * Further properties of an error with one code: `newest_message_id` of `thread_changed` is sent to confirm it, `reason`
+ * comes with `unavailable`.
+ */
+export type ErrorExtras = { newest_message_id?: string; reason?: UnavailableReason };
 
 /** The body of every answer that is not 2xx. `data[0].msg` is what contact forms show first. */
 export type ErrorEnvelope = {

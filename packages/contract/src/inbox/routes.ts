@@ -13,9 +13,9 @@ import {
   webhookStatistics,
 } from './schema.ts';
 import { threadSorts } from './thread-filter.ts';
+import { threadConditions } from './view-schema.ts';
 
 const params = z.strictObject({ id: pathId });
-const flag = z.enum(['true', 'false']).optional();
 
 export const inboxRoutes = defineRoutes({
   'POST /api/messages': {
@@ -80,6 +80,15 @@ export const inboxRoutes = defineRoutes({
     params,
     responses: { 200: message },
   },
+  'PUT /api/messages/{id}/star': {
+    access: 'User',
+    // It answers the message.
+    scope: ['messages:read', 'messages:write'],
+    summary: 'Mark a message as important for the team, or take the mark away.',
+    params,
+    body: z.strictObject({ starred: z.boolean() }),
+    responses: { 200: message },
+  },
   'POST /api/messages/{id}/copy-media': {
     access: 'User',
     scope: 'messages:write',
@@ -129,21 +138,7 @@ export const inboxRoutes = defineRoutes({
     summary: 'Threads, latest activity first or by another sort.',
     query: z.strictObject({
       ...pageQuery.shape,
-      state: z.enum(threadStates).optional(),
-      /** `none`: neither assigned to a member nor to a group. */
-      assignee: z.union([z.literal('me'), z.literal('none'), id]).optional(),
-      assignee_group: id.optional(),
-      channel_id: id.optional(),
-      /** The reply window closes within two hours and the customer is waiting. */
-      closing: flag,
-      /** The last message was not sent. */
-      failed: flag,
-      snoozed: flag,
-      unread: flag,
-      /** The customer wrote last. */
-      waiting: flag,
-      contact_list: id.optional(),
-      label: id.optional(),
+      ...threadConditions,
       sort: z.enum(threadSorts).default('newest'),
       /** A part of a name or a number, in any case, with or without accents, the number also in national format. */
       search: storableText.max(200).optional(),
@@ -176,15 +171,24 @@ export const inboxRoutes = defineRoutes({
       snoozed_until: snoozedUntil.nullable().optional(),
       add_label_ids: z.array(id).max(50).optional(),
       remove_label_ids: z.array(id).max(50).optional(),
+      /** Marks it as unread for the caller alone. */
+      unread: z.literal(true).optional(),
     }),
     responses: { 200: thread },
   },
   'GET /api/threads/{id}/messages': {
     access: 'User',
     scope: 'messages:read',
-    summary: 'Messages of a thread, newest first.',
+    summary: 'Messages of a thread, newest first, all or those under some conditions.',
     params,
-    query: pageQuery,
+    query: z.strictObject({
+      ...pageQuery.shape,
+      /** A part of the text, a caption or a file name, in any case. */
+      search: storableText.trim().min(1).max(200).optional(),
+      starred: z.literal('true').optional(),
+      /** Photos, videos, voice messages and documents. */
+      media: z.literal('true').optional(),
+    }),
     responses: { 200: page(message) },
   },
   'POST /api/threads/{id}/read': {

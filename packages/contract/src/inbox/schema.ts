@@ -83,7 +83,7 @@ export const message = z.strictObject({
   send_state: z.enum(sendStates).nullable(),
   attempt: z.number().int(),
   held_reason: z.string().optional(),
-  /** When a scheduled message is sent. */
+  /** When a scheduled message is sent; `reply`: when the customer writes. */
   send_at: z.string().optional(),
   /** Why a waiting message was not sent yet, after a failed automatic attempt. */
   waiting_reason: z.string().optional(),
@@ -103,6 +103,8 @@ export const message = z.strictObject({
   /** When its author deleted it; the content stays readable here. */
   revoked_at: z.string().optional(),
   forwarded: z.enum(['once', 'often']).optional(),
+  /** Marked as important, for the whole team. */
+  starred: z.strictObject({ at: z.string(), by: z.string() }).optional(),
   /** The ad or post the customer came from, as WhatsApp reports it. */
   referral: raw.optional(),
   /** The product the customer asks about. */
@@ -127,6 +129,9 @@ export type Message = z.output<typeof message>;
 
 /** A time, or `reply`: until the customer writes. */
 export const snoozedUntil = z.union([z.literal('reply'), timestamp]);
+
+/** A time, or `reply`: when the customer writes. */
+const sendAt = z.union([z.literal('reply'), timestamp]);
 
 /** The last message of a thread as a list row shows it. */
 export const lastMessage = z.strictObject({
@@ -169,7 +174,16 @@ export const thread = z.strictObject({
     })
     .optional(),
   label_ids: z.array(id),
+  /** What came in since any member has read the conversation; `read_state` says it for each member. */
   unread_count: z.number().int(),
+  read_state: z
+    .strictObject({
+      /** How many messages came in. It only grows. */
+      received: z.number().int(),
+      /** How many of them each member has read; `*`: how many were answered when someone last read. */
+      by: z.record(z.string(), z.number().int()),
+    })
+    .optional(),
   last_message_id: id.nullable(),
   last_message_at: z.string().nullable(),
   last_message: lastMessage.nullable(),
@@ -195,6 +209,8 @@ export const threadCounts = z.strictObject({
   channels: perId,
   groups: perId,
   labels: perId,
+  /** Saved views of the caller. */
+  saved: perId,
 });
 export type ThreadCounts = z.output<typeof threadCounts>;
 
@@ -283,14 +299,14 @@ export const sendMessageBody = z.strictObject({
   reaction: z.strictObject({ message_id: id, emoji: storableText.max(32) }).optional(),
   context: z.strictObject({ message_id: id }).optional(),
   confirm_seen: id.optional(),
-  /** Sends it later, at most a year ahead. What decides whether it may be sent is asked again then. */
-  send_at: timestamp.optional(),
+  /** Sends it later: at most a year ahead, or when the customer writes. Whether it may be sent is asked again then. */
+  send_at: sendAt.optional(),
 });
 export type SendMessageBody = z.output<typeof sendMessageBody>;
 
 /** Another time, null to send it now, or other content of the same type. */
 export const changeScheduledBody = z.strictObject({
-  send_at: timestamp.nullable().optional(),
+  send_at: sendAt.nullable().optional(),
   /** The version that was seen: 409 `version_conflict` when it was changed since. */
   version: version.optional(),
   ...sendContent,

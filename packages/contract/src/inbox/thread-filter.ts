@@ -46,6 +46,22 @@ export function isSnoozed({ snoozed_until: until }: Pick<Thread, 'snoozed_until'
   return until === 'reply' || (until != null && Date.parse(until) > nowMs);
 }
 
+/**
+ * What is unread for a member. Without a reading of their own: what nobody has read, or what was read and still waits for
+ * an answer.
+ */
+export function unreadFor(
+  thread: Pick<Thread, 'unread_count' | 'read_state' | 'waiting_since' | 'state'>,
+  uid: string,
+): number {
+  const { unread_count: unread, read_state: reading } = thread;
+  const own = reading?.by[uid];
+  if (reading !== undefined && own !== undefined) return Math.max(0, reading.received - own);
+  const answered = reading?.by['*'];
+  if (unread > 0 || reading === undefined || answered === undefined) return unread;
+  return thread.waiting_since !== null && thread.state === 'ACTIVE' ? Math.max(0, reading.received - answered) : 0;
+}
+
 export function isClosing(thread: Pick<Thread, 'waiting_since' | 'window_expires_at'>, nowMs: number): boolean {
   const { waiting_since: since, window_expires_at: expires } = thread;
   if (since == null || expires === null) return false;
@@ -65,7 +81,7 @@ export function matchesThread(wanted: ThreadConditions, thread: Thread, clock: T
     is(wanted.closing, () => isClosing(thread, clock.channelNowMs(thread.channel_id))) &&
     is(wanted.failed, () => thread.last_message?.status === -1) &&
     is(wanted.snoozed, () => isSnoozed(thread, clock.nowMs)) &&
-    is(wanted.unread, () => thread.unread_count > 0) &&
+    is(wanted.unread, () => unreadFor(thread, clock.uid) > 0) &&
     is(wanted.waiting, () => thread.waiting_since != null)
   );
 }
@@ -89,7 +105,7 @@ export function compareThreads(sort: ThreadSort, clock: ThreadClock): (a: Thread
 function sortKeyOf(sort: ThreadSort, thread: Thread, clock: ThreadClock): number {
   const { waiting_since: since, window_expires_at: expires } = thread;
   if (sort === 'waiting') return since == null ? Number.POSITIVE_INFINITY : Date.parse(since);
-  if (sort === 'unread') return thread.unread_count > 0 ? 0 : 1;
+  if (sort === 'unread') return unreadFor(thread, clock.uid) > 0 ? 0 : 1;
   if (sort === 'newest' || expires === null) return sort === 'newest' ? 0 : Number.POSITIVE_INFINITY;
   const closes = Date.parse(expires);
   return closes > clock.channelNowMs(thread.channel_id) ? closes : Number.POSITIVE_INFINITY;

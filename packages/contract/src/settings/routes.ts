@@ -4,6 +4,7 @@ import { contactList } from '../contacts/schema.ts';
 import { cursor, page, pageQuery, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import { label } from '../inbox/label-schema.ts';
+import { savedView } from '../inbox/view-schema.ts';
 import { maxAvatarBytes } from '../media/limits.ts';
 import { userGroup } from '../team/schema.ts';
 import { template } from '../templates/schema.ts';
@@ -19,8 +20,8 @@ import {
   client,
   createApiKeyBody,
   createClientBody,
+  memberAccess,
   setupChecklist,
-  standing,
   user,
 } from './schema.ts';
 
@@ -79,11 +80,12 @@ export const settingsRoutes = defineRoutes({
         user,
         users: z.array(user),
         user_groups: z.array(userGroup),
-        standing,
+        standing: memberAccess,
         channels: z.array(channel),
         templates: z.array(template),
         contact_lists: z.array(contactList),
         labels: z.array(label),
+        saved_views: z.array(savedView),
         /** The user's time zone for displayed times; null: that of the device. */
         time_zone: z.string().nullable(),
         /** The user's id at the push provider; null while none is configured. */

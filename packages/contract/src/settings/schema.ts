@@ -73,7 +73,7 @@ export const user = z.strictObject({
 export type User = z.output<typeof user>;
 
 /** The facts that decide a member's permissions; for `findDenial` of the contract. */
-export const standing = z.strictObject({ role, restrictions, users_may_delete_all_contacts: z.boolean() });
+export const memberAccess = z.strictObject({ role, restrictions, users_may_delete_all_contacts: z.boolean() });
 
 const scope = z
   .custom<Scope>((value) => scopes.includes(value as Scope), 'This is no scope.')

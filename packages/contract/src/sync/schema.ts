@@ -10,9 +10,11 @@ export const collections = [
   'clients',
   'contact_lists',
   'contacts',
+  'drafts',
   'labels',
   'messages',
   'notes',
+  'saved_views',
   'scheduled_messages',
   'templates',
   'thread_events',
@@ -47,6 +49,8 @@ export type ServerFrame =
   | { type: 'changes'; cursor: string; changes: Change[] }
   | { type: 'reset'; reason: string }
   | { type: 'presence'; thread_id: string; user_id: string; state: PresenceState }
+  /** The notifications of this user changed, or are being checked. */
+  | { type: 'notifications' }
   | { type: 'ping' };
 
 /** Why the server closed a socket. */

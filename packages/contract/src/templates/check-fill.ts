@@ -1,7 +1,10 @@
 import { fixValue } from '../contacts/variables.ts';
 import {
+  bodyText,
   buttonsOf,
+  cardsOf,
   cleanValue,
+  codeButtonIndex,
   type FillableTemplate,
   isNamed,
   isSendableValue,
@@ -22,8 +25,8 @@ type Part = Record<string, unknown>;
 export type FillProblem = { field: string; msg: string; suggestion?: string };
 
 /**
- * Whether the components of a send fit their template: number, names and kinds of the values. Parts that only
- * WhatsApp can check (carousels, offers) are skipped.
+ * Whether the components of a send fit their template: number, names and kinds of the values, in cards too. Parts that
+ * only WhatsApp can check (products) are skipped.
  * @param given in the format of Meta's send call, already validated
  * @returns all problems, [] when it can be sent
  */
@@ -38,14 +41,7 @@ export function templateFillProblems(template: FillableTemplate, given: readonly
     const msg = `This template can’t be sent: its part ${malformed} is not in WhatsApp’s format. Correct it in WhatsApp Manager and sync the templates.`;
     return [{ field: 'template.id', msg }];
   }
-  const problems = [
-    ...textProblems(template, given, 'header'),
-    ...textProblems(template, given, 'body'),
-    ...fileProblems(template, given),
-    ...buttonProblems(template, given),
-    ...unknownParameterProblems(template, given),
-    ...spacingProblems(given),
-  ];
+  const problems = partProblems(template, given);
   if (JSON.stringify(given).includes(fixValue)) {
     problems.push({ field: 'template.components', msg: `${fixValue} means a missing value. Fill it in.` });
   }
@@ -59,11 +55,74 @@ export function templateFillProblems(template: FillableTemplate, given: readonly
   return problems;
 }
 
+function partProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
+  return [
+    ...textProblems(template, given, 'header'),
+    ...textProblems(template, given, 'body'),
+    ...fileProblems(template, given),
+    ...placeProblems(template, given),
+    ...offerProblems(template, given),
+    ...buttonProblems(template, given),
+    ...cardProblems(template, given),
+    ...unknownParameterProblems(template, given),
+    ...spacingProblems(given),
+  ];
+}
+
+/** Each card of a carousel is filled in like a template of its own. */
+function cardProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
+  const carousel = partOf(template, 'carousel');
+  if (carousel === undefined) return [];
+  const wanted = cardsOf(carousel);
+  const field = fieldOf(given, 'carousel');
+  const list = given.find((component) => wordOf(component, 'type') === 'CAROUSEL')?.cards;
+  const cards = Array.isArray(list) ? (list as Part[]) : [];
+  if (cards.length !== wanted.length) {
+    return [{ field, msg: `This template has ${wanted.length} cards; ${cards.length} were given.` }];
+  }
+  return wanted.flatMap((components, index) => {
+    const at = cards.findIndex(({ card_index }) => Number(card_index) === index);
+    if (at === -1) return [{ field, msg: `The card at position ${index} is missing.` }];
+    const own = cards[at]?.components;
+    const problems = partProblems({ ...template, components }, Array.isArray(own) ? (own as Part[]) : []);
+    return problems.map((problem) => ({
+      ...problem,
+      field: problem.field.replace('template.components', `${field}.cards.${at}.components`),
+    }));
+  });
+}
+
+function placeProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
+  const header = partOf(template, 'header');
+  if (header === undefined || wordOf(header, 'format') !== 'LOCATION') return [];
+  const field = fieldOf(given, 'header');
+  const [parameter] = parametersOf(given, 'header');
+  const place = parameter?.location;
+  if (typeof place !== 'object' || place === null) {
+    return [{ field, msg: 'The header of this template takes a location.' }];
+  }
+  const { latitude, longitude } = place as Part;
+  const isWithin = (value: unknown, most: number) =>
+    value !== '' && Number.isFinite(Number(value)) && Math.abs(Number(value)) <= most;
+  const at = `${field}.parameters.0.location`;
+  return [
+    ...(isWithin(latitude, 90) ? [] : [{ field: `${at}.latitude`, msg: 'Enter a latitude from -90 to 90.' }]),
+    ...(isWithin(longitude, 180) ? [] : [{ field: `${at}.longitude`, msg: 'Enter a longitude from -180 to 180.' }]),
+  ];
+}
+
+function offerProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
+  if (!listTemplateVariables(template).some(({ key }) => key === 'offer.expires')) return [];
+  const [parameter] = parametersOf(given, 'limited_time_offer');
+  const offer = parameter?.limited_time_offer as Part | null | undefined;
+  if (Number.isFinite(offer?.expiration_time_ms)) return [];
+  return [{ field: fieldOf(given, 'limited_time_offer'), msg: 'Enter when the offer ends.' }];
+}
+
 function textProblems(template: FillableTemplate, given: readonly Part[], where: 'header' | 'body'): FillProblem[] {
   const part = partOf(template, where);
-  // The text of a one-time code is fixed by WhatsApp and must not be repeated.
-  if (typeof part?.text !== 'string' || (where === 'header' && wordOf(part, 'format') !== 'TEXT')) return [];
-  const wanted = variableNames(part.text);
+  if (part === undefined || (where === 'header' && wordOf(part, 'format') !== 'TEXT')) return [];
+  const wanted = variableNames(where === 'body' ? bodyText(part, template.components ?? []) : String(part.text));
   const parameters = parametersOf(given, where);
   const field = fieldOf(given, where);
   if (parameters.length !== wanted.length) {
@@ -111,6 +170,10 @@ function buttonProblems(template: FillableTemplate, given: readonly Part[]): Fil
       const isEmpty = isCode && String(parameter?.coupon_code ?? '').trim() === '';
       if (parameter !== undefined && more.length === 0 && !isEmpty) filled.add(`button.${index}`);
     }
+  }
+  const codeAt = codeButtonIndex(template.components ?? []);
+  if (codeAt !== -1 && !filled.has(`button.${codeAt}`) && problems.length === 0) {
+    problems.push({ field: 'template.components', msg: 'The one-time code is missing in the button.' });
   }
   for (const { key, name, kind } of listTemplateVariables(template)) {
     if (!key.startsWith('button.') || filled.has(key) || problems.length > 0) continue;

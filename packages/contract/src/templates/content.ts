@@ -1,23 +1,23 @@
-import { buttonsOf, variableNames, wordOf } from './fill.ts';
+import { bodyText, buttonsOf, cardsOf, variableNames, wordOf } from './fill.ts';
 
 /*
  * A template as the editor has it, and its components as WhatsApp's API has them. What the editor does not know
- * (carousels, offers, flows) is kept as it came.
+ * (products, flows that exchange data) is kept as it came.
  */
 
 type Part = Record<string, unknown>;
 
-export const headerFormats = ['NONE', 'TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT'] as const;
+export const headerFormats = ['NONE', 'TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'] as const;
 export type HeaderFormat = (typeof headerFormats)[number];
-export const buttonTypes = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'CATALOG'] as const;
+export const buttonTypes = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'CATALOG', 'FLOW'] as const;
 export type TemplateButtonType = (typeof buttonTypes)[number];
 
 export type TemplateButton = {
   type: TemplateButtonType;
   text: string;
-  /** The address of a URL, the number to call, or the sample of a code. */
+  /** The address of a URL, the number to call, the sample of a code, or the id of a flow. */
   value: string;
-  /** The sample of a URL's variable: the whole address. */
+  /** The sample of a URL's variable: the whole address; the first screen of a flow. */
   sample: string;
 };
 
@@ -36,6 +36,10 @@ export type TemplateContent = {
   samples: Record<string, string>;
   footer: string;
   buttons: TemplateButton[];
+  /** A limited-time offer; `expires`: each send says when it ends. */
+  offer: { text: string; expires: boolean } | null;
+  /** The cards of a carousel: header, text, samples and buttons of each. */
+  cards: TemplateContent[];
   /** Instead of all else, where the category is AUTHENTICATION. */
   code: CodeContent;
   /** Components that the editor leaves alone. */
@@ -48,6 +52,8 @@ export const emptyContent: TemplateContent = {
   samples: {},
   footer: '',
   buttons: [],
+  offer: null,
+  cards: [],
   code: { warning: true, minutes: 10, button: 'Copy code' },
   others: [],
 };
@@ -62,11 +68,17 @@ export const contentLimits = {
   phone: 20,
   code: 15,
   buttons: 10,
+  offer: 16,
+  /** The text of a template with an offer. */
+  offerBody: 600,
+  cardBody: 160,
+  cards: 10,
+  leastCards: 2,
 };
 
 /** A template's components for the editor; parts of another shape are kept in `others`. */
 export function readContent(components: readonly Part[]): TemplateContent {
-  const content: TemplateContent = { ...emptyContent, samples: {}, buttons: [], others: [] };
+  const content: TemplateContent = { ...emptyContent, samples: {}, buttons: [], cards: [], others: [] };
   for (const part of components) {
     const type = wordOf(part, 'type');
     if (type === 'BODY' && typeof part.text !== 'string') {
@@ -80,11 +92,29 @@ export function readContent(components: readonly Part[]): TemplateContent {
     else if (type === 'HEADER' && isHeaderFormat(wordOf(part, 'format'))) content.header = readHeader(part);
     else if (type === 'BUTTONS' && buttonsOf(part).some((button) => wordOf(button, 'type') === 'OTP')) {
       content.code = { ...content.code, button: textOf(buttonsOf(part)[0]?.text) || emptyContent.code.button };
-    } else if (type === 'BUTTONS' && buttonsOf(part).every((button) => isButtonType(wordOf(button, 'type')))) {
+    } else if (type === 'BUTTONS' && buttonsOf(part).every(isReadableButton)) {
       content.buttons = buttonsOf(part).map(readButton);
-    } else content.others.push(part);
+    } else if (type === 'LIMITED_TIME_OFFER' && isOffer(part.limited_time_offer)) {
+      const { text, has_expiration } = part.limited_time_offer;
+      content.offer = { text, expires: has_expiration === true };
+    } else if (type === 'CAROUSEL' && areReadableCards(part)) content.cards = cardsOf(part).map(readContent);
+    else content.others.push(part);
   }
   return content;
+}
+
+function isReadableButton(button: Part): boolean {
+  if (wordOf(button, 'type') !== 'FLOW') return isButtonType(wordOf(button, 'type'));
+  return ['string', 'number'].includes(typeof button.flow_id) && wordOf(button, 'flow_action') !== 'DATA_EXCHANGE';
+}
+
+function isOffer(offer: unknown): offer is { text: string; has_expiration?: unknown } {
+  return typeof offer === 'object' && offer !== null && 'text' in offer && typeof offer.text === 'string';
+}
+
+function areReadableCards(carousel: Part): boolean {
+  const cards = cardsOf(carousel);
+  return cards.length > 0 && cards.every((card) => card.length > 0 && readContent(card).others.length === 0);
 }
 
 /** The components to save or submit. */
@@ -96,26 +126,40 @@ export function writeContent(
   const named = isNamedContent(content);
   return {
     parameter_format: named ? 'NAMED' : 'POSITIONAL',
-    components: [
-      ...writeHeader(content.header, named),
-      writeText('BODY', 'body', content.body, content.samples, named),
-      ...content.others,
-      ...(content.footer.trim() === '' ? [] : [{ type: 'FOOTER', text: content.footer.trim() }]),
-      ...(content.buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons: content.buttons.map(writeButton) }]),
-    ],
+    components: writeParts(content, named),
   };
 }
 
+function writeParts({ header, offer, body, samples, others, footer, buttons, cards }: TemplateContent, named: boolean) {
+  const limited = offer && { text: offer.text.trim(), ...(offer.expires ? { has_expiration: true } : {}) };
+  const parts: Part[] = [
+    ...writeHeader(header, named),
+    ...(limited === null ? [] : [{ type: 'LIMITED_TIME_OFFER', limited_time_offer: limited }]),
+    writeText('BODY', 'body', body, samples, named),
+    ...others,
+    ...(footer.trim() === '' ? [] : [{ type: 'FOOTER', text: footer.trim() }]),
+    ...(buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons: buttons.map(writeButton) }]),
+  ];
+  if (cards.length === 0) return parts;
+  return [...parts, { type: 'CAROUSEL', cards: cards.map((card): Part => ({ components: writeParts(card, named) })) }];
+}
+
 /** Whether variables have names instead of numbers. */
-export function isNamedContent({ header, body }: Pick<TemplateContent, 'header' | 'body'>): boolean {
-  const names = [...variableNames(header.format === 'TEXT' ? header.text : ''), ...variableNames(body)];
+export function isNamedContent({ header, body, cards }: Pick<TemplateContent, 'header' | 'body' | 'cards'>): boolean {
+  const names = [
+    ...variableNames(header.format === 'TEXT' ? header.text : ''),
+    ...variableNames(body),
+    ...cards.flatMap((card) => variableNames(card.body)),
+  ];
   return names.length > 0 && names.every((name) => !/^\d+$/.test(name));
 }
 
 /** What WhatsApp writes itself into a template for one-time codes; the values are samples. */
 export function codeDisplay({ warning, minutes, button }: CodeContent) {
+  const parts = writeCode({ warning, minutes, button });
+  const text = parts[0] === undefined ? '' : bodyText(parts[0], parts);
   return {
-    body: `*123456* is your verification code.${warning ? ' For your security, do not share this code.' : ''}`,
+    body: text.replace('{{1}}', '123456'),
     ...(minutes === null ? {} : { footer: `This code expires in ${minutes} minutes.` }),
     buttons: [{ type: 'OTP', text: button }],
   };
@@ -136,6 +180,7 @@ function writeHeader({ format, text, sample, handle }: TemplateContent['header']
     const part = writeText('HEADER', 'header', text, { [name]: sample }, named);
     return [{ type: 'HEADER', format: 'TEXT', ...part }];
   }
+  if (format === 'LOCATION') return [{ type: 'HEADER', format }];
   return [{ type: 'HEADER', format, ...(handle === '' ? {} : { example: { header_handle: [handle] } }) }];
 }
 
@@ -161,6 +206,11 @@ function writeButton({ type, text, value, sample }: TemplateButton): Part {
     return { type, text: text.trim(), url, ...(url.includes('{{') ? { example: [sample.trim()] } : {}) };
   }
   if (type === 'PHONE_NUMBER') return { type, text: text.trim(), phone_number: value.replaceAll(/[^\d+]/g, '') };
+  if (type === 'FLOW') {
+    const screen = sample.trim();
+    const first = screen === '' ? {} : { navigate_screen: screen };
+    return { type, text: text.trim(), flow_id: value.trim(), flow_action: 'navigate', ...first };
+  }
   // WhatsApp labels these two itself; the text is kept for the preview.
   if (type === 'COPY_CODE') return { type, text: text.trim(), example: [value.trim()] };
   return { type, text: text.trim() };
@@ -182,6 +232,10 @@ function readHeader(part: Part): TemplateContent['header'] {
 function readButton(button: Part): TemplateButton {
   const type = wordOf(button, 'type') as TemplateButtonType;
   const example: unknown = Array.isArray(button.example) ? button.example[0] : button.example;
+  if (type === 'FLOW') {
+    const { text, flow_id, navigate_screen } = button;
+    return { type, text: textOf(text), value: String(flow_id), sample: textOf(navigate_screen) };
+  }
   const value = type === 'URL' ? button.url : type === 'PHONE_NUMBER' ? button.phone_number : example;
   return {
     type,

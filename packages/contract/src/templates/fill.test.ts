@@ -66,11 +66,14 @@ describe('variables of a template', () => {
   });
 
   test.each([
-    ['a carousel', { type: 'CAROUSEL', cards: [] }, 'CAROUSEL'],
-    ['an offer', { type: 'limited_time_offer' }, 'LIMITED_TIME_OFFER'],
-    ['a place', { type: 'HEADER', format: 'LOCATION' }, 'HEADER LOCATION'],
-    ['a flow', { type: 'BUTTONS', buttons: [{ type: 'FLOW' }, { type: 'URL' }] }, 'FLOW'],
-    ['a one-time code', { type: 'BUTTONS', buttons: [{ type: 'OTP' }] }, 'OTP'],
+    ['a carousel without cards', { type: 'CAROUSEL', cards: [] }, 'CAROUSEL'],
+    ['a product', { type: 'HEADER', format: 'PRODUCT' }, 'HEADER PRODUCT'],
+    ['many products', { type: 'BUTTONS', buttons: [{ type: 'MPM' }, { type: 'URL' }] }, 'MPM'],
+    [
+      'a product in a card',
+      { type: 'CAROUSEL', cards: [{ components: [{ type: 'HEADER', format: 'PRODUCT' }] }] },
+      'HEADER PRODUCT',
+    ],
   ])('%s cannot be filled in with a form', (_name, part, found) => {
     expect(unfillableParts({ ...order, components: [...(order.components ?? []), part] })).toEqual([found]);
   });
@@ -137,6 +140,140 @@ describe('filling in', () => {
     const untold = { ...reminder, parameter_format: null };
     expect(fillTemplate(untold, { 'body.day': 'Friday' })).toEqual([
       { type: 'body', parameters: [{ type: 'text', parameter_name: 'day', text: 'Friday' }] },
+    ]);
+  });
+});
+
+describe('parts with a form of their own', () => {
+  const body = { type: 'BODY', text: 'Hello {{1}}, look at this' };
+  const card = (text: string) => ({
+    components: [
+      { type: 'HEADER', format: 'IMAGE' },
+      { type: 'BODY', text },
+      { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'See it', url: 'https://shop.example/{{1}}' }] },
+    ],
+  });
+  const of = (...components: Record<string, unknown>[]): FillableTemplate => ({ parameter_format: null, components });
+  const text = (value: string) => ({ type: 'text', text: value });
+
+  test('a one-time code stands in the text and the button', () => {
+    const code = of(
+      { type: 'BODY', add_security_recommendation: true },
+      { type: 'FOOTER', code_expiration_minutes: 5 },
+      { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy code' }] },
+    );
+    expect(listTemplateVariables(code).map(({ key, kind }) => [key, kind])).toEqual([['body.1', 'otp']]);
+    const filled = fillTemplate(code, { 'body.1': '123456' });
+    expect(filled).toEqual([
+      { type: 'body', parameters: [text('123456')] },
+      { type: 'button', sub_type: 'url', index: '0', parameters: [text('123456')] },
+    ]);
+    expect(templateFillProblems(code, filled)).toEqual([]);
+    expect(templateFillProblems(code, filled.slice(0, 1))).toMatchObject([{ field: 'template.components' }]);
+    expect(templateDisplay(code, filled)).toEqual({
+      body: '*123456* is your verification code. For your security, do not share this code.',
+      footer: 'This code expires in 5 minutes.',
+      buttons: [{ type: 'OTP', text: 'Copy code' }],
+    });
+  });
+
+  test('a flow needs no value, and its button a component', () => {
+    const flow = of(
+      { type: 'BODY', text: 'Book here' },
+      { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Book' }] },
+    );
+    const filled = fillTemplate(flow, {});
+    expect(filled).toEqual([
+      { type: 'button', sub_type: 'flow', index: '0', parameters: [{ type: 'action', action: {} }] },
+    ]);
+    expect(templateFillProblems(flow, filled)).toEqual([]);
+  });
+
+  test('an offer has its end in milliseconds', () => {
+    const offer = of(body, {
+      type: 'LIMITED_TIME_OFFER',
+      limited_time_offer: { text: 'Spring sale', has_expiration: true },
+    });
+    const filled = fillTemplate(offer, { 'body.1': 'Ana', 'offer.expires': '2026-12-01T18:00:00.000Z' });
+    const [, part] = filled;
+    expect(part).toEqual({
+      type: 'limited_time_offer',
+      parameters: [{ type: 'limited_time_offer', limited_time_offer: { expiration_time_ms: 1_796_148_000_000 } }],
+    });
+    expect(templateFillProblems(offer, filled)).toEqual([]);
+    expect(templateFillProblems(offer, filled.slice(0, 1))).toMatchObject([{ msg: 'Enter when the offer ends.' }]);
+    expect(templateDisplay(offer, filled).offer).toEqual({
+      text: 'Spring sale',
+      expires_at: '2026-12-01T18:00:00.000Z',
+    });
+  });
+
+  test('a place is one parameter', () => {
+    const place = of({ type: 'HEADER', format: 'LOCATION' }, { type: 'BODY', text: 'We are here' });
+    const values = {
+      'header.latitude': '51,5',
+      'header.longitude': '-0.12',
+      'header.name': 'Shop',
+      'header.address': 'Quay 1',
+    };
+    const filled = fillTemplate(place, values);
+    const location = { latitude: 51.5, longitude: -0.12, name: 'Shop', address: 'Quay 1' };
+    expect(filled).toEqual([{ type: 'header', parameters: [{ type: 'location', location }] }]);
+    expect(templateFillProblems(place, filled)).toEqual([]);
+    expect(templateDisplay(place, filled).header).toEqual({ format: 'LOCATION', text: 'Shop, Quay 1' });
+    const far = fillTemplate(place, { ...values, 'header.latitude': '91' });
+    expect(templateFillProblems(place, far)).toMatchObject([
+      { field: 'template.components.0.parameters.0.location.latitude' },
+    ]);
+  });
+
+  test('the cards of a carousel are filled in one by one', () => {
+    const carousel = of(body, { type: 'CAROUSEL', cards: [card('The {{1}} bike'), card('The other bike')] });
+    expect(listTemplateVariables(carousel).map(({ key }) => key)).toEqual([
+      'body.1',
+      ...['card.0.header.file', 'card.0.body.1', 'card.0.button.0'],
+      ...['card.1.header.file', 'card.1.button.0'],
+    ]);
+    const values = {
+      ...{ 'body.1': 'Ana', 'card.0.header.file': 'https://a.example/1.png', 'card.0.body.1': 'red' },
+      ...{ 'card.0.button.0': 'red', 'card.1.header.file': 'https://a.example/2.png', 'card.1.button.0': 'other' },
+    };
+    const filled = fillTemplate(carousel, values);
+    const button = (end: string) => ({ type: 'button', sub_type: 'url', index: '0', parameters: [text(end)] });
+    const picture = (link: string) => ({ type: 'header', parameters: [{ type: 'image', image: { link } }] });
+    expect(filled).toEqual([
+      { type: 'body', parameters: [text('Ana')] },
+      {
+        type: 'carousel',
+        cards: [
+          {
+            card_index: 0,
+            components: [
+              picture('https://a.example/1.png'),
+              { type: 'body', parameters: [text('red')] },
+              button('red'),
+            ],
+          },
+          { card_index: 1, components: [picture('https://a.example/2.png'), button('other')] },
+        ],
+      },
+    ]);
+    expect(templateFillProblems(carousel, filled)).toEqual([]);
+    expect(templateDisplay(carousel, filled).cards).toEqual([
+      {
+        header: { format: 'IMAGE', link: 'https://a.example/1.png' },
+        body: 'The red bike',
+        buttons: [{ type: 'URL', text: 'See it' }],
+      },
+      {
+        header: { format: 'IMAGE', link: 'https://a.example/2.png' },
+        body: 'The other bike',
+        buttons: [{ type: 'URL', text: 'See it' }],
+      },
+    ]);
+    const { 'card.1.header.file': _file, ...without } = values;
+    expect(templateFillProblems(carousel, fillTemplate(carousel, without))).toMatchObject([
+      { field: 'template.components.1.cards.1.components' },
     ]);
   });
 });
@@ -211,17 +348,17 @@ describe('values that do not fit', () => {
     expect(templateFillProblems(reminder, photo({ id: '123' }))).toEqual([]);
   });
 
-  test('parts that only WhatsApp can check are skipped', () => {
-    const offers = { ...order, components: [{ type: 'BODY', text: 'Offers' }, { type: 'CAROUSEL' }] };
-    expect(templateFillProblems(offers, [{ type: 'carousel', cards: [] }])).toEqual([]);
-    const code = {
-      parameter_format: null,
-      components: [{ type: 'BODY' }, { type: 'BUTTONS', buttons: [{ type: 'OTP' }] }],
+  test('a carousel with too few cards does not fit', () => {
+    const cards = [{ components: [{ type: 'BODY', text: 'One' }] }, { components: [{ type: 'BODY', text: 'Two' }] }];
+    const offers = {
+      ...order,
+      components: [
+        { type: 'BODY', text: 'Offers' },
+        { type: 'CAROUSEL', cards },
+      ],
     };
-    const given = [
-      { type: 'body', parameters: [text('1234')] },
-      { type: 'button', sub_type: 'url', index: '0', parameters: [text('1234')] },
-    ];
-    expect(templateFillProblems(code, given)).toEqual([]);
+    expect(templateFillProblems(offers, [{ type: 'carousel', cards: [] }])).toMatchObject([
+      { field: 'template.components.0', msg: 'This template has 2 cards; 0 were given.' },
+    ]);
   });
 });

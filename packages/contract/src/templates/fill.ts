@@ -15,13 +15,32 @@ export type FillableTemplate = {
   components: readonly Part[] | null;
 };
 
-export type VariableKind = 'text' | 'image' | 'video' | 'document' | 'url' | 'code';
+export type VariableKind =
+  | 'text'
+  | 'image'
+  | 'video'
+  | 'document'
+  | 'url'
+  | 'code'
+  /** A one-time code, which stands in the text and in the button. */
+  | 'otp'
+  /** When an offer ends, in ISO format. */
+  | 'time'
+  /** Name or address of a place. */
+  | 'place'
+  /** Degrees of latitude or longitude. */
+  | 'coordinate';
 
 /** One variable of a template. */
 export type TemplateVariable = {
-  /** `header.1`, `body.2`, `body.first_name`, `header.file`, `button.0`: part, then variable or position. */
+  /**
+   * `header.1`, `body.2`, `body.first_name`, `header.file`, `button.0`, `offer.expires`: part, then variable or position;
+   * `card.0.` in front for the cards of a carousel.
+   */
   key: string;
-  part: 'header' | 'body' | 'button';
+  part: 'header' | 'body' | 'button' | 'offer';
+  /** The position of its card, from 0. */
+  card?: number;
   /** `url` is the end of a button's URL, `code` the text that a button copies; files are named by a URL or uploaded. */
   kind: VariableKind;
   /** The variable, or the label of the button. */
@@ -34,10 +53,13 @@ export type TemplateVariable = {
 
 /** A template as the customer sees it. */
 export type TemplateDisplay = {
-  header?: string | { format: string; link?: string };
+  /** `text`: name and address of a place. */
+  header?: string | { format: string; link?: string; text?: string };
   body: string;
   footer?: string;
   buttons: { type: string; text: string }[];
+  offer?: { text: string; expires_at?: string };
+  cards?: TemplateDisplay[];
 };
 
 /** Maximum length of the filled-in body: WhatsApp refuses longer ones. */
@@ -66,7 +88,10 @@ const fileFormats: Readonly<Record<string, 'image' | 'video' | 'document'>> = {
   DOCUMENT: 'document',
 };
 /** Buttons without a value, or with one that can be typed. */
-const fillableButtons = 'QUICK_REPLY URL PHONE_NUMBER COPY_CODE CATALOG REQUEST_CONTACT_INFO'.split(' ');
+const fillableButtons =
+  'QUICK_REPLY URL PHONE_NUMBER COPY_CODE CATALOG REQUEST_CONTACT_INFO FLOW OTP VOICE_CALL CALL_PERMISSION_REQUEST'.split(
+    ' ',
+  );
 
 const variable = /\{\{\s*(\w+)\s*\}\}/g;
 
@@ -77,24 +102,44 @@ export function variableNames(text: string): string[] {
 
 /** Every variable of the template, in reading order. */
 export function listTemplateVariables({ components }: FillableTemplate): TemplateVariable[] {
-  return (components ?? []).flatMap((part): TemplateVariable[] => {
+  const parts = components ?? [];
+  const hasCode = codeButtonIndex(parts) !== -1;
+  return parts.flatMap((part): TemplateVariable[] => {
     const type = wordOf(part, 'type');
-    const file = type === 'HEADER' ? fileFormats[wordOf(part, 'format')] : undefined;
+    const format = wordOf(part, 'format');
+    const file = type === 'HEADER' ? fileFormats[format] : undefined;
     if (file !== undefined) return [{ key: 'header.file', part: 'header', kind: file, name: file, example: null }];
+    if (type === 'HEADER' && format === 'LOCATION') return placeVariables;
+    if (type === 'BODY' && hasCode) return [{ key: 'body.1', part: 'body', kind: 'otp', name: '1', example: null }];
     if (type === 'HEADER' || type === 'BODY') return textVariables(part, type === 'HEADER' ? 'header' : 'body');
     if (type === 'BUTTONS') return buttonsOf(part).flatMap(buttonVariables);
-    return [];
+    if (type === 'LIMITED_TIME_OFFER' && objectAt(part, 'limited_time_offer').has_expiration === true) {
+      return [{ key: 'offer.expires', part: 'offer', kind: 'time', name: 'expires', example: null }];
+    }
+    if (type !== 'CAROUSEL') return [];
+    return cardsOf(part).flatMap((card, at) =>
+      listTemplateVariables({ parameter_format: null, components: card }).map((variable) => ({
+        ...variable,
+        key: `card.${at}.${variable.key}`,
+        card: at,
+      })),
+    );
   });
 }
 
 /**
- * The parts of a template that a form cannot fill in, with WhatsApp's names (`CAROUSEL`, `FLOW`, `HEADER LOCATION`);
- * [] when it can be sent from a form.
+ * The parts of a template that a form cannot fill in, with WhatsApp's names (`MPM`, `HEADER PRODUCT`); [] when it can be
+ * sent from a form.
  */
 export function unfillableParts({ components }: FillableTemplate): string[] {
   const found = (components ?? []).flatMap((part): string[] => {
     const type = wordOf(part, 'type');
-    if (type === 'BODY' || type === 'FOOTER') return [];
+    if (type === 'BODY' || type === 'FOOTER' || type === 'LIMITED_TIME_OFFER') return [];
+    if (type === 'CAROUSEL') {
+      const cards = cardsOf(part);
+      if (cards.length === 0) return [type];
+      return cards.flatMap((card) => unfillableParts({ parameter_format: null, components: card }));
+    }
     if (type === 'BUTTONS') {
       return buttonsOf(part)
         .map((button) => wordOf(button, 'type'))
@@ -102,7 +147,7 @@ export function unfillableParts({ components }: FillableTemplate): string[] {
     }
     if (type !== 'HEADER') return [type];
     const format = wordOf(part, 'format');
-    return format === 'TEXT' || format in fileFormats ? [] : [`HEADER ${format}`];
+    return format === 'TEXT' || format === 'LOCATION' || format in fileFormats ? [] : [`HEADER ${format}`];
   });
   return [...new Set(found)];
 }
@@ -119,49 +164,121 @@ export function uploadedFileId(value: string): string | null {
   return value.startsWith(uploadedPrefix) ? value.slice(uploadedPrefix.length) : null;
 }
 
+/** Whether a value names a file: an uploaded one, or by its web address. */
+export function isFileValue(value: string): boolean {
+  return uploadedFileId(value) !== null || /^https?:\/\/\S+$/i.test(value);
+}
+
 /** The components of a send. @param values by the key of the variable; empty ones are omitted */
 export function fillTemplate(template: FillableTemplate, values: Readonly<Record<string, string>>): Part[] {
   const named = isNamed(template);
   const given = listTemplateVariables(template).filter(({ key }) => (values[key] ?? '') !== '');
-  const parameterOf = ({ key, kind, name }: TemplateVariable): Part => {
-    const value = values[key] ?? '';
-    if (kind === 'code') return { type: 'coupon_code', coupon_code: value };
-    if (kind === 'text') return { type: 'text', ...(named ? { parameter_name: name } : {}), text: value };
-    if (kind === 'url') return { type: 'text', text: value };
-    const uploaded = uploadedFileId(value);
-    return { type: kind, [kind]: uploaded === null ? { link: value } : { media_id: uploaded } };
-  };
+  const parameters = given.map((variable) => ({ variable, parameter: parameterOf(variable, values, named) }));
+  const own = parameters.filter(({ variable }) => variable.card === undefined);
   const texts = (['header', 'body'] as const).flatMap((part) => {
-    const parameters = given.filter((variable) => variable.part === part).map(parameterOf);
-    return parameters.length === 0 ? [] : [{ type: part, parameters }];
+    const those = own.filter(({ variable }) => variable.part === part && !isOfPlace(variable));
+    return those.length === 0 ? [] : [{ type: part, parameters: those.map(({ parameter }) => parameter) }];
   });
-  const buttons = given
-    .filter(({ part }) => part === 'button')
-    .map((variable) => ({
+  const place = placeOf(given, values);
+  const offer = own.filter(({ variable }) => variable.kind === 'time').map(({ parameter }) => parameter);
+  const buttons = own
+    .filter(({ variable }) => variable.part === 'button')
+    .map(({ variable, parameter }) => ({
       type: 'button',
       sub_type: variable.kind === 'code' ? 'copy_code' : 'url',
       index: variable.key.replace('button.', ''),
-      parameters: [parameterOf(variable)],
+      parameters: [parameter],
     }));
-  return [...texts, ...buttons];
+  return [
+    ...(place === null ? [] : [{ type: 'header', parameters: [{ type: 'location', location: place }] }]),
+    ...texts,
+    ...(offer.length === 0 ? [] : [{ type: 'limited_time_offer', parameters: offer }]),
+    ...cardsOfSend(template, values),
+    ...[...buttons, ...fixedButtons(template, values)].sort((a, b) => Number(a.index) - Number(b.index)),
+  ];
+}
+
+function parameterOf(variable: TemplateVariable, values: Readonly<Record<string, string>>, named: boolean): Part {
+  const { key, kind, name } = variable;
+  const value = values[key] ?? '';
+  if (kind === 'code') return { type: 'coupon_code', coupon_code: value };
+  if (kind === 'text') return { type: 'text', ...(named ? { parameter_name: name } : {}), text: value };
+  if (kind === 'time') {
+    return { type: 'limited_time_offer', limited_time_offer: { expiration_time_ms: Date.parse(value) } };
+  }
+  const file = Object.values(fileFormats).find((each) => each === kind);
+  if (file === undefined) return { type: 'text', text: value };
+  const uploaded = uploadedFileId(value);
+  return { type: file, [file]: uploaded === null ? { link: value } : { media_id: uploaded } };
+}
+
+/** Buttons that need a component in every send: the code of a one-time code, and flows. */
+function fixedButtons(template: FillableTemplate, values: Readonly<Record<string, string>>) {
+  const buttons = (template.components ?? []).filter((part) => wordOf(part, 'type') === 'BUTTONS').flatMap(buttonsOf);
+  const code = values['body.1'] ?? '';
+  return buttons.flatMap((button, at) => {
+    const kind = wordOf(button, 'type');
+    const component = { type: 'button', index: String(at) };
+    if (kind === 'FLOW') return [{ ...component, sub_type: 'flow', parameters: [{ type: 'action', action: {} }] }];
+    if (kind !== 'OTP' || code === '') return [];
+    return [{ ...component, sub_type: 'url', parameters: [{ type: 'text', text: code } as Part] }];
+  });
+}
+
+const placeVariables: TemplateVariable[] = (['latitude', 'longitude', 'name', 'address'] as const).map((name) => ({
+  key: `header.${name}`,
+  part: 'header',
+  kind: name === 'latitude' || name === 'longitude' ? 'coordinate' : 'place',
+  name,
+  example: null,
+}));
+
+function isOfPlace({ kind }: TemplateVariable): boolean {
+  return kind === 'place' || kind === 'coordinate';
+}
+
+/** The place of a header, in which nothing may be missing; null without a value. */
+function placeOf(given: readonly TemplateVariable[], values: Readonly<Record<string, string>>): Part | null {
+  const entries = given.flatMap((variable): [string, unknown][] => {
+    if (!isOfPlace(variable)) return [];
+    const value = values[variable.key] ?? '';
+    return [[variable.name, variable.kind === 'coordinate' ? Number(value.replace(',', '.')) : value]];
+  });
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+function cardsOfSend({ components, ...template }: FillableTemplate, values: Readonly<Record<string, string>>): Part[] {
+  const carousel = (components ?? []).find((part) => wordOf(part, 'type') === 'CAROUSEL');
+  if (carousel === undefined) return [];
+  const cards = cardsOf(carousel).map((card, at) => {
+    const prefix = `card.${at}.`;
+    const own = Object.entries(values).flatMap(([key, value]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
+    );
+    return { card_index: at, components: fillTemplate({ ...template, components: card }, Object.fromEntries(own)) };
+  });
+  return [{ type: 'carousel', cards }];
 }
 
 /** How a send is displayed on the phone; `FIX VALUE` replaces a missing value. @param given the components of the send */
 export function templateDisplay(template: FillableTemplate, given: readonly Part[]): TemplateDisplay {
   const named = isNamed(template);
+  const parts = template.components ?? [];
   const display: TemplateDisplay = { body: '', buttons: [] };
-  for (const part of template.components ?? []) {
+  for (const part of parts) {
     const type = wordOf(part, 'type');
-    const format = wordOf(part, 'format');
     const parameters = parametersOf(given, type.toLowerCase());
-    if (type === 'BODY') display.body = filled(textOf(part, 'text'), parameters, named);
-    if (type === 'FOOTER') display.footer = textOf(part, 'text');
-    if (type === 'HEADER' && format === 'TEXT') display.header = filled(textOf(part, 'text'), parameters, named);
-    else if (type === 'HEADER') {
-      const link = textOf(objectAt(parameters[0], format.toLowerCase()), 'link');
-      display.header = { format, ...(link === '' ? {} : { link }) };
-    }
-    if (type === 'BUTTONS') {
+    if (type === 'BODY') display.body = filled(bodyText(part, parts), parameters, named);
+    else if (type === 'FOOTER') display.footer = footerText(part);
+    else if (type === 'HEADER') display.header = headerOf(part, parameters, named);
+    else if (type === 'LIMITED_TIME_OFFER') display.offer = offerOf(part, parameters);
+    else if (type === 'CAROUSEL') {
+      const filledCards = listOf(given.find((each) => wordOf(each, 'type') === 'CAROUSEL')?.cards);
+      display.cards = cardsOf(part).map((components, at) => {
+        const own = filledCards.find(({ card_index }) => Number(card_index) === at);
+        return templateDisplay({ ...template, components }, listOf(own?.components));
+      });
+    } else if (type === 'BUTTONS') {
       display.buttons = buttonsOf(part).map((button) => ({
         type: wordOf(button, 'type'),
         text: textOf(button, 'text'),
@@ -171,10 +288,54 @@ export function templateDisplay(template: FillableTemplate, given: readonly Part
   return display;
 }
 
+function headerOf(part: Part, parameters: readonly Part[], named: boolean): NonNullable<TemplateDisplay['header']> {
+  const format = wordOf(part, 'format');
+  if (format === 'TEXT') return filled(textOf(part, 'text'), parameters, named);
+  const value = objectAt(parameters[0], format.toLowerCase());
+  const link = textOf(value, 'link');
+  const place = [textOf(value, 'name'), textOf(value, 'address')].filter(Boolean).join(', ');
+  return { format, ...(link === '' ? {} : { link }), ...(place === '' ? {} : { text: place }) };
+}
+
+function offerOf(part: Part, parameters: readonly Part[]): NonNullable<TemplateDisplay['offer']> {
+  const ends = objectAt(parameters[0], 'limited_time_offer').expiration_time_ms;
+  const expires = typeof ends === 'number' && Math.abs(ends) < 8e15 ? { expires_at: new Date(ends).toISOString() } : {};
+  return { text: textOf(objectAt(part, 'limited_time_offer'), 'text'), ...expires };
+}
+
+/** The text of a body; WhatsApp writes that of a one-time code. */
+export function bodyText(part: Part, parts: readonly Part[]): string {
+  if (typeof part.text === 'string' || codeButtonIndex(parts) === -1) return textOf(part, 'text');
+  const warning = part.add_security_recommendation === true ? ' For your security, do not share this code.' : '';
+  return `*{{1}}* is your verification code.${warning}`;
+}
+
+function footerText(part: Part): string {
+  const minutes = part.code_expiration_minutes;
+  if (typeof part.text === 'string' || typeof minutes !== 'number') return textOf(part, 'text');
+  return `This code expires in ${minutes} minutes.`;
+}
+
+/** The position of the button for a one-time code; -1 without one. */
+export function codeButtonIndex(parts: readonly Part[]): number {
+  return parts
+    .filter((part) => wordOf(part, 'type') === 'BUTTONS')
+    .flatMap(buttonsOf)
+    .findIndex((button) => wordOf(button, 'type') === 'OTP');
+}
+
+/** The components of each card of a CAROUSEL component. */
+export function cardsOf({ cards }: Part): Part[][] {
+  return listOf(cards).map(({ components }) => listOf(components));
+}
+
 /** Whether the variables of a template are named instead of numbered. */
 export function isNamed({ parameter_format, components }: FillableTemplate): boolean {
   if (parameter_format !== null) return parameter_format.toUpperCase() === 'NAMED';
-  const texts = (components ?? []).map((part) => textOf(part, 'text'));
+  const texts = (components ?? []).flatMap((part) => [
+    textOf(part, 'text'),
+    ...cardsOf(part).flatMap((card) => card.map((each) => textOf(each, 'text'))),
+  ]);
   return texts.flatMap(variableNames).some((name) => !/^\d+$/.test(name));
 }
 

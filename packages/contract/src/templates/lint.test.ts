@@ -20,6 +20,40 @@ const button = (changes: Partial<TemplateContent['buttons'][number]> = {}) => ({
   sample: '',
   ...changes,
 });
+const card = (changes: Partial<TemplateContent> = {}): TemplateContent => ({
+  ...emptyContent,
+  header: header({ format: 'IMAGE', handle: '4::x' }),
+  body: 'The red bike',
+  buttons: [button({ text: 'More' })],
+  ...changes,
+});
+const offer = { text: 'Sale', expires: true };
+const picture = header({ format: 'IMAGE', handle: '4::x' });
+
+describe('offers and cards', () => {
+  test.each<[string, Partial<TemplateContent>, string]>([
+    ['an offer outside of marketing', { offer, header: picture }, 'offer: offer_category'],
+    ['an offer without a picture', { offer }, 'offer: offer_header'],
+    ['an offer with a footer', { offer, header: picture, footer: 'Kestrel' }, 'footer: offer_footer'],
+    ['an offer too long', { offer: { ...offer, text: 'x'.repeat(17) } }, 'offer: too_long'],
+    ['a long text below an offer', { offer, body: 'x'.repeat(601) }, 'body: too_long'],
+    ['one card', { cards: [card()] }, 'cards: cards_count'],
+    ['eleven cards', { cards: Array.from({ length: 11 }, () => card()) }, 'cards: cards_count'],
+    ['cards of two kinds', { cards: [card(), card({ buttons: [button({ type: 'URL' })] })] }, 'cards: cards_differ'],
+    ['a card without a file', { cards: [card({ header: emptyContent.header }), card()] }, 'cards.0.header: card_file'],
+    ['a card without buttons', { cards: [card(), card({ buttons: [] })] }, 'cards.1.buttons: card_buttons'],
+    ['a long text in a card', { cards: [card(), card({ body: 'x'.repeat(161) })] }, 'cards.1.body: too_long'],
+    ['a footer with cards', { cards: [card(), card()], footer: 'Kestrel' }, 'cards: not_with_cards'],
+    ['a flow without its id', { buttons: [button({ type: 'FLOW' })] }, 'buttons.0: flow_missing'],
+  ])('%s', (_name, changes, expected) => {
+    expect(found(changes)).toContain(expected);
+  });
+
+  test('can be submitted', () => {
+    expect(hasLintErrors(lint({ offer, header: picture }, 'MARKETING'))).toBe(false);
+    expect(hasLintErrors(lint({ cards: [card(), card()] }, 'MARKETING'))).toBe(false);
+  });
+});
 
 describe('what WhatsApp refuses', () => {
   test.each<[string, Partial<TemplateContent>, string]>([
@@ -120,9 +154,13 @@ describe('components', () => {
           button({ type: 'COPY_CODE', text: 'Copy', value: 'SPRING' }),
           button({ text: 'No' }),
         ],
-        others: [{ type: 'LIMITED_TIME_OFFER', limited_time_offer: { text: 'Soon' } }],
+        others: [{ type: 'PRODUCTS', products: ['one'] }],
       },
     ],
+    ['an offer', { header: header({ format: 'IMAGE', handle: '4::x' }), offer: { text: 'Sale', expires: true } }],
+    ['a place', { header: header({ format: 'LOCATION' }) }],
+    ['a flow', { buttons: [button({ type: 'FLOW', text: 'Book', value: '123', sample: 'DAYS' })] }],
+    ['cards', { cards: [card(), card()] }],
   ])('of %s are read as they were written', (_name, changes) => {
     const { samples = { 1: 'Ana' }, ...rest } = changes;
     const written = content({ ...rest, samples });

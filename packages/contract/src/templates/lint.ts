@@ -11,6 +11,15 @@ export type LintCode =
   | 'button_incomplete'
   | 'button_repeated'
   | 'buttons_mixed'
+  | 'card_file'
+  | 'card_buttons'
+  | 'cards_count'
+  | 'cards_differ'
+  | 'flow_missing'
+  | 'not_with_cards'
+  | 'offer_category'
+  | 'offer_footer'
+  | 'offer_header'
   | 'header_variables'
   | 'footer_variables'
   | 'link_shortened'
@@ -34,7 +43,7 @@ export type LintCode =
 
 export type LintFinding = {
   code: LintCode;
-  /** `name`, `header`, `body`, `footer`, `buttons`, `buttons.0`, `samples.first_name`. */
+  /** `name`, `header`, `body`, `footer`, `buttons`, `buttons.0`, `samples.first_name`, `offer`, `cards.0.body`. */
   field: string;
   /** An error keeps it from being submitted. */
   level: 'error' | 'warning';
@@ -54,10 +63,12 @@ export function lintTemplate({ name, category, content }: Linted): LintFinding[]
   const found = [
     ...named,
     ...headerFindings(content),
-    ...bodyFindings(content.body),
+    ...bodyFindings(content.body, content.offer === null ? contentLimits.body : contentLimits.offerBody),
     ...sampleFindings(content),
     ...footerFindings(content.footer),
     ...buttonFindings(content.buttons),
+    ...offerFindings(category, content),
+    ...cardFindings(content),
     ...adviceFindings(category, content),
   ];
   return found.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'));
@@ -81,8 +92,39 @@ function textProblems(field: string, text: string, max: number): LintFinding[] {
   return text.trim().length > max ? [error('too_long', field, String(max))] : [];
 }
 
+/** An offer is marketing, has a picture or film above it and no footer. */
+function offerFindings(category: string, { offer, header, footer }: TemplateContent): LintFinding[] {
+  if (offer === null) return [];
+  return [
+    ...textProblems('offer', offer.text, contentLimits.offer),
+    ...(category === 'MARKETING' ? [] : [error('offer_category', 'offer')]),
+    ...(header.format === 'IMAGE' || header.format === 'VIDEO' ? [] : [error('offer_header', 'offer')]),
+    ...(footer.trim() === '' ? [] : [error('offer_footer', 'footer')]),
+  ];
+}
+
+/** Cards are alike in their parts; the template has nothing but a text above them. */
+function cardFindings({ cards, header, footer, buttons, offer }: TemplateContent): LintFinding[] {
+  if (cards.length === 0) return [];
+  const found = cards.flatMap((card, at) => {
+    const file = card.header.format === 'IMAGE' || card.header.format === 'VIDEO';
+    return [
+      ...(file ? headerFindings(card) : [error('card_file', 'header')]),
+      ...bodyFindings(card.body, contentLimits.cardBody),
+      ...sampleFindings(card),
+      ...(card.buttons.length === 0 ? [error('card_buttons', 'buttons')] : buttonFindings(card.buttons)),
+    ].map((finding) => ({ ...finding, field: `cards.${at}.${finding.field}` }));
+  });
+  const shapes = cards.map((card) => [card.header.format, ...card.buttons.map(({ type }) => type)].join(' '));
+  const { cards: most, leastCards: least } = contentLimits;
+  if (cards.length < least || cards.length > most) found.push(error('cards_count', 'cards'));
+  else if (new Set(shapes).size > 1) found.push(error('cards_differ', 'cards'));
+  const others = header.format !== 'NONE' || footer.trim() !== '' || buttons.length > 0 || offer !== null;
+  return others ? [...found, error('not_with_cards', 'cards')] : found;
+}
+
 function headerFindings({ header: { format, text, handle } }: TemplateContent): LintFinding[] {
-  if (format === 'NONE') return [];
+  if (format === 'NONE' || format === 'LOCATION') return [];
   if (format !== 'TEXT') return handle === '' ? [error('sample_missing', 'header')] : [];
   const count = [...text.matchAll(anyVariable)].length;
   return [
@@ -94,9 +136,9 @@ function headerFindings({ header: { format, text, handle } }: TemplateContent): 
 
 const anyVariable = /\{\{([^}]*)\}\}/g;
 
-function bodyFindings(body: string): LintFinding[] {
+function bodyFindings(body: string, limit: number): LintFinding[] {
   const text = body.trim();
-  const found = textProblems('body', text, contentLimits.body);
+  const found = textProblems('body', text, limit);
   if (text === '') return found;
   // Punctuation behind the last variable does not help.
   if (/^\{\{[^}]*\}\}|\{\{[^}]*\}\}[\s.,!?…]*$/.test(text)) found.push(error('variable_edge', 'body'));
@@ -172,6 +214,7 @@ function oneButton({ type, text, value, sample }: TemplateButton, field: string)
   if (type === 'PHONE_NUMBER' && !/^\+?[1-9]\d{5,14}$/.test(given.replaceAll(/[\s().-]/g, ''))) {
     found.push(error('phone_invalid', field));
   }
+  if (type === 'FLOW' && given === '') found.push(error('flow_missing', field));
   if (type === 'COPY_CODE' && given === '') found.push(error('button_incomplete', field));
   if (type === 'COPY_CODE' && given.length > contentLimits.code)
     found.push(error('too_long', field, String(contentLimits.code)));
@@ -193,7 +236,9 @@ const promotional =
 const optOut =
   /(?<![\p{Letter}])(?:stop|unsubscribe|opt out|no longer|désabonner|abmelden|abbestellen|keine nachrichten|arrêter)(?![\p{Letter}])/iu;
 
-function adviceFindings(category: string, { header, body, footer, buttons }: TemplateContent): LintFinding[] {
+function adviceFindings(category: string, content: TemplateContent): LintFinding[] {
+  const { header, body, footer, cards } = content;
+  const buttons = [content, ...cards].flatMap((each) => each.buttons);
   const words = [header.text, body, footer, ...buttons.map(({ text }) => text)].join('\n');
   const found: LintFinding[] = [];
   const promotion = promotional.exec(words)?.[0];

@@ -25,6 +25,14 @@ test.each<[string, unknown[], string[]]>([
   ['buttons that are no list', [body, { type: 'BUTTONS', buttons: 'x' }], ['BUTTONS']],
   ['a button without a type', [body, { type: 'BUTTONS', buttons: [{ text: 'x' }] }], ['BUTTONS']],
   ['a button that is none', [body, { type: 'BUTTONS', buttons: [null] }], ['BUTTONS']],
+  ['a carousel without cards', [body, { type: 'CAROUSEL', cards: [] }], ['CAROUSEL']],
+  ['a card that is none', [body, { type: 'CAROUSEL', cards: ['one'] }], ['CAROUSEL']],
+  [
+    'a card without the text of its body',
+    [body, { type: 'CAROUSEL', cards: [{ components: [{ type: 'BODY' }] }] }],
+    ['CAROUSEL'],
+  ],
+  ['an offer without its text', [body, { type: 'LIMITED_TIME_OFFER' }], ['LIMITED_TIME_OFFER']],
 ])('%s is named and cannot be sent', (_name, components, parts) => {
   expect(malformedParts(of(components))).toEqual(parts);
   expect(templateFillProblems(of(components), [])[0]?.field).toBe('template.id');
@@ -35,7 +43,9 @@ test.each<[string, unknown[]]>([
   ['lower case', [{ type: 'body', text: 'Hello' }]],
   ['one-time codes', [{ type: 'BODY', add_security_recommendation: true }]],
   ['codes with their button', [{ type: 'BODY' }, { type: 'BUTTONS', buttons: [{ type: 'OTP' }] }]],
-  ['parts that are not known here', [body, { type: 'CAROUSEL', cards: [] }, { type: 'LATER' }]],
+  ['parts that are not known here', [body, { type: 'LATER' }]],
+  ['a carousel', [body, { type: 'CAROUSEL', cards: [{ components: [{ type: 'BODY', text: 'One' }] }] }]],
+  ['an offer', [body, { type: 'LIMITED_TIME_OFFER', limited_time_offer: { text: 'Sale' } }]],
   ['a location', [{ type: 'HEADER', format: 'LOCATION' }, body]],
 ])('%s can be read', (_name, components) => {
   expect(malformedParts(of(components))).toEqual([]);

@@ -20,7 +20,7 @@ export function malformedParts({ components }: FillableTemplate): string[] {
   return [...new Set(found)];
 }
 
-const single = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
+const single = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS', 'CAROUSEL', 'LIMITED_TIME_OFFER'];
 
 function isReadable(part: Part, type: string, all: readonly Part[]): boolean {
   switch (type) {
@@ -37,9 +37,24 @@ function isReadable(part: Part, type: string, all: readonly Part[]): boolean {
       return (
         Array.isArray(part.buttons) && part.buttons.every((button) => isPart(button) && typeof button.type === 'string')
       );
+    case 'CAROUSEL':
+      return (
+        Array.isArray(part.cards) &&
+        part.cards.length > 0 &&
+        part.cards.every(
+          (card) => isPart(card) && Array.isArray(card.components) && card.components.every(isReadableOfCard),
+        )
+      );
+    case 'LIMITED_TIME_OFFER':
+      return isPart(part.limited_time_offer) && typeof part.limited_time_offer.text === 'string';
     default:
       return true;
   }
+}
+
+function isReadableOfCard(part: unknown, _at: number, all: unknown[]): boolean {
+  if (!isPart(part) || typeof part.type !== 'string') return false;
+  return isReadable(part, wordOf(part, 'type'), all.filter(isPart));
 }
 
 function isOneTimeCode(body: Part, all: readonly Part[]): boolean {

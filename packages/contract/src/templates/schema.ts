@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { id, shortText, storableText, version } from '../core/primitives.ts';
+import { interactiveLimits } from '../inbox/content-limits.ts';
+import { maxFiles } from '../media/limits.ts';
 import { markers } from '../sync/schema.ts';
 
 export const templateCategories = ['AUTHENTICATION', 'MARKETING', 'UTILITY'] as const;
@@ -201,6 +203,15 @@ export const templateSyncRun = z.strictObject({
 });
 export type TemplateSyncRun = z.output<typeof templateSyncRun>;
 
+/** A file of a saved reply. The URL is signed and valid for 15 to 30 minutes. */
+const replyAttachment = z.strictObject({
+  media_id: id,
+  filename: z.string(),
+  mime_type: z.string(),
+  size_bytes: z.number(),
+  url: z.string().nullable(),
+});
+
 /** A saved reply. */
 export const sessionTemplate = z.strictObject({
   id,
@@ -208,6 +219,10 @@ export const sessionTemplate = z.strictObject({
   /** Without the slash. */
   shortcut: z.string(),
   body: z.string(),
+  /** Files that are sent with it. */
+  attachments: z.array(replyAttachment),
+  /** Quick replies under the text, at most three. */
+  buttons: z.array(z.string()),
   folder: z.string(),
   /** The only member who sees it; null: shared with the team. */
   owner_id: id.nullable(),
@@ -240,6 +255,17 @@ const sessionFields = {
   body: storableText.trim().min(1, 'Write the reply.').max(4_096, 'At most 4,096 characters.'),
   folder: storableText.trim().max(60, 'At most 60 characters.'),
   private: z.boolean(),
+  /** Files uploaded by `POST /api/media`. */
+  attachments: z.array(z.strictObject({ media_id: id })).max(maxFiles, `At most ${maxFiles} files.`),
+  buttons: z
+    .array(
+      storableText
+        .trim()
+        .min(1, 'Write what the button says.')
+        .max(interactiveLimits.buttonTitle, 'At most 20 characters.'),
+    )
+    .max(interactiveLimits.buttons, 'At most three buttons.')
+    .refine((titles) => new Set(titles).size === titles.length, 'Two buttons say the same.'),
 };
 
 export const createSessionTemplateBody = z.strictObject({
@@ -247,6 +273,8 @@ export const createSessionTemplateBody = z.strictObject({
   ...sessionFields,
   folder: sessionFields.folder.default(''),
   private: z.boolean().default(false),
+  attachments: sessionFields.attachments.default([]),
+  buttons: sessionFields.buttons.default([]),
 });
 
 export const changeSessionTemplateBody = z.strictObject({
@@ -255,6 +283,8 @@ export const changeSessionTemplateBody = z.strictObject({
   body: sessionFields.body.optional(),
   folder: sessionFields.folder.optional(),
   private: z.boolean().optional(),
+  attachments: sessionFields.attachments.optional(),
+  buttons: sessionFields.buttons.optional(),
   version: version.optional(),
 });
 
@@ -266,6 +296,8 @@ export const importSessionTemplatesBody = z.strictObject({
         shortcut: sessionFields.shortcut,
         body: sessionFields.body,
         folder: sessionFields.folder.default(''),
+        /** Without it those of an existing reply stay. */
+        buttons: sessionFields.buttons.optional(),
       }),
     )
     .min(1)

@@ -64,7 +64,6 @@ export const webhookRoutes = defineRoutes({
   },
   'DELETE /api/webhooks/{id}': {
     ...write,
-    audit: 'webhooks.removed',
     summary: 'Remove a webhook with its deliveries.',
     params: byId,
     responses: { 204: z.undefined() },

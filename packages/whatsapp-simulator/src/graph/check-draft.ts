@@ -3,7 +3,8 @@ import type { Template, TemplateComponent } from './sample-templates.ts';
 import { isJsonObject, type JsonObject, listAt, objectIn, requiredTextAt, wordAt, wrong } from './shape.ts';
 
 /** Documented lengths of a template's texts. */
-const maxLengths = { header: 60, body: 1024, footer: 60, button: 25 } as const;
+const maxLengths = { header: 60, body: 1024, footer: 60, button: 25, offer: 16, card: 160 } as const;
+const cardCount = { min: 2, max: 10 } as const;
 const buttonKinds = [
   ...['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP', 'CATALOG', 'MPM', 'SPM', 'VOICE_CALL'],
   ...['CALL_PERMISSION_REQUEST', 'REQUEST_CONTACT_INFO', 'APP'],
@@ -77,6 +78,31 @@ function checkPart(part: JsonObject, category: string): void {
     if (variables > 0 && words < variables * 2 + 1) throw refused('Too many variables for its length', 2388293);
   }
   if (part.type === 'BUTTONS') checkButtons(listAt(part, 'buttons', 'buttons', 1, 10));
+  if (part.type === 'LIMITED_TIME_OFFER') {
+    const offer = isJsonObject(part.limited_time_offer) ? part.limited_time_offer : {};
+    checkText(typeof offer.text === 'string' ? offer.text : '', maxLengths.offer, 2388072);
+  }
+  if (part.type === 'CAROUSEL') checkCards(part, category);
+}
+
+/** Cards of one shape, each with a picture or film and at least one button. */
+function checkCards(part: JsonObject, category: string): void {
+  const shapes = listAt(part, 'cards', 'cards', cardCount.min, cardCount.max).map((card) => {
+    const parts = listAt(objectIn(card, 'cards'), 'components', 'cards.components', 1, 3).map((one) =>
+      objectIn(one, 'cards.components'),
+    );
+    for (const own of parts) {
+      checkPart(own, category);
+      if (own.type === 'BODY') checkText(typeof own.text === 'string' ? own.text : '', maxLengths.card, 2388072);
+    }
+    const header = parts.find(({ type }) => type === 'HEADER');
+    const buttons = parts.find(({ type }) => type === 'BUTTONS')?.buttons;
+    if (header?.format !== 'IMAGE' && header?.format !== 'VIDEO')
+      throw refused('A card needs a picture or film', 2388047);
+    if (!Array.isArray(buttons)) throw refused('A card needs a button', 2388072);
+    return JSON.stringify([header.format, buttons.map((button) => isJsonObject(button) && button.type)]);
+  });
+  if (new Set(shapes).size > 1) throw refused('All cards must have the same parts', 2388072);
 }
 
 /** The platform writes the text of a one-time code itself. */

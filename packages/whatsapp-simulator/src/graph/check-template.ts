@@ -11,6 +11,8 @@ export interface TemplateDisplay {
   buttons: string[];
   /** The type of each button. */
   kinds: TemplateButton['type'][];
+  offer?: { text: string; expires_at?: string };
+  cards?: TemplateDisplay[];
 }
 
 export interface CheckedTemplate {
@@ -50,26 +52,68 @@ export function checkTemplate(all: readonly Template[], given: JsonObject, hasMe
   if (template?.status !== 'APPROVED')
     throw new GraphError(132001, `template name (${name}) does not exist in ${code}`);
   const components = (given.components ?? []) as JsonObject[];
-  const find = (type: string) => components.find((one) => String(one.type).toLowerCase() === type);
   const named = template.parameter_format === 'NAMED';
+  const display = fillParts(template.components, components, named, hasMedia);
+  if ([...display.body].length > 1024)
+    throw new GraphError(132005, 'body is longer than 1024 characters with its values');
+  return { template, display };
+}
+
+function fillParts(
+  parts: readonly TemplateComponent[],
+  given: JsonObject[],
+  named: boolean,
+  hasMedia: HasMedia,
+): TemplateDisplay {
+  const find = (type: string) => given.find((one) => String(one.type).toLowerCase() === type);
   const display: TemplateDisplay = { header: null, body: '', footer: null, buttons: [], kinds: [] };
-  for (const part of template.components) {
+  for (const part of parts) {
     if (part.type === 'HEADER') display.header = fillHeader(part, find('header'), named, hasMedia);
     if (part.type === 'BODY') display.body = fillText('body', part.text, parametersOf(find('body')), named);
     if (part.type === 'FOOTER') display.footer = part.text;
+    if (part.type === 'LIMITED_TIME_OFFER') display.offer = fillOffer(part, find('limited_time_offer'));
+    if (part.type === 'CAROUSEL') display.cards = fillCards(part, find('carousel'), named, hasMedia);
     if (part.type === 'BUTTONS') {
       display.buttons = part.buttons.map((button) => button.text);
       display.kinds = part.buttons.map((button) => button.type);
     }
   }
-  if ([...display.body].length > 1024)
-    throw new GraphError(132005, 'body is longer than 1024 characters with its values');
-  const buttons = template.components.find((part) => part.type === 'BUTTONS')?.buttons ?? [];
+  const buttons = parts.find((part) => part.type === 'BUTTONS')?.buttons ?? [];
   checkButtons(
     buttons,
-    components.filter((one) => String(one.type).toLowerCase() === 'button'),
+    given.filter((one) => String(one.type).toLowerCase() === 'button'),
   );
-  return { template, display };
+  return display;
+}
+
+type Offer = Extract<TemplateComponent, { type: 'LIMITED_TIME_OFFER' }>;
+
+function fillOffer({ limited_time_offer: offer }: Offer, given: JsonObject | undefined): TemplateDisplay['offer'] & {} {
+  if (offer.has_expiration !== true) return { text: offer.text };
+  const [parameter] = parametersOf(given);
+  const ends = objectAt(parameter ?? {}, 'limited_time_offer', 'limited_time_offer').expiration_time_ms;
+  if (typeof ends !== 'number') throw new GraphError(132012, 'limited_time_offer: expected expiration_time_ms');
+  return { text: offer.text, expires_at: new Date(ends).toISOString() };
+}
+
+type Carousel = Extract<TemplateComponent, { type: 'CAROUSEL' }>;
+
+function fillCards(
+  { cards }: Carousel,
+  given: JsonObject | undefined,
+  named: boolean,
+  hasMedia: HasMedia,
+): TemplateDisplay[] {
+  const filled = (Array.isArray(given?.cards) ? given.cards : []).filter(isJsonObject);
+  if (filled.length !== cards.length) {
+    throw new GraphError(132000, `carousel: expected ${cards.length} cards, got ${filled.length}`);
+  }
+  return cards.map(({ components }, index) => {
+    const own = filled.find(({ card_index }) => Number(card_index) === index);
+    if (!own) throw new GraphError(132012, `carousel: card ${index} is missing`);
+    const parts = Array.isArray(own.components) ? own.components.filter(isJsonObject) : [];
+    return fillParts(components, parts, named, hasMedia);
+  });
 }
 
 type Header = Extract<TemplateComponent, { type: 'HEADER' }>;
@@ -81,6 +125,14 @@ function fillHeader(part: Header, given: JsonObject | undefined, named: boolean,
   const [parameter] = parameters;
   if (parameters.length !== 1 || String(parameter?.type).toLowerCase() !== kind) {
     throw new GraphError(132012, `header: expected one ${part.format} parameter`);
+  }
+  if (part.format === 'LOCATION') {
+    const place = objectAt(parameter ?? {}, 'location', 'header.location');
+    for (const key of ['latitude', 'longitude', 'name', 'address']) {
+      if (place[key] === undefined || place[key] === '')
+        throw new GraphError(131008, `header.location.${key} is required`);
+    }
+    return [place.name, place.address].map(String).join(', ');
   }
   checkMediaSource(objectAt(parameter ?? {}, kind, `header.${kind}`), `header.${kind}`, hasMedia);
   return `[${kind}]`;
@@ -127,18 +179,27 @@ function parametersOf(component: JsonObject | undefined): JsonObject[] {
   return parameters.map((entry, index) => objectIn(entry, `parameters[${index}]`));
 }
 
+const wantedOf: Readonly<Record<string, string>> = {
+  ...{ URL: 'text', OTP: 'text', COPY_CODE: 'coupon_code' },
+  ...{ FLOW: 'action', CATALOG: 'action', MPM: 'action', VOICE_CALL: 'action' },
+};
+const needsValue = ['COPY_CODE', 'OTP', 'FLOW'];
+
 function checkButtons(buttons: TemplateButton[], given: JsonObject[]): void {
   const seen = new Set<number>();
   for (const component of given) {
     const index = Number(component.index);
     const button = buttons[index];
     const subType = String(component.sub_type).toUpperCase();
-    if (!button || button.type !== subType) {
+    // The code is passed as the end of an address.
+    const isCode = button?.type === 'OTP' && subType === 'URL';
+    if (!button || (button.type !== subType && !isCode)) {
       throw new GraphError(132018, `button ${String(component.index)} of the template is not of type ${subType}`);
     }
     seen.add(index);
     const [parameter] = parametersOf(component);
-    const wanted = button.type === 'URL' ? 'text' : button.type === 'COPY_CODE' ? 'coupon_code' : 'payload';
+    const wanted = wantedOf[button.type] ?? 'payload';
+    if (wanted === 'action') continue;
     if (parameter && typeof parameter[wanted] !== 'string') {
       throw new GraphError(132012, `button ${index}: expected a ${wanted} parameter`);
     }
@@ -146,7 +207,7 @@ function checkButtons(buttons: TemplateButton[], given: JsonObject[]): void {
     if (button.type !== 'QUICK_REPLY' && !parameter) seen.delete(index);
   }
   const open = buttons.findIndex(
-    (button, index) => (button.type === 'COPY_CODE' || button.url?.includes('{{')) && !seen.has(index),
+    (button, index) => (needsValue.includes(button.type) || button.url?.includes('{{')) && !seen.has(index),
   );
   const type = buttons[open]?.type;
   if (type) throw new GraphError(131008, `buttons: button at index ${open} of type ${type} needs a parameter`);

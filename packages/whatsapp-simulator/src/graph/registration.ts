@@ -77,13 +77,19 @@ export function deregister(call: GraphCall): Reply {
   });
 }
 
-/** `POST /{phone_number_id}`: the two-step PIN, or a webhook URL of the number. */
+/** `POST /{phone_number_id}`: the two-step PIN, a new display name, or a webhook URL of the number. */
 export async function changeNumber(call: GraphCall): Promise<Reply> {
   const body = await readParameters(call);
   if (body.pin !== undefined) {
     const pin = pinIn(body);
     return change(call, (account) => {
       account.number = { ...account.number, pin, wrong_pins: 0 };
+    });
+  }
+  if (body.new_display_name !== undefined) {
+    const name = requiredTextAt(body, 'new_display_name', 'new_display_name', 200);
+    return change(call, (account) => {
+      account.number = { ...account.number, new_name: name };
     });
   }
   const configuration = objectAt(body, 'webhook_configuration', 'webhook_configuration');

@@ -18,7 +18,14 @@ import { readProfile, writeAutomation, writeProfile } from './profile.ts';
 import { changeSettings, deregister, readSettings, register, requestCode, verifyCode } from './registration.ts';
 import { requirePermission } from './require.ts';
 import { listSubscriptions, subscribe, unsubscribe } from './subscribed-apps.ts';
-import { createTemplate, deleteTemplates, listTemplates, moveTemplates, unpauseTemplate } from './templates.ts';
+import {
+  createTemplate,
+  deleteTemplates,
+  listLibrary,
+  listTemplates,
+  moveTemplates,
+  unpauseTemplate,
+} from './templates.ts';
 import { accountOfAppToken, debugToken, exchangeCode } from './tokens.ts';
 import { listFlows, refuseCalls, refuseFlows } from './unplayed.ts';
 import { startUpload } from './uploads.ts';
@@ -73,13 +80,14 @@ const routes: Readonly<Record<string, Route>> = {
   'POST whatsapp_business_profile': { needs: messaging, handle: writeProfile },
 };
 
+const library: Route = { needs: management, handle: listLibrary };
 const tokenDebugging: Route = { needs: null, handle: debugToken };
 
 const download: Route = { needs: messaging, handle: downloadMedia };
 
 /** With a version, or without one as the platform allows: then it begins with the id of a node. */
 const graphPath =
-  /^(?:\/simulator)?\/(?:v\d+\.0\/(?=[^/])|(?=(?:\d{5,}|oauth|debug_token)(?:\/|$)))([^/]+)(?:\/([^/]*))?(\/.+?)?\/?$/;
+  /^(?:\/simulator)?\/(?:v\d+\.0\/(?=[^/])|(?=(?:\d{5,}|oauth|debug_token|message_template_library)(?:\/|$)))([^/]+)(?:\/([^/]*))?(\/.+?)?\/?$/;
 
 /**
  * Answers a call to the Graph API, any version, with or without the `/simulator` prefix.
@@ -109,6 +117,7 @@ export async function answerGraph(core: Core, exchange: Exchange): Promise<Reply
 
 function routeOf(method: string, id: string, edge: string, rest: string | undefined): Route | undefined {
   if (id === 'debug_token') return method === 'GET' ? tokenDebugging : undefined;
+  if (id === 'message_template_library') return method === 'GET' ? library : undefined;
   return routes[`${method} ${edge}${rest ? '/*' : ''}`];
 }
 

@@ -3,7 +3,8 @@ import { decimalId } from './ids.ts';
 export type TemplateCategory = 'UTILITY' | 'MARKETING' | 'AUTHENTICATION';
 
 export interface TemplateButton {
-  type: 'QUICK_REPLY' | 'URL' | 'PHONE_NUMBER' | 'COPY_CODE';
+  /** One of the kinds that `checkDraft` accepts. */
+  type: string;
   text: string;
   url?: string;
   phone_number?: string;
@@ -13,9 +14,12 @@ export interface TemplateButton {
 export type TemplateComponent =
   | { type: 'HEADER'; format: 'TEXT'; text: string; example?: { header_text: string[] } }
   | { type: 'HEADER'; format: 'IMAGE' | 'VIDEO' | 'DOCUMENT'; example: { header_handle: string[] } }
+  | { type: 'HEADER'; format: 'LOCATION' }
   | { type: 'BODY'; text: string; example?: object }
   | { type: 'FOOTER'; text: string }
-  | { type: 'BUTTONS'; buttons: TemplateButton[] };
+  | { type: 'BUTTONS'; buttons: TemplateButton[] }
+  | { type: 'LIMITED_TIME_OFFER'; limited_time_offer: { text: string; has_expiration?: boolean } }
+  | { type: 'CAROUSEL'; cards: { components: TemplateComponent[] }[] };
 
 /** The history of a template, in milliseconds of the account's clock, newest last. */
 export interface TemplateHistory {

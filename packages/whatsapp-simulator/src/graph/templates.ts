@@ -61,6 +61,29 @@ export function listTemplates(call: GraphCall): Reply {
   );
 }
 
+/** `GET /message_template_library`: ready-made utility templates, in English unless another language is asked for. */
+export function listLibrary(call: GraphCall): Reply {
+  const { searchParams } = call.exchange.url;
+  const words = (searchParams.get('search') ?? '').toLowerCase();
+  const language = searchParams.get('language') ?? 'en_US';
+  const found = sampleTemplates(call.account.waba_id).filter(
+    (template) =>
+      template.category === 'UTILITY' &&
+      template.language === language &&
+      JSON.stringify([template.name, template.components]).toLowerCase().includes(words),
+  );
+  const rows = found.map(({ id, name, language: own, category, components }) => {
+    const part = (type: string) => components.find((component) => component.type === type) as JsonObject | undefined;
+    return {
+      ...{ id, name, language: own, category, topic: 'ORDER_MANAGEMENT' },
+      ...(part('HEADER') && { header: part('HEADER')?.text }),
+      body: part('BODY')?.text,
+      ...(part('BUTTONS') && { buttons: part('BUTTONS')?.buttons }),
+    };
+  });
+  return pageOf(call, rows);
+}
+
 /** `POST /{waba}/message_templates`: PENDING until its review ends. */
 export async function createTemplate(call: GraphCall): Promise<Reply> {
   requireWaba(call);

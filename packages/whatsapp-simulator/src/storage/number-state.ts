@@ -6,6 +6,8 @@ export interface NumberState {
   taken_off: boolean;
   /** Two-step PIN, six digits; null until one was set. */
   pin: string | null;
+  /** The display name that waits for WhatsApp's review; null: none does. */
+  new_name: string | null;
   /** The code sent to the number; null when none was requested. */
   code: string | null;
   /** Wrong PINs in a row. */
@@ -43,6 +45,7 @@ export function createNumberState(): NumberState {
     verified: true,
     taken_off: false,
     pin: null,
+    new_name: null,
     code: null,
     wrong_pins: 0,
     registrations_ms: [],

@@ -12,14 +12,14 @@ let app: FastifyInstance;
 let auth: Auth;
 let founder: TestUser;
 let clientId: string;
-const hints: string[] = [];
+const notifications: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
   ({ app, auth } = await testApp(database.platform, () => [accountHandlers(database.platform, refusesPictures)]));
   founder = await createUser(database.owner, 'Zoe Founder');
   clientId = await createAccount(database.owner, founder, 'Muster Ltd');
-  database.platform.notifier.on('changes_new', (key) => hints.push(key));
+  database.platform.notifier.on('changes_new', (key) => notifications.push(key));
 });
 afterAll(async () => {
   await app.close();
@@ -68,7 +68,7 @@ describe('the account', () => {
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({ name: 'Muster & Sons', industry: 'Bakery', country: 'DE', version: 2 });
     expect(await changes()).toEqual([{ collection: 'clients', row_id: '*', marker: 'MODIFIED', version: 2 }]);
-    expect(hints).toEqual([clientId]);
+    expect(notifications).toEqual([clientId]);
     expect((await put(admin, { industry: '' })).json()).toMatchObject({
       name: 'Muster & Sons',
       industry: null,

@@ -77,6 +77,16 @@ export async function updateDraft(
   await tx.run(updateStatement, [tx.clientId, id, change.name ?? null, flow, change.author]);
 }
 
+const draftBytes = statement(
+  'automations.sum_draft_bytes',
+  'select coalesce(sum(octet_length(draft::text)), 0)::bigint as bytes from automations where client_id = $1',
+);
+/** The size of all drafts of an account. */
+export async function measureDrafts(tx: TenantTx): Promise<number> {
+  const [row] = await tx.rows<{ bytes: number }>(draftBytes, [tx.clientId]);
+  return Number(row?.bytes ?? 0);
+}
+
 const deleteStatement = statement(
   'automations.delete_automation',
   'delete from automations where client_id = $1 and id = $2',
@@ -85,8 +95,9 @@ export async function deleteAutomation(tx: TenantTx, id: string): Promise<void> 
   await tx.run(deleteStatement, [tx.clientId, id]);
 }
 
-/** The versions of an automation that are kept and listed. */
+/** The versions of an automation that are kept and listed, and the size of those of an account. */
 const mostVersions = 100;
+const mostVersionBytes = 16_000_000;
 
 const publishStatement = statement(
   'automations.insert_version',
@@ -100,11 +111,28 @@ const forgetStatement = statement(
      and not exists (select from automation_runs r where r.client_id = v.client_id and r.automation_id = v.automation_id
        and r.version_number = v.number and r.due_at is not null)`,
 );
-/** Publishes the next version; the oldest ones beyond the kept number go, unless a run still follows them. */
+const shrinkStatement = statement(
+  'automations.delete_versions_beyond_size',
+  `with sized as (
+     select automation_id, number, sum(octet_length(flow::text)) over (order by published_at desc, automation_id, number desc) as bytes
+     from automation_versions where client_id = $1
+   )
+   delete from automation_versions v using sized s
+   where v.client_id = $1 and v.automation_id = s.automation_id and v.number = s.number and s.bytes > $2
+     and not exists (select from automations a where a.client_id = v.client_id and a.id = v.automation_id
+       and a.published_version = v.number)
+     and not exists (select from automation_runs r where r.client_id = v.client_id and r.automation_id = v.automation_id
+       and r.version_number = v.number and r.due_at is not null)`,
+);
+/**
+ * Publishes the next version; the oldest ones beyond the kept number and size go, unless they are published or a run still
+ * follows them.
+ */
 export async function insertVersion(tx: TenantTx, id: string, flow: Flow, author: string): Promise<number> {
   const [row] = await tx.rows<{ number: number }>(publishStatement, [tx.clientId, id, JSON.stringify(flow), author]);
   if (row === undefined) throw new Error('a version was not written');
   await tx.run(forgetStatement, [tx.clientId, id, row.number - mostVersions]);
+  await tx.run(shrinkStatement, [tx.clientId, mostVersionBytes]);
   return row.number;
 }
 
@@ -154,26 +182,6 @@ const orderStatement = statement(
 );
 export async function orderAutomations(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run(orderStatement, [tx.clientId, ids]);
-}
-
-const countStatement = statement(
-  'automations.count_runs',
-  `select automation_id as id, sum(runs)::int as runs, sum(handed_over)::int as handed_over, sum(failed)::int as failed,
-     sum(waiting)::int as waiting
-   from (
-     select automation_id, count(*) as runs, count(*) filter (where reason = 'handed_over') as handed_over,
-       count(*) filter (where state = 'FAILED') as failed, count(*) filter (where due_at is not null) as waiting
-     from automation_runs where client_id = $1 and started_at > now() - interval '1 day' and reason is distinct from 'not_met'
-     group by 1
-     union all
-     select automation_id, 0, 0, 0, count(*) from automation_runs
-     where client_id = $1 and due_at is not null and started_at <= now() - interval '1 day' group by 1
-   ) counted group by 1`,
-);
-export type RunCounts = { runs: number; handed_over: number; failed: number; waiting: number };
-export async function countRuns(tx: TenantTx): Promise<Map<string, RunCounts>> {
-  const rows = await tx.rows<RunCounts & { id: string }>(countStatement, [tx.clientId]);
-  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
 const flowsStatement = statement(

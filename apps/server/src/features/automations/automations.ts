@@ -5,9 +5,9 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { visibilityOf } from '../team/public.ts';
 import {
   type AutomationRow,
-  countRuns,
   deleteAutomation,
   findAutomation,
   findVersion,
@@ -15,6 +15,7 @@ import {
   insertVersion,
   listAutomations,
   lockAutomation,
+  measureDrafts,
   orderAutomations,
   setState,
   updateDraft,
@@ -24,15 +25,18 @@ import { ensureCursor } from './cursor-query.ts';
 import { presentAutomation } from './present.ts';
 import { stopRunsOfAutomation } from './run/run-repo.ts';
 import { nextScheduleAt } from './run/schedule.ts';
+import { countRuns } from './run-counts-query.ts';
+
+const mostDraftBytes = 8_000_000;
 
 export function automationNotFound(): AppError {
   return new AppError('not_found', { message: 'This automation was not found.' });
 }
 
-export async function presentAll(tx: TenantTx): Promise<Automation[]> {
+export async function presentAll(tx: TenantTx, actor: AccountActor): Promise<Automation[]> {
   const rows = await listAutomations(tx);
   const [counts, problems] = await Promise.all([
-    countRuns(tx),
+    countRuns(tx, visibilityOf(actor)),
     checkFlows(
       tx,
       rows.map(({ draft }) => draft),
@@ -41,14 +45,25 @@ export async function presentAll(tx: TenantTx): Promise<Automation[]> {
   return rows.map((row, at) => presentAutomation(row, problems[at] ?? [], counts.get(row.id)));
 }
 
-export async function presentOne(tx: TenantTx, id: string): Promise<Automation> {
+export async function presentOne(tx: TenantTx, actor: AccountActor, id: string): Promise<Automation> {
   const row = isUuid(id) ? await findAutomation(tx, id) : null;
   if (row === null) throw automationNotFound();
-  const [counts, [problems = []]] = await Promise.all([countRuns(tx), checkFlows(tx, [row.draft])]);
+  const [counts, [problems = []]] = await Promise.all([
+    countRuns(tx, visibilityOf(actor)),
+    checkFlows(tx, [row.draft]),
+  ]);
   return presentAutomation(row, problems, counts.get(id));
 }
 
-/** @throws AppError id_conflict */
+/** Every list and check of automations reads all of them. @throws AppError('limit_reached') */
+async function refuseTooLarge(tx: TenantTx): Promise<void> {
+  if ((await measureDrafts(tx)) <= mostDraftBytes) return;
+  throw new AppError('limit_reached', {
+    message: 'The automations of an account can have 8 MB together. Shorten or delete one first.',
+  });
+}
+
+/** @throws AppError id_conflict, limit_reached */
 export async function createAutomation(
   tx: TenantTx,
   call: Call<AccountActor>,
@@ -61,8 +76,9 @@ export async function createAutomation(
   if (row === null || (!created && !row.request_hash.equals(requestHash))) {
     throw new AppError('id_conflict', { message: 'Another automation has this id.' });
   }
+  if (created) await refuseTooLarge(tx);
   if (created) await auditChanges(tx, call, 'automations.created', id, null, { name: row.name, state: row.state });
-  return { automation: await presentOne(tx, id), created };
+  return { automation: await presentOne(tx, call.actor, id), created };
 }
 
 async function locked(tx: TenantTx, id: string): Promise<AutomationRow> {
@@ -71,7 +87,7 @@ async function locked(tx: TenantTx, id: string): Promise<AutomationRow> {
   return row;
 }
 
-/** @throws AppError not_found, version_conflict */
+/** @throws AppError not_found, version_conflict, limit_reached */
 export async function changeAutomation(
   tx: TenantTx,
   call: Call<AccountActor>,
@@ -85,8 +101,9 @@ export async function changeAutomation(
     });
   }
   await updateDraft(tx, id, { name: change.name, flow: change.flow, author: call.actor.author });
+  if (change.flow !== undefined) await refuseTooLarge(tx);
   // The draft does nothing before it is published, which is audited with all changes.
-  const after = await presentOne(tx, id);
+  const after = await presentOne(tx, call.actor, id);
   await auditChanges(tx, call, 'automations.changed', id, { name: row.name }, { name: after.name });
   return after;
 }
@@ -110,7 +127,10 @@ function partsOf({ steps, ...flow }: Flow) {
   return { ...flow, ...Object.fromEntries(steps.map((step) => [`steps.${step.id}`, step])) };
 }
 
-/** Publishes the draft, or an earlier version again. @throws AppError not_found, validation_failed with all problems */
+/**
+ * Publishes the draft, or an earlier version again.
+ * @throws AppError not_found, limit_reached, validation_failed with all problems
+ */
 export async function publishAutomation(
   tx: TenantTx,
   call: Call<AccountActor>,
@@ -129,7 +149,10 @@ export async function publishAutomation(
     throw new AppError('validation_failed', { data });
   }
   const { author } = call.actor;
-  if (earlier !== undefined) await updateDraft(tx, id, { flow, author });
+  if (earlier !== undefined) {
+    await updateDraft(tx, id, { flow, author });
+    await refuseTooLarge(tx);
+  }
   const published = await insertVersion(tx, id, flow, author);
   await ensureCursor(tx);
   await setState(tx, id, { state: 'ON', published, nextAt: nextScheduleAt(flow.trigger, new Date()), author });
@@ -137,7 +160,7 @@ export async function publishAutomation(
   const after = { state: 'ON', version: published, ...partsOf(flow) };
   const action = earlier === undefined ? 'automations.published' : 'automations.rolled_back';
   await auditChanges(tx, call, action, id, before, after);
-  return presentOne(tx, id);
+  return presentOne(tx, call.actor, id);
 }
 
 export async function turnOff(tx: TenantTx, call: Call<AccountActor>, id: string): Promise<Automation> {
@@ -147,13 +170,13 @@ export async function turnOff(tx: TenantTx, call: Call<AccountActor>, id: string
     await stopRunsOfAutomation(tx, id);
     await auditChanges(tx, call, 'automations.turned_off', id, { state: row.state }, { state: 'OFF' });
   }
-  return presentOne(tx, id);
+  return presentOne(tx, call.actor, id);
 }
 
 /** @throws AppError not_found; validation_failed when nothing was published or what it names is gone */
 export async function turnOn(tx: TenantTx, call: Call<AccountActor>, id: string): Promise<Automation> {
   const row = await locked(tx, id);
-  if (row.state === 'ON') return presentOne(tx, id);
+  if (row.state === 'ON') return presentOne(tx, call.actor, id);
   if (row.live === null) throw new AppError('validation_failed', { message: 'Publish this automation first.' });
   const [problems = []] = await checkFlows(tx, [row.live]);
   if (problems.length > 0) {
@@ -163,5 +186,5 @@ export async function turnOn(tx: TenantTx, call: Call<AccountActor>, id: string)
   const nextAt = nextScheduleAt(row.live.trigger, new Date());
   await setState(tx, id, { state: 'ON', nextAt, author: call.actor.author });
   await auditChanges(tx, call, 'automations.turned_on', id, { state: row.state }, { state: 'ON' });
-  return presentOne(tx, id);
+  return presentOne(tx, call.actor, id);
 }

@@ -25,7 +25,7 @@ export function automationHandlers(platform: Platform): Handlers {
   return {
     'GET /api/automations': async ({ actor }) => ({
       status: 200,
-      body: { data: await reading(actor.clientId, presentAll), next_cursor: null },
+      body: { data: await reading(actor.clientId, (tx) => presentAll(tx, actor)), next_cursor: null },
     }),
     'POST /api/automations': async (call, { body }) => {
       const { automation, created } = await withTenant(call.actor.clientId, (tx) => createAutomation(tx, call, body));
@@ -34,7 +34,7 @@ export function automationHandlers(platform: Platform): Handlers {
     'PUT /api/automations/order': async (call, { body }) => {
       const data = await withTenant(call.actor.clientId, async (tx) => {
         await moveAutomations(tx, call, body.ids);
-        return presentAll(tx);
+        return presentAll(tx, call.actor);
       });
       return { status: 200, body: { data, next_cursor: null } };
     },
@@ -44,7 +44,7 @@ export function automationHandlers(platform: Platform): Handlers {
     }),
     'GET /api/automations/{id}': async ({ actor }, { params }) => ({
       status: 200,
-      body: await reading(actor.clientId, (tx) => presentOne(tx, params.id)),
+      body: await reading(actor.clientId, (tx) => presentOne(tx, actor, params.id)),
     }),
     'PUT /api/automations/{id}': async (call, { params, body }) => ({
       status: 200,

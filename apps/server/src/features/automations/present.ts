@@ -1,5 +1,7 @@
 import type { Automation, AutomationRun, FlowProblem, RunStep } from '@parley/contract/types';
-import type { AutomationRow, RunCounts } from './automation-repo.ts';
+import type { Visibility } from '../team/public.ts';
+import type { AutomationRow } from './automation-repo.ts';
+import type { RunCounts } from './run-counts-query.ts';
 import type { RunView, TraceRow } from './runs-query.ts';
 
 const none: RunCounts = { runs: 0, handed_over: 0, failed: 0, waiting: 0 };
@@ -31,10 +33,12 @@ function sameFlow(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function presentRun(row: RunView): AutomationRun {
-  const { assignee_id: _member, assignee_group_id: _group, channel_id: _channel, variables: _own, ...run } = row;
+export function presentRun(row: RunView, view: Pick<Visibility, 'about'>): AutomationRun {
+  const { assignee_id: _member, assignee_group_id: _group, channel_id: _channel, variables: _own, ...rest } = row;
+  const { to_phone: number, ...run } = rest;
   return {
     ...run,
+    contact_name: view.about(run.contact_name, number),
     due_at: row.due_at?.toISOString() ?? null,
     started_at: row.started_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,

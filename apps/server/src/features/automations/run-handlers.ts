@@ -34,7 +34,8 @@ export function runHandlers(platform: Platform): Handlers {
         return listRuns(tx, { automationId: params.id, state, before, limit: limit + 1 }, visibilityOf(actor));
       });
       const { shown, next } = timePage(rows, limit, (row) => ({ at: row.started_at, id: row.id }));
-      return { status: 200, body: { data: shown.map(presentRun), next_cursor: next } };
+      const view = visibilityOf(actor);
+      return { status: 200, body: { data: shown.map((row) => presentRun(row, view)), next_cursor: next } };
     },
     'GET /api/automation-runs/{id}': async ({ actor }, { params }) => ({
       status: 200,
@@ -47,11 +48,12 @@ export function runHandlers(platform: Platform): Handlers {
       ),
     }),
     'GET /api/threads/{id}/automations': async ({ actor }, { params }) => {
+      const view = visibilityOf(actor);
       const { stopped, rows } = await reading(actor.clientId, async (tx) => {
-        const { id } = await getVisibleThread(tx, params.id, visibilityOf(actor));
+        const { id } = await getVisibleThread(tx, params.id, view);
         return { stopped: await isBotStopped(tx, id), rows: await listRunsOfThread(tx, id) };
       });
-      return { status: 200, body: { stopped, data: rows.map(presentRun), next_cursor: null } };
+      return { status: 200, body: { stopped, data: rows.map((row) => presentRun(row, view)), next_cursor: null } };
     },
     'POST /api/threads/{id}/automations/stop': async ({ actor }, { params }) => {
       await withTenant(actor.clientId, async (tx) => {
@@ -74,7 +76,9 @@ export function runHandlers(platform: Platform): Handlers {
 /** @throws AppError not_found also for a conversation that the actor may not see */
 async function detailOf(tx: TenantTx, actor: AccountActor, id: string | null): Promise<AutomationRunDetail> {
   const row = id === null ? null : await findRun(tx, id);
-  if (row === null || !visibilityOf(actor).canSeeThread(row)) throw runNotFound();
-  const steps = await listTrace(tx, row.id);
-  return { ...presentRun(row), variables: row.variables, steps: steps.map(presentTrace) };
+  const view = visibilityOf(actor);
+  if (row === null || !view.canSeeThread(row)) throw runNotFound();
+  const { variables, to_phone: number } = row;
+  const steps = (await listTrace(tx, row.id)).map(presentTrace);
+  return { ...presentRun(row, view), ...view.about({ variables, steps }, number) };
 }

@@ -13,6 +13,7 @@ export type RunView = {
   assignee_group_id: string | null;
   contact_id: string;
   contact_name: string;
+  to_phone: string | null;
   state: AutomationRun['state'];
   reason: string | null;
   due_at: Date | null;
@@ -22,8 +23,8 @@ export type RunView = {
 };
 
 const select = `select r.id, r.automation_id, a.name as automation_name, r.version_number, r.thread_id, r.channel_id,
-    t.assignee_id, t.assignee_group_id, t.contact_id, c.name as contact_name, r.state, r.reason, r.due_at, r.started_at,
-    r.ended_at, r.variables
+    t.assignee_id, t.assignee_group_id, t.contact_id, c.name as contact_name, t.to_phone, r.state, r.reason, r.due_at,
+    r.started_at, r.ended_at, r.variables
   from automation_runs r
   join automations a on a.client_id = r.client_id and a.id = r.automation_id
   join threads t on t.client_id = r.client_id and t.id = r.thread_id

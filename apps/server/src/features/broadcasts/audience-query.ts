@@ -5,6 +5,7 @@ import {
   forceCustomPlans,
   joinPhoneOwner,
   type Parameters,
+  reusePlans,
   selectContactIds,
   type TableContext,
   unnamedStatement,
@@ -249,7 +250,9 @@ export async function listAudiencePage(
   const text = `with ${audienceSql(audience, section, parameters)}
     select p.recipient_key, p.contact_id, p.name, p.phone_number, p.user_id, p.custom_fields, p.reason from judged p
     order by p.contact_id nulls last, p.recipient_key`;
-  return tx.rows(unnamedStatement(text), parameters.values);
+  const rows = tx.rows<AudienceRow>(unnamedStatement(text), parameters.values);
+  await Promise.all([rows, tx.rows(reusePlans)]);
+  return rows;
 }
 
 /** The position up to which the next page of recipients without a contact reaches; null: there are no more. */

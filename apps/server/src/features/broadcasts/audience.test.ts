@@ -174,7 +174,7 @@ async function keep(one: Model, cityNo: number): Promise<void> {
   );
 }
 
-type Wish = {
+type Choice = {
   audience: CampaignAudience;
   exclude: CampaignExclusions;
   category: 'marketing' | 'utility';
@@ -198,7 +198,7 @@ const strangerKeys: Record<string, string> = {
 };
 const wrong = ['nonsense', '12'];
 
-function wish(): Wish {
+function randomChoice(): Choice {
   const audience: CampaignAudience = {};
   if (chance(60)) audience.contact_list_ids = lists.filter(() => chance(50));
   if (chance(20)) audience.segment_ids = [segment];
@@ -248,7 +248,7 @@ function townOf(town: VariableSource, one: Model | null): string | null {
 }
 
 /** All contacts of a request, by key, with the reason for excluding them. */
-function judge({ audience, exclude, category, onSandbox, town }: Wish): Map<string, ExclusionReason | null> {
+function judge({ audience, exclude, category, onSandbox, town }: Choice): Map<string, ExclusionReason | null> {
   const named = new Map<string, ExclusionReason | null>();
   const inList = (one: Model, id: string) => one.lists.some((n) => lists[n] === id);
   const isNamed = (one: Model) =>
@@ -288,7 +288,7 @@ function judge({ audience, exclude, category, onSandbox, town }: Wish): Map<stri
 
 test('for any request the figures, the contacts behind them, and the snapshot equal the model’s', async () => {
   for (let round = 0; round < 30; round++) {
-    const wanted = wish();
+    const wanted = randomChoice();
     const { audience, exclude, category, area, town } = wanted;
     await sql('update channels set sandbox = $2 where id = $1', [world.channelId, wanted.onSandbox]);
     const variables = { 'body.who': { field: 'FIRST_NAME' }, 'body.town': town };

@@ -16,8 +16,11 @@ import {
   findCampaigns,
   insertCampaign,
   lockCampaign,
+  measureDrafts,
   updateCampaign,
 } from './repo.ts';
+
+const mostDraftBytes = 8_000_000;
 
 export function campaignNotFound(): AppError {
   return new AppError('not_found', { message: 'This broadcast was not found.' });
@@ -60,7 +63,7 @@ export async function addCampaignChange(
 
 /**
  * Creates a draft. Repeating the call returns the same broadcast in its current state.
- * @throws AppError id_conflict; validation_failed for ids outside the account
+ * @throws AppError id_conflict; limit_reached; validation_failed for ids outside the account
  */
 export async function createCampaign(
   tx: TenantTx,
@@ -93,6 +96,7 @@ export async function createCampaign(
     if (existing === null) throw idConflict();
     return { row: existing, created: false };
   }
+  await refuseTooLargeDrafts(tx);
   await addCampaignEvent(tx, id, 'created', actor.author);
   const row = await getCampaign(tx, id);
   await addCampaignChange(tx, row, 'NEW');
@@ -117,7 +121,7 @@ function idConflict(): AppError {
 
 /**
  * Updates a broadcast; absent fields stay unchanged.
- * @throws AppError not_found, version_conflict, campaign_state, validation_failed
+ * @throws AppError not_found, version_conflict, campaign_state, limit_reached, validation_failed
  */
 export async function changeCampaign(
   tx: TenantTx,
@@ -142,11 +146,20 @@ export async function changeCampaign(
   // The author of an audience limits it to what they may see; other changes leave that limit unchanged.
   const viewer = body.audience === undefined ? before.viewer : viewerOf(actor);
   await updateCampaign(tx, id, after, viewer, startAt);
+  if (body.audience !== undefined || body.variables !== undefined) await refuseTooLargeDrafts(tx);
   if (open) await addChangedEvent(tx, id, actor.author, { fields });
   else await addCampaignEvent(tx, id, 'renamed', actor.author, { from: before.name, to: after.name });
   const row = await getCampaign(tx, id);
   await addCampaignChange(tx, row);
   return row;
+}
+
+/** Lists and the change feed carry drafts whole. @throws AppError('limit_reached') */
+async function refuseTooLargeDrafts(tx: TenantTx): Promise<void> {
+  if ((await measureDrafts(tx)) <= mostDraftBytes) return;
+  throw new AppError('limit_reached', {
+    message: 'The drafts of an account can have 8 MB together. Delete drafts you no longer need.',
+  });
 }
 
 function contentAfter(before: CampaignRow, body: ChangeCampaignBody, masked: boolean): CampaignContent {

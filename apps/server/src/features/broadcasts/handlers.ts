@@ -9,8 +9,8 @@ import type { Hydrate } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { changeCampaign, createCampaign, getVisibleCampaign, removeCampaign, setArchived } from './campaigns.ts';
 import { listEvents } from './event-repo.ts';
-import { presentCampaign, presentCampaignSummary, presentEvent } from './present.ts';
-import { type CampaignRow, findCampaigns, listCampaigns } from './repo.ts';
+import { presentCampaign, presentEvent } from './present.ts';
+import { type CampaignRow, findCampaignSummaries, listCampaigns } from './repo.ts';
 
 const newest = { place: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
@@ -69,7 +69,7 @@ export function campaignHandlers(platform: Platform): Handlers {
       const { shown: page, next_cursor } = pageOf(rows, limit);
       return {
         status: 200,
-        body: { data: page.map((row) => view.campaign(presentCampaignSummary(row))), next_cursor },
+        body: { data: page.map((row) => view.campaign(presentCampaign(row))), next_cursor },
       };
     },
     'POST /api/campaigns': async (call, { body }) => {
@@ -111,6 +111,6 @@ export function campaignHandlers(platform: Platform): Handlers {
 }
 
 export const hydrateCampaigns: Hydrate = async (tx, ids) => {
-  const rows = await findCampaigns(tx, ids);
-  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentCampaignSummary(row) }]));
+  const rows = await findCampaignSummaries(tx, ids);
+  return new Map(rows.map((row) => [row.id, { version: row.version, data: presentCampaign(row) }]));
 };

@@ -27,7 +27,7 @@ export function presentCampaign(row: CampaignRow): Campaign {
     template_id,
     template,
     audience,
-    typed_numbers: audience.phone_numbers?.length ?? 0,
+    typed_numbers: row.typed_numbers,
     exclude,
     variables,
     schedule,
@@ -46,14 +46,6 @@ export function presentCampaign(row: CampaignRow): Campaign {
     archived_at: row.archived_at?.toISOString() ?? null,
     version,
   };
-}
-
-/** As an item of a list, or in the change feed: see `audience` of the contract. */
-export function presentCampaignSummary(row: CampaignRow): Campaign {
-  const campaign = presentCampaign(row);
-  if (campaign.state === 'DRAFT' || campaign.state === 'SCHEDULED') return campaign;
-  const { phone_numbers: _numbers, ...audience } = campaign.audience;
-  return { ...campaign, audience };
 }
 
 export function presentEvent({ id, kind, actor, detail, at }: EventRow): CampaignEvent {

@@ -5,13 +5,16 @@ import {
   listTemplateVariables,
   type TemplateVariable,
   unfillableParts,
+  uploadedFileId,
 } from '@parley/contract/template-fill';
 import { malformedParts } from '@parley/contract/template-malformed';
 import type { VariableSource } from '@parley/contract/types';
 import { isVariableName, unknownVariables } from '@parley/contract/variables';
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { AppError } from '../../platform/errors.ts';
 import { findChannels } from '../channels/public.ts';
 import { tableContextOf } from '../contacts/public.ts';
+import { headerFileForSending } from '../media/public.ts';
 import { findSendableTemplate } from '../templates/public.ts';
 import { hasAudience } from './audience.ts';
 import type { CampaignRow } from './repo.ts';
@@ -55,7 +58,25 @@ export async function findStartProblems(tx: TenantTx, row: CampaignRow): Promise
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
   for (const variable of listTemplateVariables(template))
     problems.push(...variableProblems(variable, row.variables[variable.key], names));
-  return problems;
+  return [...problems, ...(await fileProblems(tx, row.variables['header.file'], listTemplateVariables(template)))];
+}
+
+/** An uploaded file has to be there, and is kept from now on. */
+async function fileProblems(
+  tx: TenantTx,
+  source: VariableSource | undefined,
+  variables: readonly TemplateVariable[],
+): Promise<FieldError[]> {
+  const kind = variables.find(({ key }) => key === 'header.file')?.kind;
+  const mediaId = source !== undefined && 'value' in source ? uploadedFileId(source.value.trim()) : null;
+  if (mediaId === null || (kind !== 'image' && kind !== 'video' && kind !== 'document')) return [];
+  try {
+    await headerFileForSending(tx, { kind, mediaId }, 'variables.header.file');
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return [...error.data];
+    throw error;
+  }
 }
 
 /** @param customFields names of the account's fields */
@@ -83,8 +104,12 @@ function variableProblems(
     }
   }
   const isFile = variable.kind === 'image' || variable.kind === 'video' || variable.kind === 'document';
-  if (isFile && 'value' in source && !/^https?:\/\/\S+$/i.test(source.value.trim())) {
-    return problem('Name the file by a web address.');
+  const uploads = isFile && variable.card === undefined && uploadedFileId(value) !== null;
+  if (isFile && !uploads && 'value' in source && !/^https?:\/\/\S+$/i.test(source.value.trim())) {
+    return problem('Upload a file, or name it by a web address.');
+  }
+  if (variable.kind === 'time' && 'value' in source && !(Date.parse(value) > Date.now())) {
+    return problem('Choose when the offer ends, in the future.');
   }
   return [];
 }

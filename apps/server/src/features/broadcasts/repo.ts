@@ -51,17 +51,24 @@ export type CampaignRow = CampaignContent & {
   version: number;
   /** Recipients by state, and by their replies, clicks and opt-outs. */
   counters: Record<string, number>;
+  typed_numbers: number;
   /** Its position in the list, in microseconds of UTC. */
   place: string;
 };
 
 const place = 'coalesce(c.started_at, c.start_at, c.created_at)';
-const columns = `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template, c.audience, c.exclude, c.variables,
+const columnsWith = (audience: string) => `c.id, c.name, c.purpose, c.area, c.channel_id, c.template_id, c.template,
+  ${audience} as audience, coalesce(jsonb_array_length(c.audience->'phone_numbers'), 0) as typed_numbers, c.exclude, c.variables,
   c.schedule, c.stop_rules, c.state, c.state_reason, c.freezing, c.total, c.start_at, c.started_at, c.ended_at, c.archived_at,
   c.request_hash, c.rate, c.viewer, c.created_by, c.created_at, c.version,
   to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
   coalesce((select jsonb_object_agg(k.state, k.n) from campaign_counters k
     where k.client_id = c.client_id and k.campaign_id = c.id), '{}') as counters`;
+const columns = columnsWith('c.audience');
+/** Without the typed numbers once it has started: many rows with 20,000 each would be too much for one response. */
+const summaryColumns = columnsWith(
+  "case when c.state in ('DRAFT', 'SCHEDULED') then c.audience else c.audience - 'phone_numbers' end",
+);
 
 const find = statement(
   'broadcasts.find_campaigns',
@@ -69,6 +76,15 @@ const find = statement(
 );
 export function findCampaigns(tx: TenantTx, ids: readonly string[]): Promise<CampaignRow[]> {
   return tx.rows(find, [tx.clientId, ids]);
+}
+
+const findSummaries = statement(
+  'broadcasts.find_campaign_summaries',
+  `select ${summaryColumns} from campaigns c where c.client_id = $1 and c.id = any($2)`,
+);
+/** As items of a list or of the change feed: see `audience` of the contract. */
+export function findCampaignSummaries(tx: TenantTx, ids: readonly string[]): Promise<CampaignRow[]> {
+  return tx.rows(findSummaries, [tx.clientId, ids]);
 }
 
 const lock = statement(
@@ -79,6 +95,17 @@ const lock = statement(
 export async function lockCampaign(tx: TenantTx, id: string): Promise<CampaignRow | null> {
   const [row] = await tx.rows<CampaignRow>(lock, [tx.clientId, id]);
   return row ?? null;
+}
+
+const draftBytes = statement(
+  'broadcasts.sum_draft_bytes',
+  `select coalesce(sum(octet_length(audience::text) + octet_length(variables::text)), 0)::bigint as bytes
+   from campaigns where client_id = $1 and state in ('DRAFT', 'SCHEDULED')`,
+);
+/** The size of what the broadcasts of an account that have not started carry. */
+export async function measureDrafts(tx: TenantTx): Promise<number> {
+  const [row] = await tx.rows<{ bytes: number }>(draftBytes, [tx.clientId]);
+  return Number(row?.bytes ?? 0);
 }
 
 export type CampaignFilter = {
@@ -98,7 +125,7 @@ export type CampaignFilter = {
 
 const list = statement(
   'broadcasts.list_campaigns',
-  `select ${columns} from campaigns c where c.client_id = $1
+  `select ${summaryColumns} from campaigns c where c.client_id = $1
      and (${place}, c.id) < ($2::timestamptz, $3::uuid)
      and ($5::text[] is null or c.state = any($5)) and ($6::uuid is null or c.channel_id = $6)
      and ($7::uuid is null or c.template_id = $7) and ($8::text is null or c.created_by = $8)

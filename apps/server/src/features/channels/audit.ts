@@ -1,6 +1,8 @@
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
-import { type AuditDetail, auditEventOf, logAudit, writeAudit } from '../../platform/auth/audit.ts';
+import { type AuditDetail, auditEventOf, changesBetween, logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { ChannelRow } from './repo.ts';
+import { identifyingFields } from './service.ts';
 
 /** Writes an event about a channel into the audit log. */
 export async function audit(
@@ -13,4 +15,12 @@ export async function audit(
   const event = auditEventOf(call, action, channelId, detail);
   await platform.db.withTenant(call.actor.clientId, (tx) => writeAudit(tx, event));
   logAudit(platform.log, event);
+}
+
+export function auditAdded(
+  platform: Platform,
+  call: Pick<Call<AccountActor>, 'actor' | 'ip' | 'requestId'>,
+  row: ChannelRow,
+): Promise<void> {
+  return audit(platform, call, 'channels.added', row.id, { changes: changesBetween({}, identifyingFields(row)) });
 }

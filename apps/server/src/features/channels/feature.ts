@@ -72,3 +72,10 @@ declare module '../../platform/notifier.ts' {
     channels: true;
   }
 }
+
+declare module '../../platform/db/system-callers.ts' {
+  interface SystemCallers {
+    /** The one simulator of all accounts, by the process that runs it. */
+    simulator: true;
+  }
+}

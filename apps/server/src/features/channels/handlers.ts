@@ -7,7 +7,7 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Hydrate } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { audit } from './audit.ts';
+import { auditAdded } from './audit.ts';
 import { connectChannel } from './connect.ts';
 import { presentChannel } from './present.ts';
 import { findChannels, listChannels } from './repo.ts';
@@ -36,7 +36,7 @@ export function channelsHandlers(platform: Platform, graph: GraphAccess): Handle
     },
     async 'POST /api/channels'(call, { body }) {
       const { row, checks, created } = await connectChannel(platform, graph, call.actor, body, call.idempotencyKey);
-      if (created) await audit(platform, call, 'channels.added', row.id);
+      if (created) await auditAdded(platform, call, row);
       return { status: created ? 201 : 200, body: { ...presentChannel(row), checks } };
     },
     async 'PUT /api/channels/{id}'(call, { params, body }) {
@@ -48,8 +48,7 @@ export function channelsHandlers(platform: Platform, graph: GraphAccess): Handle
     },
     async 'DELETE /api/channels/{id}'(call, { params }) {
       refuseUnseen(call.actor, params.id);
-      await removeChannel(platform, call.actor, params.id);
-      await audit(platform, call, 'channels.removed', params.id);
+      await removeChannel(platform, call, params.id);
       return { status: 204, body: undefined };
     },
   };

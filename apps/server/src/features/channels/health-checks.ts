@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
+import { startPollLoop } from '../../platform/poll-loop.ts';
 import { listEndedRotations } from './credential-repo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { claimDueHealthChecks } from './health-repo.ts';
@@ -16,24 +17,16 @@ const atOnce = 20;
  * previous credentials whose day after a rotation is over. Several processes at once do no harm.
  */
 export function startHealthChecks(platform: Platform, providers: ProviderAccess): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
   let stopped = false;
-
-  const begin = () => {
-    running ??= runDueHealthChecks(platform, providers, () => stopped)
-      .catch((error: unknown) => platform.log.warn({ err: error }, 'the daily look at the channels was interrupted'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  const first = setTimeout(begin, firstAfterMs);
-  const timer = setInterval(begin, everyMs);
+  const failure = 'the daily health checks were interrupted, retrying in ten minutes';
+  const loop = startPollLoop({ log: platform.log, failure, retryMs: everyMs, firstAfterMs }, async () => {
+    await runDueHealthChecks(platform, providers, () => stopped);
+    return everyMs;
+  });
   return {
-    async stop() {
+    stop() {
       stopped = true;
-      clearTimeout(first);
-      clearInterval(timer);
-      await running;
+      return loop.stop();
     },
   };
 }

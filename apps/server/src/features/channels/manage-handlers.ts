@@ -1,7 +1,7 @@
 import type { AccountActor } from '../../platform/auth/actor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { audit } from './audit.ts';
+import { audit, auditAdded } from './audit.ts';
 import { checkFields } from './check-fields.ts';
 import { openCredentials } from './credentials.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
@@ -39,7 +39,7 @@ export function manageHandlers(platform: Platform, providers: ProviderAccess): H
     }),
     'POST /api/channels/signup/connect': async (call, { body }) => {
       const { row, checks, created } = await connectSignup(platform, providers.graph, call.actor, body);
-      if (created) await audit(platform, call, 'channels.added', row.id);
+      if (created) await auditAdded(platform, call, row);
       return { status: created ? 201 : 200, body: { ...presentChannel(row), checks } };
     },
     'POST /api/channels/{id}/doctor': async ({ actor }, { params }) => ({
@@ -65,7 +65,7 @@ export function manageHandlers(platform: Platform, providers: ProviderAccess): H
     },
     'POST /api/channels/{id}/rotate': async (call, { params, body }) => {
       const row = await rotateCredentials(platform, providers, call.actor, params.id, body);
-      await audit(platform, call, 'channels.rotated', row.id);
+      await audit(platform, call, 'channels.rotated', row.id, { credentials: Object.keys(body) });
       return { status: 200, body: presentChannel(row) };
     },
     'POST /api/channels/{id}/rotate-back': async (call, { params }) => {

@@ -162,9 +162,9 @@ describe('rotation', () => {
     });
 
     const { owner, platform } = world.server;
-    const books = await owner.query('select * from channels where id = $1', [world.channelId]);
-    expect(JSON.stringify(books.rows)).not.toContain('the-second-secret');
-    expect(Buffer.from(books.rows[0].credentials_enc).toString('latin1')).not.toContain('second');
+    const stored = await owner.query('select * from channels where id = $1', [world.channelId]);
+    expect(JSON.stringify(stored.rows)).not.toContain('the-second-secret');
+    expect(Buffer.from(stored.rows[0].credentials_enc).toString('latin1')).not.toContain('second');
 
     await owner.query(`update channels set previous_until = now() - interval '1 second' where id = $1`, [
       world.channelId,
@@ -355,10 +355,10 @@ test('a completed sign-up: its numbers, one of them connected with the operatorâ
   ]);
   // A reload asks with the same code, which Meta takes once only.
   expect(await finishSignup(own, graph, actor, { code, state })).toEqual({ signup_id, numbers });
-  const wish = { signup_id, phone_number_id: phoneNumberId, channel_label: 'Signed up' };
-  await expect(connectSignup(own, graph, somebody, wish)).rejects.toThrow('not found');
-  const made = await connectSignup(own, graph, actor, wish);
-  const again = await connectSignup(own, graph, actor, wish);
+  const wanted = { signup_id, phone_number_id: phoneNumberId, channel_label: 'Signed up' };
+  await expect(connectSignup(own, graph, somebody, wanted)).rejects.toThrow('not found');
+  const made = await connectSignup(own, graph, actor, wanted);
+  const again = await connectSignup(own, graph, actor, wanted);
   expect([made.created, again.created, again.row.id]).toEqual([true, false, made.row.id]);
   expect(made.checks.at(-1)?.fix).toBe(
     'The channel Kestrel shop has this number already. Use that one, or remove it first.',

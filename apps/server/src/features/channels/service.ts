@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { channelSchemas } from '@parley/contract';
 import type { DefaultTemplateUse, InputOf } from '@parley/contract/types';
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
-import { auditEventOf, changesBetween, writeAudit } from '../../platform/auth/audit.ts';
+import { auditChanges, auditEventOf, changesBetween, writeAudit } from '../../platform/auth/audit.ts';
 import type { Executor, TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
@@ -107,6 +107,11 @@ function auditedFields(row: ChannelRow) {
   return { channel_label, state, adapter_url: adapter_url?.split('?')[0], working_hours, default_templates };
 }
 
+/** What tells a new or removed channel from the others. */
+export function identifyingFields({ channel_label, kind, phone_number }: ChannelRow) {
+  return { channel_label, kind, phone_number };
+}
+
 /** @param templateId undefined: stays as it is */
 async function chooseDefault(
   tx: TenantTx,
@@ -126,11 +131,14 @@ async function chooseDefault(
 }
 
 /** Removes a channel; threads and messages stay. @throws AppError not_found */
-export async function removeChannel(platform: Platform, actor: AccountActor, id: string): Promise<void> {
+export async function removeChannel(platform: Platform, call: Call<AccountActor>, id: string): Promise<void> {
+  const { actor } = call;
   await platform.db.withTenant(actor.clientId, async (tx) => {
+    const before = identifyingFields(await getChannel(tx, id));
     const version = isUuid(id) ? await deleteChannel(tx, actor.clientId, id) : null;
     if (version === null) throw new AppError('not_found', { message: 'This channel was not found.' });
     await addChanges(tx, [{ collection: 'channels', id, marker: 'DELETED', version }]);
+    await auditChanges(tx, call, 'channels.removed', id, before, null);
   });
   platform.notifier.notify('channels', id);
   platform.notifier.notify('changes_new', actor.clientId);

@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { simulatorEntry } from '@parley/whatsapp-simulator';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
+import {
+  claimSimulator,
+  findSimulatorAddress,
+  forgetSimulatorAddress,
+  publishSimulatorAddress,
+  type SimulatorAddress,
+} from './simulator-address-query-repo.ts';
 
 /** The account of a sandbox channel, as the simulator needs it. */
 export type SimulatedAccount = {
@@ -38,7 +47,17 @@ export type SimulatorProcess = {
 const idleMs = 15 * 60_000;
 const startWithinMs = 15_000;
 
-type Running = { child: ChildProcess; url: string; secret: string; accounts: Map<string, Promise<void>> };
+type Running = {
+  /** Null: it is the child of another process. */
+  child: ChildProcess | null;
+  url: string;
+  secret: string;
+  webhookBase: string;
+  accounts: Map<string, Promise<void>>;
+};
+
+const secretPlace = 'simulator_address.secret';
+const pollMs = 100;
 
 export function createSimulatorProcess(platform: Platform): SimulatorProcess {
   const folder = join(platform.config.dataDir, 'simulator');
@@ -46,6 +65,7 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
   let running: Promise<Running> | undefined;
   let usedAt = 0;
   let closed = false;
+  const system = () => platform.db.system.statements('simulator');
 
   const timer = setInterval(() => {
     if (running !== undefined && performance.now() - usedAt > idleMs) void end();
@@ -55,14 +75,64 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
   function ensure(): Promise<Running> {
     usedAt = performance.now();
     if (closed) return Promise.reject(new AppError('simulator_unavailable', { message: 'The server is stopping.' }));
-    running ??= start().catch((error: unknown) => {
+    running ??= startOnce().catch((error: unknown) => {
       running = undefined;
+      if (error instanceof AppError) throw error;
       throw new AppError('simulator_unavailable', {
         message: 'The simulator did not start. Please try again.',
         cause: error,
       });
     });
     return running;
+  }
+
+  /** Of several processes on one database one runs the simulator; the others call it. */
+  async function startOnce(): Promise<Running> {
+    const { id } = platform.serverProcess;
+    if (id === null) return start();
+    const deadline = performance.now() + startWithinMs;
+    for (;;) {
+      const known = await findSimulatorAddress(system());
+      if (known !== null && known.process_id !== id) {
+        const there = remote(known);
+        if (there !== null) return there;
+      } else if (await claimSimulator(system(), id, hostname())) {
+        return await startShared(id);
+      }
+      if (performance.now() > deadline) throw new Error('the simulator of another process did not start in time');
+      await delay(pollMs);
+    }
+  }
+
+  /** @returns null while it starts */
+  function remote({ host, url, secret_enc: sealed, webhook_base: webhookBase }: SimulatorAddress): Running | null {
+    if (host !== hostname()) {
+      throw new AppError('simulator_unavailable', {
+        message: `The sandbox runs on the machine ${host} and answers only there. With processes on several machines, set SANDBOX=off.`,
+      });
+    }
+    if (url === null || sealed === null || webhookBase === null) return null;
+    return { child: null, url, secret: platform.secrets.open(sealed, secretPlace), webhookBase, accounts: new Map() };
+  }
+
+  async function startShared(id: number): Promise<Running> {
+    const forget = () =>
+      forgetSimulatorAddress(system(), id).catch((error: unknown) => {
+        platform.log.debug({ err: error }, 'simulator: its address is replaced when this process has ended');
+      });
+    try {
+      const started = await start();
+      started.child?.once('exit', () => void (closed ? undefined : forget()));
+      await publishSimulatorAddress(system(), id, {
+        url: started.url,
+        secret_enc: platform.secrets.seal(started.secret, secretPlace),
+        webhook_base: started.webhookBase,
+      });
+      return started;
+    } catch (error) {
+      await forget();
+      throw error;
+    }
   }
 
   async function start(): Promise<Running> {
@@ -99,23 +169,37 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
     });
     child.on('error', (error) => platform.log.warn({ err: error }, 'simulator'));
     platform.log.info('simulator: awake');
-    return { child, url: `http://127.0.0.1:${port}/simulator`, secret, accounts: new Map() };
+    const webhookBase = platform.localUrl();
+    return { child, url: `http://127.0.0.1:${port}/simulator`, secret, webhookBase, accounts: new Map() };
+  }
+
+  /** The simulator of another process ended with it, or slept: the next use starts one. */
+  async function living(): Promise<Running> {
+    const current = await ensure();
+    if (current.child !== null) return current;
+    const known = await findSimulatorAddress(system());
+    if (known?.url === current.url) return current;
+    running = undefined;
+    return ensure();
   }
 
   async function end(): Promise<void> {
     const current = await running?.catch(() => undefined);
     running = undefined;
-    if (current === undefined || current.child.exitCode !== null) return;
-    const gone = new Promise((resolve) => current.child.once('exit', resolve));
-    current.child.kill('SIGTERM');
-    const force = setTimeout(() => current.child.kill('SIGKILL'), 3_000);
+    const child = current?.child ?? null;
+    if (child === null || child.exitCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), 3_000);
     await gone;
     clearTimeout(force);
+    const { id } = platform.serverProcess;
+    if (id !== null) await forgetSimulatorAddress(system(), id).catch(() => undefined); // It is replaced later.
     platform.log.info('simulator: asleep');
   }
 
   async function withAccount(account: SimulatedAccount): Promise<Running> {
-    const current = await ensure();
+    const current = await living();
     const known =
       current.accounts.get(account.phoneNumberId) ??
       call(`${current.url}/control/accounts/${account.phoneNumberId}`, 'PUT', current.secret, {
@@ -125,7 +209,7 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
         display_phone_number: account.displayPhoneNumber,
         verified_name: account.verifiedName,
         verify_token: account.verifyToken,
-        webhook_url: `${platform.localUrl()}/webhooks/whatsapp/${account.channelId}`,
+        webhook_url: `${current.webhookBase}/webhooks/whatsapp/${account.channelId}`,
       }).then(() => undefined);
     current.accounts.set(account.phoneNumberId, known);
     await known.catch((error: unknown) => {
@@ -144,9 +228,9 @@ export function createSimulatorProcess(platform: Platform): SimulatorProcess {
       return (await call(`${current.url}/control${path}`, method, account.accessToken, body, signal)) as T;
     },
     async resume() {
-      const books = await stat(`${file}-wal`).catch(() => stat(file).catch(() => null));
+      const written = await stat(`${file}-wal`).catch(() => stat(file).catch(() => null));
       const isRekeyed = platform.secrets.keyIds.length > 1;
-      if (books !== null && (isRekeyed || Date.now() - books.mtimeMs < idleMs)) await ensure();
+      if (written !== null && (isRekeyed || Date.now() - written.mtimeMs < idleMs)) await ensure();
     },
     async close() {
       closed = true;

@@ -48,7 +48,7 @@ async function byPoll(token: string): Promise<Channel> {
   }, 30_000);
 }
 
-const roads: Array<[name: string, take: (token: string) => Promise<Channel | undefined>]> = [
+const readers: Array<[name: string, take: (token: string) => Promise<Channel | undefined>]> = [
   ['the list', async (token) => ofList((await world.apiAs(token)('GET /api/channels')).body.data)],
   ['the start', async (token) => ofList((await world.apiAs(token)('GET /api/bootstrap')).body.channels)],
   ['the live connection', byLive],
@@ -56,7 +56,7 @@ const roads: Array<[name: string, take: (token: string) => Promise<Channel | und
 ];
 const ofList = (rows: readonly Channel[]) => rows.find(({ id }) => id === world.channelId);
 
-test.each(roads)('by %s a User gets no ids, an Admin does', async (_name, take) => {
+test.each(readers)('by %s a User gets no ids, an Admin does', async (_name, take) => {
   const plain = await take(tokens.User);
   expect(plain).toMatchObject({
     state: 'ACTIVE',

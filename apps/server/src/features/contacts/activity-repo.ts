@@ -52,7 +52,8 @@ export function listActivity(
 
 const purge = statement(
   'contacts.delete_old_activity',
-  `delete from contact_activity where at < now() - interval '2 years'`,
+  `delete from contact_activity where ctid = any(array(
+     select ctid from contact_activity where at < now() - interval '2 years' limit 5000))`,
 );
 export function deleteOldActivity(tx: Executor): Promise<number> {
   return tx.run(purge);

@@ -36,7 +36,7 @@ const lock = statement(
   'contacts.lock_for_merge',
   'select id from contacts where client_id = $1 and id = any($2) order by id for update',
 );
-const standing = statement(
+const readStates = statement(
   'contacts.read_merge_states',
   `select c.id, c.name, c.phone_number, c.user_id, c.username, c.custom_fields, c.opted_in_at::text, c.opt_in_source,
      c.opted_out_at::text, c.created_at::text, c.deleted_at is not null as deleted, c.merged_into, c.sandbox,
@@ -51,7 +51,7 @@ const standing = statement(
 /** Locks contacts in the order of ids, including those in the trash, and reads their state. */
 export async function lockMergeStates(tx: TenantTx, ids: readonly string[]): Promise<Map<string, MergeState>> {
   await tx.rows(lock, [tx.clientId, ids]);
-  const rows = await tx.rows<MergeState>(standing, [tx.clientId, ids]);
+  const rows = await tx.rows<MergeState>(readStates, [tx.clientId, ids]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -73,6 +73,7 @@ export {
 export {
   type ContactSelection,
   forceCustomPlans,
+  reusePlans,
   type TableContext,
   unnamedStatement,
 } from './query/selection-repo.ts';

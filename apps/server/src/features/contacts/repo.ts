@@ -221,7 +221,12 @@ export function listTrash(tx: TenantTx, before: { key: string; id: string }, lim
 const purgeStatement = statement(
   'contacts.delete_old_trash',
   `with old as materialized (
-     select client_id, id from contacts where deleted_at < now() - interval '30 days' order by deleted_at limit 5000
+     select c.client_id, c.id from contacts c where c.deleted_at < now() - interval '30 days'
+       -- Those that stay empty rows would fill every slice.
+       and (c.deletion_id is not null
+         or not exists (select from threads t where t.client_id = c.client_id and t.contact_id = c.id)
+           and not exists (select from suppressions s where s.client_id = c.client_id and s.contact_id = c.id and s.active))
+     order by c.deleted_at limit 5000
    ), kept as materialized (
      select o.client_id, o.id, exists (select from threads t where t.client_id = o.client_id and t.contact_id = o.id)
        or exists (select from suppressions s where s.client_id = o.client_id and s.contact_id = o.id and s.active) as kept
@@ -229,11 +234,14 @@ const purgeStatement = statement(
    ), emptied as (
      update contacts c set name = '', custom_fields = '{}', opt_in_source = null, trashed_list_ids = null, deletion_id = null
      from kept k where k.kept and c.client_id = k.client_id and c.id = k.id and c.deletion_id is not null
+   ), gone as (
+     delete from contacts c using kept k where not k.kept and c.client_id = k.client_id and c.id = k.id
    )
-   delete from contacts c using kept k where not k.kept and c.client_id = k.client_id and c.id = k.id`,
+   select count(*)::int as n from old`,
 );
 
 /** Deletes contacts that were in the trash for thirty days. One with a thread or a suppression keeps an empty row, because both refer to it. */
-export function deleteOldTrash(tx: Executor): Promise<number> {
-  return tx.run(purgeStatement);
+export async function deleteOldTrash(tx: Executor): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(purgeStatement);
+  return row?.n ?? 0;
 }

@@ -133,8 +133,8 @@ describe('members who see only conversations assigned to them or their groups', 
     const { body } = await call(limited, 'GET', '/contacts/count');
     expect(body).toEqual({ count: 2, exact: true });
     expect((await call(limited, 'GET', `/contacts/count?filter=${filter()}`)).body).toMatchObject({ count: 2 });
-    for (const road of ['/contacts/export', `/contacts/export?contact_list_id=${list}`]) {
-      const { text } = await textOf(limited, road);
+    for (const target of ['/contacts/export', `/contacts/export?contact_list_id=${list}`]) {
+      const { text } = await textOf(limited, target);
       expect(Object.values(numbers).filter((number) => text.includes(number))).toEqual([
         numbers['own'],
         numbers['group'],
@@ -234,12 +234,12 @@ describe('members who may not see numbers', () => {
     const found = async (who: Member) => (await textOf(who, '/contacts?search=447700200991')).text.includes('Ada');
     expect([await found(team.owner), await found(masked)]).toEqual([true, false]);
     const byNumber = encodeURIComponent(JSON.stringify({ field: 'phone_number', op: 'begins_with', value: '44770' }));
-    for (const road of [
+    for (const target of [
       '/contacts?sort=phone_number',
       `/contacts?filter=${byNumber}`,
       `/contacts/export?filter=${byNumber}`,
     ]) {
-      expect([road, (await textOf(masked, road)).status]).toEqual([road, 422]);
+      expect([target, (await textOf(masked, target)).status]).toEqual([target, 422]);
     }
   });
 

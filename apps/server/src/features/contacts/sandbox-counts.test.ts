@@ -175,7 +175,7 @@ describe('sandbox contacts', () => {
       fresh += count;
       return fresh - count;
     };
-    const acts: Array<[string, () => Promise<unknown>]> = [
+    const changes: Array<[string, () => Promise<unknown>]> = [
       ['people', () => inAccount((tx) => ensureSandboxContacts(tx, people(next(4), 4)))],
       ['met', () => meetOutside(1_000 + random(fresh - 999))],
       [
@@ -236,7 +236,7 @@ describe('sandbox contacts', () => {
       ],
     ];
     for (let turn = 0; turn < 90; turn += 1) {
-      const [name, run] = acts[random(acts.length)] ?? ['none', async () => undefined];
+      const [name, run] = changes[random(changes.length)] ?? ['none', async () => undefined];
       await run();
       expect(await differences(), `after ${name}, turn ${turn}`).toEqual([]);
     }

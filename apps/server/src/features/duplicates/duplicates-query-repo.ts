@@ -80,7 +80,7 @@ export function listPairsOf(tx: TenantTx, contactId: string): Promise<PairRow[]>
 }
 
 export type ScannedContact = { id: string; name: string; phones: string[] };
-const walk = statement(
+const scan = statement(
   'duplicates.scan_contacts',
   `select c.id, c.sort_name as name, array(select i.value from contact_identities i
      where i.client_id = $1 and i.contact_id = c.id and i.kind = 'phone' and i.retired_at is null) as phones
@@ -88,7 +88,7 @@ const walk = statement(
 );
 /** Contacts in the order of ids, with what a search for duplicates needs. */
 export function scanContacts(tx: TenantTx, after: string, limit: number): Promise<ScannedContact[]> {
-  return tx.rows(walk, [tx.clientId, after, limit]);
+  return tx.rows(scan, [tx.clientId, after, limit]);
 }
 
 const one = statement(

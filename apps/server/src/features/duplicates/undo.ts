@@ -120,14 +120,14 @@ export function restore(
     state.opt_in_source = before.opt_in_source;
   } else if (!same(consent(now), consent(before))) keep('opt_in');
   if (before.sandbox !== undefined && now.sandbox === after.sandbox) state.sandbox = before.sandbox;
-  const wishes = ({ opted_out_at, suppressions }: MergeState) => [
+  const optOut = ({ opted_out_at, suppressions }: MergeState) => [
     moment(opted_out_at),
     suppressions.map((one) => ({ ...one, provider_at: moment(one.provider_at) })),
   ];
-  if (same(wishes(now), wishes(after))) {
+  if (same(optOut(now), optOut(after))) {
     state.opted_out_at = before.opted_out_at;
     state.suppressions = before.suppressions;
-  } else if (!same(wishes(now), wishes(before))) keep('suppressions');
+  } else if (!same(optOut(now), optOut(before))) keep('suppressions');
   const numbers = new Set([before, after, now].flatMap(({ custom_fields: fields }) => Object.keys(fields)));
   for (const no of numbers) {
     const [was, made, is] = [before, after, now].map(({ custom_fields: fields }) => fields[no]);

@@ -1,20 +1,24 @@
 import type { Job, JobKind } from '../../platform/jobs/runner.ts';
+import { withoutLink } from '../../platform/mail/email.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import { type OutboundOutcome, postExternal } from '../../platform/outbound/post.ts';
 import { signedHeaders } from '../../platform/outbound/sign-webhook.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getClient } from '../accounts/public.ts';
 import { getUserNameAndEmail } from '../identity/public.ts';
+import { isVerifiedAccount } from '../team/public.ts';
 import { type ReportContext, reportEmail, reportEvent } from './report-email.ts';
-import { findReport, settleDelivery } from './report-repo.ts';
+import { countEmailedReports, findReport, settleDelivery } from './report-repo.ts';
 import { deliverKind, presentReportDetail } from './reports.ts';
 import { listScreenshots } from './screenshot-repo.ts';
 import { openWebhookSecret, receiverOf } from './settings.ts';
-import { type FeedbackSettingsRow, getFeedbackSettings } from './settings-repo.ts';
+import { type FeedbackSettingsRow, getFeedbackSettings, lockSettingsOf } from './settings-repo.ts';
 
 const emailLifeS = 7 * 24 * 3_600;
 const webhookTimeoutMs = 20_000;
 const maxAnswerBytes = 16_384;
+/** Reports emailed per account within a day. A number at WhatsApp shows that it is a real business. */
+const mostADay = { verified: 500, others: 50 } as const;
 
 /** Sends a report to where the account wants it. */
 export function deliverJob(platform: Platform): JobKind {
@@ -53,11 +57,28 @@ async function deliver(platform: Platform, job: Job, id: string): Promise<void> 
   await job.transaction((tx) => settleDelivery(tx, clientId, id, 'delivered', null));
 }
 
-/** The email and the report's state are one transaction: it is written once, however often the job runs. */
+/**
+ * The email and the report's state are one transaction: it is written once, however often the job runs. Any address can
+ * be entered, so there is a limit a day, and an unknown business sends no links.
+ */
 async function sendEmail(platform: Platform, clientId: string, to: string, context: ReportContext): Promise<void> {
+  const { id } = context.report;
   await platform.db.system.transaction('feedback', async (tx) => {
-    if (!(await settleDelivery(tx, clientId, context.report.id, 'delivered', null))) return;
-    await enqueueEmail(tx, platform, reportEmail(to, context), emailLifeS);
+    const isVerified = await isVerifiedAccount(tx, clientId);
+    await lockSettingsOf(tx, clientId);
+    if ((await countEmailedReports(tx, clientId)) >= (isVerified ? mostADay.verified : mostADay.others)) {
+      await settleDelivery(
+        tx,
+        clientId,
+        id,
+        'failed',
+        'Too many reports were emailed within a day. Try again tomorrow.',
+      );
+      return;
+    }
+    if (!(await settleDelivery(tx, clientId, id, 'delivered', null))) return;
+    const email = reportEmail(to, context, isVerified ? (text) => text : withoutLink);
+    await enqueueEmail(tx, platform, email, emailLifeS);
   });
   notifyMailWorker(platform);
 }

@@ -11,23 +11,30 @@ export type ReportContext = {
   screenshots: readonly Screenshot[];
 };
 
-/** A report for the member who works on it: what was written, then everything that the reporter agreed to send. */
-export function reportEmail(to: string, { report, reporter, account, screenshots }: ReportContext): Email {
+/**
+ * A report for the member who works on it: what was written, then everything that the reporter agreed to send.
+ * @param shown what becomes of texts that members wrote
+ */
+export function reportEmail(
+  to: string,
+  { report, reporter, account, screenshots }: ReportContext,
+  shown: (text: string) => string,
+): Email {
   const { details, conversation } = report;
   return {
     kind: 'feedback.bug_report',
     to,
-    subject: `Bug report #${report.number}: ${report.title}`,
+    subject: `Bug report #${report.number}: ${shown(report.title)}`,
     lines: [
-      report.what_happened,
-      ...(report.expected === null ? [] : [`Expected: ${report.expected}`]),
+      shown(report.what_happened),
+      ...(report.expected === null ? [] : [`Expected: ${shown(report.expected)}`]),
       `Severity: ${severities[report.severity]}`,
-      `Reported by ${reporter}, ${account}`,
+      shown(`Reported by ${reporter}, ${account}`),
       report.reply_to === null ? 'The reporter does not want to be contacted.' : `Answer to ${report.reply_to}`,
     ],
     notes: [
-      ...(details === null ? [] : [`Technical details\n${JSON.stringify(details, null, 2)}`]),
-      ...(conversation === null ? [] : [`Conversation\n${JSON.stringify(conversation, null, 2)}`]),
+      ...(details === null ? [] : [shown(`Technical details\n${JSON.stringify(details, null, 2)}`)]),
+      ...(conversation === null ? [] : [shown(`Conversation\n${JSON.stringify(conversation, null, 2)}`)]),
     ],
     attachments: screenshots.map(({ bytes }, index) => ({
       filename: `screenshot-${index + 1}.webp`,

@@ -154,7 +154,8 @@ export async function markReportWaiting(
 
 const deliveryStatement = statement(
   'feedback.update_delivery',
-  `update bug_reports set delivery = $3, delivery_error = $4, version = version + 1
+  `update bug_reports set delivery = $3, delivery_error = $4, version = version + 1,
+     delivered_at = case when $3 = 'delivered' then now() end
    where client_id = $1 and id = $2 and delivery = 'waiting'`,
 );
 
@@ -167,6 +168,18 @@ export async function settleDelivery(
   error: string | null,
 ): Promise<boolean> {
   return (await tx.run(deliveryStatement, [clientId, id, state, error])) === 1;
+}
+
+const emailedStatement = statement(
+  'feedback.count_emailed_reports',
+  `select count(*)::int as n from bug_reports
+   where client_id = $1 and destination = 'email' and delivered_at > now() - interval '1 day'`,
+);
+
+/** How many reports of an account were emailed within a day. */
+export async function countEmailedReports(tx: Executor, clientId: string): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(emailedStatement, [clientId]);
+  return row?.n ?? 0;
 }
 
 const eraseStatement = statement(

@@ -225,6 +225,36 @@ describe('the destination', () => {
     ]);
   });
 
+  it('by email sends no links from a business that nobody knows, and a limited number a day', async () => {
+    const to = 'stranger@victim.example';
+    const writer = await team.add('User');
+    await setDestination({ destination: 'email', email: to });
+    const what_happened = 'You won, see https://prize.example/claim';
+    const first = (await send(writer, { what_happened })).body;
+    await until(async () => (await read(writer, first.id)).body.delivery.state === 'delivered');
+    const letters = await emailsTo(server, to);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain('You won');
+    expect(JSON.stringify(letters)).not.toContain('prize.example');
+    await queryAsOwner(
+      server.owner,
+      `insert into bug_reports (client_id, id, number, what_happened, severity, destination, delivery, created_by, request_hash, delivered_at)
+       select $1, gen_random_uuid(), 90000 + n, 'Filled', 'slows', 'email', 'delivered', $2, '', now() from generate_series(1, 50) n`,
+      [team.clientId, (await team.add('User')).uid],
+    );
+    const late = (await send(writer)).body;
+    const settled = await until(async () => {
+      const { delivery } = (await read(writer, late.id)).body;
+      return delivery.state !== 'waiting' && delivery;
+    });
+    expect(settled).toMatchObject({ state: 'failed', error: expect.stringContaining('within a day') });
+    expect(await emailsTo(server, to)).toHaveLength(1);
+    await queryAsOwner(server.owner, 'delete from bug_reports where client_id = $1 and number > 90000', [
+      team.clientId,
+    ]);
+    await setDestination({ destination: 'stored' });
+  });
+
   it('by webhook posts it signed, and says when the other side does not take it', async () => {
     await setDestination({ destination: 'stored' });
     const { secret } = await newSecret();

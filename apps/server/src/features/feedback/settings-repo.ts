@@ -42,6 +42,16 @@ export async function lockFeedbackSettings(tx: TenantTx): Promise<FeedbackSettin
   return row ?? initial;
 }
 
+const lockOfStatement = statement(
+  'feedback.lock_settings_of',
+  'select from feedback_settings where client_id = $1 for update',
+);
+
+/** So that deliveries of one account are counted one after another. */
+export async function lockSettingsOf(tx: Executor, clientId: string): Promise<void> {
+  await tx.run(lockOfStatement, [clientId]);
+}
+
 const numberStatement = statement(
   'feedback.count_report',
   'update feedback_settings set last_number = $2 where client_id = $1',

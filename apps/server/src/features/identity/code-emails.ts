@@ -14,7 +14,7 @@ export async function sendCode(
   context: IdentityContext,
   tx: Executor,
   code: { purpose: CodePurpose; email: string; userId?: string; payload?: unknown },
-  letter: (digits: string) => Email,
+  buildEmail: (digits: string) => Email,
 ): Promise<string> {
   const handle = randomBytes(24).toString('base64url');
   const digits = newCode();
@@ -31,7 +31,7 @@ export async function sendCode(
         : context.platform.secrets.seal(JSON.stringify(code.payload), placeOf(handleHash)),
     lifeS: codePolicy.lifeS,
   });
-  await write(context, tx, letter(digits), codePolicy.lifeS);
+  await write(context, tx, buildEmail(digits), codePolicy.lifeS);
   return handle;
 }
 

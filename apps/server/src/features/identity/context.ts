@@ -88,8 +88,8 @@ export function requireRecent(actor: UserActor): void {
 }
 
 /** Puts an email of this feature into the outbox. @param lifeS seconds */
-export async function write(context: IdentityContext, tx: Executor, letter: Email, lifeS: number): Promise<void> {
-  await enqueueEmail(tx, context.platform, letter, lifeS);
+export async function write(context: IdentityContext, tx: Executor, email: Email, lifeS: number): Promise<void> {
+  await enqueueEmail(tx, context.platform, email, lifeS);
 }
 
 /** The stored hash of a token: tokens are random, so a plain hash is safe and serves as index key. */

@@ -54,7 +54,7 @@ const ageSignIn = (person: TestUser) =>
   database.owner.query(`update sessions set auth_time = now() - interval '601 seconds' where id = $1`, [person.sid]);
 
 describe('operations that require a recent sign-in', () => {
-  const acts: Record<string, (person: TestUser) => ReturnType<typeof call>> = {
+  const calls: Record<string, (person: TestUser) => ReturnType<typeof call>> = {
     'setting a password': (person) => call(person, 'PUT', 'password', { password: 'another horse battery' }),
     'asking for another address': (person) => call(person, 'POST', 'email', { email: 'other@example.com' }),
     'deleting oneself': (person) => call(person, 'DELETE', 'profile'),
@@ -62,13 +62,13 @@ describe('operations that require a recent sign-in', () => {
     'ending another session': async (person) =>
       call(person, 'DELETE', `sessions/${await createSession(database.owner, person.uid)}`),
   };
-  it.each(Object.keys(acts))('%s is refused after ten minutes, and works after authenticating again', async (name) => {
+  it.each(Object.keys(calls))('%s is refused after ten minutes, and works after authenticating again', async (name) => {
     const person = await someone();
     await ageSignIn(person);
-    const refused = await acts[name]?.(person);
+    const refused = await calls[name]?.(person);
     expect([refused?.statusCode, refused && codeOf(refused)]).toEqual([403, 'requires-recent-login']);
     expect((await call(person, 'POST', 'reauthenticate', { password })).statusCode).toBe(204);
-    expect((await acts[name]?.(person))?.statusCode).toBeLessThan(300);
+    expect((await calls[name]?.(person))?.statusCode).toBeLessThan(300);
   });
 
   it('does not include signing out of the current session', async () => {

@@ -23,6 +23,17 @@ export async function isKnownDevice(tx: Executor, email: string, deviceHash: Buf
   return row?.found === true;
 }
 
+const ofUser = statement(
+  'identity.find_device_of_user',
+  'select exists (select from known_devices where user_id = $1 and device_hash = $2) as found',
+);
+
+/** Whether a user has signed in from a device. */
+export async function isDeviceOf(tx: Executor, userId: string, deviceHash: Buffer): Promise<boolean> {
+  const [row] = await tx.rows<{ found: boolean }>(ofUser, [userId, deviceHash]);
+  return row?.found === true;
+}
+
 const forgetOthers = statement(
   'identity.delete_other_devices',
   'delete from known_devices where user_id = $1 and device_hash <> $2',

@@ -95,9 +95,9 @@ describe('a code', () => {
       keys: Object.keys(answer.json()),
     }));
     expect(a).toEqual(b);
-    const letter = await emailTo(database, unknown);
-    expect(letter.text).not.toMatch(/\d{6}/);
-    expect(letter.text).toContain('there is no account for it');
+    const received = await emailTo(database, unknown);
+    expect(received.text).not.toMatch(/\d{6}/);
+    expect(received.text).toContain('there is no account for it');
   });
 
   it('is sent to one address five times an hour, known or not', async () => {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('emails about a sign-in from a new device, and only then', async () => {
+async function newUser() {
   const uid = crypto.randomUUID();
   const email = `${uid}@example.com`;
   await database.owner.query('insert into users (id, email, display_name) values ($1, $2, $3)', [uid, email, 'Anna']);
@@ -33,19 +33,37 @@ it('emails about a sign-in from a new device, and only then', async () => {
     uid,
     await createPasswords().hash(password),
   ]);
-  const signInFrom = async (agent: string) => {
-    const headers = { 'user-agent': agent };
+  let device = '';
+  /** @returns the kinds of all emails so far */
+  return async (agent: string, { remoteAddress = '203.0.113.5', withCookie = false } = {}) => {
+    const headers = { 'user-agent': agent, ...(withCookie && { cookie: device }) };
     const payload = { email, password };
-    const { statusCode } = await app.inject({ method: 'POST', url: '/api/auth/sign-in', headers, payload });
-    expect(statusCode).toBe(200);
-    return (await emailsTo(database, email)).map(({ kind }) => kind);
+    const answer = await app.inject({ method: 'POST', url: '/api/auth/sign-in', headers, payload, remoteAddress });
+    expect(answer.statusCode).toBe(200);
+    device = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const emails = await emailsTo(database, email);
+    return { kinds: emails.map(({ kind }) => kind), last: emails.at(-1)?.text ?? '' };
   };
+}
+
+it('emails about a sign-in from a new device, and only then', async () => {
+  const signIn = await newUser();
+  const signInFrom = async (agent: string) => (await signIn(agent)).kinds;
   expect(await signInFrom(chrome(140))).toEqual([]);
   expect(await signInFrom(chrome(141))).toEqual([]);
   expect(await signInFrom(firefox)).toEqual(['identity.new_device']);
   expect(await signInFrom(firefox)).toEqual(['identity.new_device']);
-  const [letter] = await emailsTo(database, email);
-  expect(letter?.text).toContain('Firefox on Linux, 127.0.0.1');
+  expect((await signIn(firefox)).last).toContain('Firefox on Linux, 203.0.113.5');
+});
+
+it('a browser of the same kind on another network is a new device, unless it has signed in before', async () => {
+  const signIn = await newUser();
+  await signIn(chrome(140));
+  const own = await signIn(chrome(140), { remoteAddress: '198.51.100.7', withCookie: true });
+  expect(own.kinds).toEqual([]);
+  const stolen = await signIn(chrome(140), { remoteAddress: '192.0.2.9' });
+  expect(stolen.kinds).toEqual(['identity.new_device']);
+  expect(stolen.last).toContain('Chrome on Windows, 192.0.2.9');
 });
 
 it('names a device without its version', () => {

@@ -1,10 +1,12 @@
 import type { Executor } from '../../platform/db/sql.ts';
-import { type Caller, type IdentityContext, shortUserAgent, write } from './context.ts';
+import { addressGroup } from '../../platform/http/address-group.ts';
+import { type Caller, hashToken, type IdentityContext, shortUserAgent, write } from './context.ts';
+import { isDeviceOf } from './device-repo.ts';
 import { newDeviceEmail } from './emails.ts';
 import { getUser } from './repo.ts';
-import { listAgents } from './session-repo.ts';
+import { listOrigins } from './session-repo.ts';
 
-const letterLifeS = 24 * 3_600;
+const emailLifeS = 24 * 3_600;
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg/, 'Edge'],
@@ -31,8 +33,9 @@ export function deviceOf(agent: string): string {
 }
 
 /**
- * Enqueues an email about a sign-in from a device that none of the user's earlier sessions came from. Call it before
- * the new session is inserted; the first sign-in ever sends none.
+ * Enqueues an email about a sign-in from a new device: one without the cookie of an earlier sign-in of this user, unless
+ * the same kind of browser signed in from the same network before. Browsers of one kind are many, so the kind alone
+ * proves nothing. Call it before the new session is inserted; the first sign-in ever sends none.
  */
 export async function enqueueNewDeviceEmail(
   context: IdentityContext,
@@ -41,9 +44,12 @@ export async function enqueueNewDeviceEmail(
   caller: Caller,
 ): Promise<void> {
   const device = deviceOf(shortUserAgent(caller));
-  const earlier = await listAgents(tx, uid);
-  if (earlier.length === 0 || earlier.some((agent) => deviceOf(agent) === device)) return;
+  const earlier = await listOrigins(tx, uid);
+  if (earlier.length === 0 || (await isDeviceOf(tx, uid, hashToken(caller.device)))) return;
+  const network = addressGroup(caller.ip);
+  if (earlier.some(({ user_agent, ip }) => deviceOf(user_agent) === device && addressGroup(ip ?? '') === network))
+    return;
   const { email } = await getUser(tx, uid);
   const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  await write(context, tx, newDeviceEmail(email, { device, ip: caller.ip, at }), letterLifeS);
+  await write(context, tx, newDeviceEmail(email, { device, ip: caller.ip, at }), emailLifeS);
 }

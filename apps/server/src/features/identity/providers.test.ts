@@ -63,7 +63,12 @@ const begin = (provider: string, challenge: string) =>
   redirectOf(`${server.url}/api/auth/oidc/start?provider=${provider}&challenge=${challenge}`);
 
 /** A complete flow with a real provider. @returns the final URL of the browser */
-async function walk(provider: IdentityProvider, id: string, account: Account | null, challenge: string): Promise<URL> {
+async function passFlow(
+  provider: IdentityProvider,
+  id: string,
+  account: Account | null,
+  challenge: string,
+): Promise<URL> {
   provider.signedIn.account = account;
   const callback = await followRedirects(`${server.url}/api/auth/oidc/callback`, await begin(id, challenge));
   return new URL(await redirectOf(callback));
@@ -71,7 +76,7 @@ async function walk(provider: IdentityProvider, id: string, account: Account | n
 
 async function signIn(provider: IdentityProvider, id: string, account: Account, invitation?: string) {
   const tab = newTab();
-  const end = await walk(provider, id, account, tab.challenge);
+  const end = await passFlow(provider, id, account, tab.challenge);
   const handoff = end.searchParams.get('handoff') ?? '';
   return post('exchange', { handoff, verifier: tab.verifier, ...(invitation === undefined ? {} : { invitation }) });
 }
@@ -122,14 +127,14 @@ describe('a provider', () => {
   });
 
   it('that is cancelled, unknown or unavailable leads to a page that says so', async () => {
-    const cancelled = await walk(firm, 'firm', null, newTab().challenge);
+    const cancelled = await passFlow(firm, 'firm', null, newTab().challenge);
     expect(`${cancelled.pathname}${cancelled.search}`).toBe('/login-redirect?error=cancelled&provider=firm');
     expect(await begin('nobody', newTab().challenge)).toBe(`${server.url}/login-redirect?error=unknown-provider`);
     expect(await begin('gone', newTab().challenge)).toBe(`${server.url}/login-redirect?error=failed&provider=gone`);
   });
 
   it('has no token in any URL', async () => {
-    const end = await walk(firm, 'firm', newAccount(), newTab().challenge);
+    const end = await passFlow(firm, 'firm', newAccount(), newTab().challenge);
     expect(end.pathname).toBe('/loggedin');
     expect([...end.searchParams.keys()]).toEqual(['handoff']);
     expect(end.hash).toBe('');
@@ -139,7 +144,7 @@ describe('a provider', () => {
 describe('a handoff', () => {
   it('works once; one of 8 concurrent requests succeeds', async () => {
     const tab = newTab();
-    const end = await walk(firm, 'firm', newAccount(), tab.challenge);
+    const end = await passFlow(firm, 'firm', newAccount(), tab.challenge);
     const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
     const responses = await Promise.all(Array.from({ length: 8 }, () => post('exchange', exchange)));
     expect(responses.map((response) => response.statusCode).sort()).toEqual([200, ...Array(7).fill(422)]);
@@ -147,7 +152,7 @@ describe('a handoff', () => {
 
   it('of another tab, or of none, does not sign in', async () => {
     const tab = newTab();
-    const end = await walk(firm, 'firm', newAccount(), tab.challenge);
+    const end = await passFlow(firm, 'firm', newAccount(), tab.challenge);
     const handoff = end.searchParams.get('handoff');
     expect(codeOf(await post('exchange', { handoff, verifier: newTab().verifier }))).toBe('invalid-credential');
     expect((await post('exchange', { handoff, verifier: tab.verifier })).statusCode).toBe(200);
@@ -163,14 +168,14 @@ describe('a handoff', () => {
 
   it('is invalid after a minute', async () => {
     const tab = newTab();
-    const end = await walk(firm, 'firm', newAccount(), tab.challenge);
+    const end = await passFlow(firm, 'firm', newAccount(), tab.challenge);
     await server.owner.query(`update auth_handoffs set expires_at = now()`);
     const exchange = { handoff: end.searchParams.get('handoff'), verifier: tab.verifier };
     expect(codeOf(await post('exchange', exchange))).toBe('invalid-credential');
   });
 
   it('lies sealed', async () => {
-    await walk(firm, 'firm', newAccount({ email: 'canary@firm.example' }), newTab().challenge);
+    await passFlow(firm, 'firm', newAccount({ email: 'canary@firm.example' }), newTab().challenge);
     const { rows } = await server.owner.query('select identity_enc from auth_handoffs');
     expect(rows.map(({ identity_enc }) => identity_enc.toString('latin1')).join()).not.toContain('canary');
   });
@@ -337,7 +342,7 @@ describe("the user of a provider's identity", () => {
     const tabs = [newTab(), newTab()];
     const handoffs: (string | null)[] = [];
     for (const { challenge } of tabs) {
-      handoffs.push((await walk(firm, 'firm', account, challenge)).searchParams.get('handoff'));
+      handoffs.push((await passFlow(firm, 'firm', account, challenge)).searchParams.get('handoff'));
     }
     const responses = await Promise.all(
       tabs.map(({ verifier }, n) => post('exchange', { handoff: handoffs[n], verifier })),
@@ -352,7 +357,7 @@ describe("the user of a provider's identity", () => {
 describe('connecting a provider', () => {
   const connect = async (person: TestUser, account: Account) => {
     const tab = newTab();
-    const handoff = (await walk(stranger, 'stranger', account, tab.challenge)).searchParams.get('handoff');
+    const handoff = (await passFlow(stranger, 'stranger', account, tab.challenge)).searchParams.get('handoff');
     return post('link-provider', { handoff, verifier: tab.verifier }, await bearer(auth, person, null));
   };
   const disconnect = async (person: TestUser) =>

@@ -109,7 +109,8 @@ const listAccounts = statement(
   `select m.client_id, c.name, c.logo_url, m.role, m.suspended_at is not null as suspended, m.last_used_at, coalesce(o.name, '') as owner_name,
      m.role = 'Owner' and o.others = 0 as sole_owner,
      case when m.suspended_at is null then (select count(*) from threads t where t.client_id = m.client_id
-       and t.assignee_id = m.user_id and t.state = 'ACTIVE' and t.unread_count > 0)::int else 0 end as unread_threads,
+       and t.assignee_id = m.user_id and t.state = 'ACTIVE'
+       and unread_for(m.user_id::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state) > 0)::int else 0 end as unread_threads,
      c.id is not distinct from u.default_client_id as is_default,
      c.require_two_step_verification as requires_two_step_verification
    from client_users m join users u on u.id = m.user_id join clients c on c.id = m.client_id and c.deleted_at is null
@@ -147,8 +148,8 @@ export async function findAccount(tx: Executor, userId: string, preferred: strin
 
 const deleteSessions = statement(
   'identity.delete_old_sessions',
-  `delete from sessions
-   where least(idle_expires_at, absolute_expires_at, revoked_at) < now() - interval '30 days'`,
+  `delete from sessions where ctid = any(array(
+     select ctid from sessions where least(idle_expires_at, absolute_expires_at, revoked_at) < now() - interval '30 days' limit 5000))`,
 );
 const deleteOneTime = statement(
   'identity.delete_old_tokens',
@@ -162,11 +163,13 @@ const deleteFlows = statement(
 );
 const deleteTries = statement(
   'identity.delete_old_attempts',
-  `delete from auth_throttle where updated_at < now() - interval '2 days'`,
+  `delete from auth_throttle where ctid = any(array(
+     select ctid from auth_throttle where updated_at < now() - interval '2 days' limit 5000))`,
 );
 const deleteDevices = statement(
   'identity.delete_old_devices',
-  `delete from known_devices where used_at < now() - interval '180 days'`,
+  `delete from known_devices where ctid = any(array(
+     select ctid from known_devices where used_at < now() - interval '180 days' limit 5000))`,
 );
 
 /**

@@ -95,7 +95,7 @@ export function decideIdentity(
 export type PasswordContext = { name: string; email: string; accounts: readonly string[] };
 
 /** The minimum length of a password without the words of its context. */
-const ownLetters = 4;
+const ownCharacters = 4;
 /** Shorter words of the context occur in almost every password. */
 const shortestWord = 3;
 
@@ -114,10 +114,10 @@ export function passwordProblem(
   if ([...password].length < minLength) return `Use at least ${minLength} characters.`;
   const plain = password.normalize('NFKC').toLowerCase();
   if (common.has(plain)) return 'This password is too common. Choose another.';
-  const letters = lettersOf(plain);
-  let rest = letters;
+  const lettersOnly = keepLetters(plain);
+  let rest = lettersOnly;
   for (const word of contextWords(about)) rest = rest.replaceAll(word, '');
-  const isOwn = rest === letters || ([...rest].length >= ownLetters && !/^\d*$/.test(rest));
+  const isOwn = rest === lettersOnly || ([...rest].length >= ownCharacters && !/^\d*$/.test(rest));
   return isOwn ? null : 'This password is too close to your name, email or account name. Choose another.';
 }
 
@@ -128,14 +128,14 @@ function contextWords({ name, email, accounts }: PasswordContext): string[] {
       .normalize('NFKC')
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u);
-    return [...words, lettersOf(text.toLowerCase())];
+    return [...words, keepLetters(text.toLowerCase())];
   });
-  const local = lettersOf(email.slice(0, email.lastIndexOf('@')).toLowerCase());
+  const local = keepLetters(email.slice(0, email.lastIndexOf('@')).toLowerCase());
   const words = [...parts, local, 'parley', 'whatsapp'].filter((word) => word.length >= shortestWord);
   return [...new Set(words)].sort((one, other) => other.length - one.length);
 }
 
-function lettersOf(text: string): string {
+function keepLetters(text: string): string {
   return text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 

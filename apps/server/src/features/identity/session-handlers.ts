@@ -1,6 +1,7 @@
 import type { OutputOf } from '@parley/contract';
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
+import { vapidKeys } from '../../platform/push-keys.ts';
 import { claimFirstUser } from './commands/claim-setup.ts';
 import { endOtherSessions, endSession, endSessionOf } from './commands/end-session.ts';
 import { refreshSession } from './commands/refresh-session.ts';
@@ -79,7 +80,7 @@ async function configOf(
     ],
     password_policy: { min_length: config.MIN_PASSWORD_LENGTH },
     providers: listed,
-    push: { vapid_public_key: null, onesignal_app_id: config.ONESIGNAL_APP_ID ?? null },
+    push: { vapid_public_key: vapidKeys(platform).publicKey, onesignal_app_id: config.ONESIGNAL_APP_ID ?? null },
     sign_up: config.SIGN_UP,
   };
 }

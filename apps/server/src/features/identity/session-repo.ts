@@ -35,14 +35,14 @@ export async function insertSession(tx: Executor, session: NewSession): Promise<
   await tx.run(insert, [id, userId, clientId, tokenHash, ip, userAgent, amr]);
 }
 
-const agents = statement(
-  'identity.list_session_agents',
-  `select user_agent from sessions where user_id = $1 and user_agent is not null order by created_at desc limit 500`,
+const origins = statement(
+  'identity.list_session_origins',
+  `select user_agent, ip from sessions where user_id = $1 and user_agent is not null order by created_at desc limit 500`,
 );
 
-/** The user agents of a user's sessions, including ended sessions that are still stored. */
-export async function listAgents(tx: Executor, userId: string): Promise<string[]> {
-  return (await tx.rows<{ user_agent: string }>(agents, [userId])).map((row) => row.user_agent);
+/** Where a user's sessions came from, including ended sessions that are still stored. */
+export function listOrigins(tx: Executor, userId: string): Promise<{ user_agent: string; ip: string | null }[]> {
+  return tx.rows(origins, [userId]);
 }
 
 const fork = statement(

@@ -177,7 +177,7 @@ describe('claiming it', () => {
         methods: ['password'],
         password_policy: { min_length: 12 },
         providers: [],
-        push: { vapid_public_key: null, onesignal_app_id: 'push-app' },
+        push: { vapid_public_key: expect.stringMatching(/^B[\w-]{86}$/), onesignal_app_id: 'push-app' },
         sign_up: 'invite-only',
       });
     } finally {

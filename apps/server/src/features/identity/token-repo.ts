@@ -144,7 +144,7 @@ export async function clearAttempts(tx: Executor, key: Buffer): Promise<void> {
 
 // ---- plain limits ----
 
-const takeSlot = statement(
+const takeTurn = statement(
   'identity.take_turn',
   `insert into auth_throttle as t (key_hash, failures) values ($1, 1)
    on conflict (key_hash) do update set
@@ -152,7 +152,7 @@ const takeSlot = statement(
      updated_at = case when t.updated_at < now() - make_interval(secs => $3) then now() else t.updated_at end
    where t.updated_at < now() - make_interval(secs => $3) or t.failures < $2`,
 );
-const slotWait = statement(
+const turnWait = statement(
   'identity.find_turn_wait',
   `select greatest(1, ceil(extract(epoch from updated_at - now()) + $2::float8))::int as wait_s
    from auth_throttle where key_hash = $1`,
@@ -163,8 +163,8 @@ const slotWait = statement(
  * @returns 0, or the seconds until the window ends
  */
 export async function takeLimited(tx: Executor, key: Buffer, most: number, windowS: number): Promise<number> {
-  if ((await tx.run(takeSlot, [key, most, windowS])) === 1) return 0;
-  const [row] = await tx.rows<{ wait_s: number }>(slotWait, [key, windowS]);
+  if ((await tx.run(takeTurn, [key, most, windowS])) === 1) return 0;
+  const [row] = await tx.rows<{ wait_s: number }>(turnWait, [key, windowS]);
   return row?.wait_s ?? 1;
 }
 

@@ -34,18 +34,18 @@ export async function markEmailVerified(tx: Executor, id: string): Promise<boole
   return (await tx.run(verifyEmail, [id])) === 1;
 }
 
-const setupPerson = statement(
+const setupUser = statement(
   'identity.has_setup_claim',
   'select exists (select from setup_claims where user_id = $1) as found',
 );
 
 /** Whether this user completed the installation's setup. */
 export async function isSetupUser(tx: Executor, id: string): Promise<boolean> {
-  const [row] = await tx.rows<{ found: boolean }>(setupPerson, [id]);
+  const [row] = await tx.rows<{ found: boolean }>(setupUser, [id]);
   return row?.found === true;
 }
 
-const dropWays = statement(
+const deleteSignInMethods = statement(
   'identity.delete_sign_in_methods',
   `with password as (delete from user_passwords where user_id = $1)
    delete from user_identities where user_id = $1`,
@@ -53,7 +53,7 @@ const dropWays = statement(
 
 /** Removes the password and all connected providers. */
 export async function deleteUnverifiedSignInMethods(tx: Executor, userId: string): Promise<void> {
-  await tx.run(dropWays, [userId]);
+  await tx.run(deleteSignInMethods, [userId]);
 }
 
 const setPassword = statement(

@@ -292,10 +292,10 @@ export async function readPage(tx: TenantTx, id: string, page: number): Promise<
     ]),
   ]);
   if (stored === undefined) return null;
-  const mended = new Map(edits.map((edit) => [edit.row_no, edit]));
+  const edited = new Map(edits.map((edit) => [edit.row_no, edit]));
   return (JSON.parse(stored.rows) as string[][]).map((cells, index) => {
     const rowNo = before + index + 1;
-    const edit = mended.get(rowNo);
+    const edit = edited.get(rowNo);
     return edit === undefined
       ? { rowNo, cells, mergedInto: null }
       : { rowNo, cells: edit.row_values, mergedInto: edit.merged_into };

@@ -11,14 +11,38 @@ const threadPageStatement = statement(
    order by m.sort_at desc, m.id desc limit $5`,
 );
 
-/** Newest first. */
+/** Which messages of a thread; `limit` without the one that tells whether there are more. */
+export type MessageFilter = {
+  search?: string | undefined;
+  starred?: 'true' | undefined;
+  media?: 'true' | undefined;
+  limit: number;
+};
+
+// One thread is read by its index, newest first, until the page is full.
+const pickedStatement = statement(
+  'inbox.find_in_thread',
+  `select ${messageColumns('m')} from messages m
+   where m.client_id = $1 and m.thread_id = $2 and (m.sort_at, m.id) < ($3, $4)
+     and (not $6::boolean or m.extras->'starred' is not null)
+     and (not $7::boolean or m.type in ('image', 'video', 'audio', 'document'))
+     and ($8::text is null or lower(concat_ws(E'\\n', m.content->>'body', m.content->>'caption', m.content->>'text',
+       m.content->>'filename', m.content->'display'->>'body', m.content->'body'->>'text', m.content->>'name',
+       m.content->>'address')) like $8)
+   order by m.sort_at desc, m.id desc limit $5`,
+);
+
+/** Newest first, and one more than the limit where there are more. */
 export function listMessages(
   tx: TenantTx,
   threadId: string,
   before: MessagePosition,
-  limit: number,
+  { search, starred, media, limit }: MessageFilter,
 ): Promise<MessageRow[]> {
-  return tx.rows(threadPageStatement, [tx.clientId, threadId, before.sortAt, before.id, limit]);
+  const values = [tx.clientId, threadId, before.sortAt, before.id, limit + 1];
+  if (search === undefined && starred === undefined && media === undefined) return tx.rows(threadPageStatement, values);
+  const pattern = search === undefined ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return tx.rows(pickedStatement, [...values, starred === 'true', media === 'true', pattern]);
 }
 
 const threadsOfContactStatement = statement(

@@ -1,13 +1,23 @@
 import { type CountedView, viewConditions } from '@parley/contract/threads';
-import type { ThreadCounts } from '@parley/contract/types';
+import type { SavedView, ThreadCounts } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { forceCustomPlans, Parameters, unnamedStatement } from '../contacts/public.ts';
-import { conditionsOf, type ThreadScope, threadChannels, visibleConditions } from './thread-conditions-query.ts';
+import {
+  conditionsOf,
+  inContactList,
+  type ThreadScope,
+  threadChannels,
+  visibleConditions,
+} from './thread-conditions-query.ts';
 
 const views = Object.keys(viewConditions) as CountedView[];
 
-/** How many threads each view has, in one pass. */
-export async function countThreads(tx: TenantTx, scope: ThreadScope): Promise<ThreadCounts> {
+/** How many threads each view has, in one pass, and each saved view in another. */
+export async function countThreads(
+  tx: TenantTx,
+  scope: ThreadScope,
+  saved: readonly SavedView[],
+): Promise<ThreadCounts> {
   const parameters = new Parameters(tx.clientId);
   const counts = views.map((view) => {
     const condition = conditionsOf(viewConditions[view], scope, parameters).join(' and ');
@@ -37,6 +47,7 @@ export async function countThreads(tx: TenantTx, scope: ThreadScope): Promise<Th
     channels: {},
     groups: {},
     labels: Object.fromEntries(labels.map(({ id, threads }) => [id, threads])),
+    saved: await countSaved(tx, scope, saved),
   };
   for (const row of rows) {
     for (const view of views) total.views[view] += row[view];
@@ -44,4 +55,28 @@ export async function countThreads(tx: TenantTx, scope: ThreadScope): Promise<Th
     if (row.group_id !== null) total.groups[row.group_id] = (total.groups[row.group_id] ?? 0) + row.active;
   }
   return total;
+}
+
+/** Counting stops here for each account: a member with many views must not make counting slow. */
+const mostSaved = 50;
+
+async function countSaved(
+  tx: TenantTx,
+  scope: ThreadScope,
+  saved: readonly SavedView[],
+): Promise<Record<string, number>> {
+  const counted = saved.slice(0, mostSaved);
+  if (counted.length === 0) return {};
+  const parameters = new Parameters(tx.clientId);
+  const counts = counted.map(({ conditions: { contact_list: list, ...conditions } }, place) => {
+    const parts = conditionsOf(conditions, scope, parameters);
+    if (list !== undefined) parts.push(inContactList(list, parameters));
+    return `count(*) filter (where ${parts.join(' and ')})::int as n${place}`;
+  });
+  const visible = ['t.client_id = $1', ...visibleConditions(scope, parameters)].join(' and ');
+  const [row] = await tx.rows<Record<string, number>>(
+    unnamedStatement(`select ${counts.join(', ')} from threads t ${threadChannels} where ${visible}`),
+    parameters.values,
+  );
+  return Object.fromEntries(counted.map(({ id }, place) => [id, row?.[`n${place}`] ?? 0]));
 }

@@ -1,22 +1,34 @@
 import type { Feature } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
+import { draftHandlers, hydrateDrafts } from './draft-handlers.ts';
+import { deleteOldDrafts } from './draft-repo.ts';
 import { inboxHandlers } from './handlers.ts';
 import { hydrateLabels, labelHandlers } from './label-handlers.ts';
+import { messageSearchHandlers } from './message-search-handlers.ts';
 import { hydrateNotes, noteHandlers } from './note-handlers.ts';
+import { savedViewHandlers } from './saved-view-handlers.ts';
 import { threadListHandlers } from './thread-list-handlers.ts';
 
 /** Threads as a member sees them: the list, a conversation, notes and mentions. */
 export function createInboxFeature(platform: Platform, presentMedia: PresentMedia): Feature {
   return {
     name: 'inbox',
-    rowLimits: { labels: { things: 'labels', fix: 'Delete one first.' } },
+    rowLimits: {
+      drafts: { things: 'drafts', fix: 'Send or delete one first.' },
+      labels: { things: 'labels', fix: 'Delete one first.' },
+      saved_views: { things: 'saved views', fix: 'Delete one first.' },
+    },
     handlers: {
       ...inboxHandlers(platform, presentMedia),
       ...threadListHandlers(platform),
+      ...messageSearchHandlers(platform, presentMedia),
       ...noteHandlers(platform),
       ...labelHandlers(platform),
+      ...savedViewHandlers(platform),
+      ...draftHandlers(platform),
     },
-    hydrators: { labels: hydrateLabels, notes: hydrateNotes },
+    hydrators: { drafts: hydrateDrafts, labels: hydrateLabels, notes: hydrateNotes },
+    maintenance: { inbox: deleteOldDrafts },
   };
 }

@@ -12,8 +12,10 @@ import { type ThreadRow, threadSelect } from '../messaging/public.ts';
 import {
   channelNow,
   conditionsOf,
+  inContactList,
   type ThreadScope,
   threadChannels,
+  unreadFor,
   visibleConditions,
 } from './thread-conditions-query.ts';
 
@@ -49,11 +51,8 @@ export async function filterThreads(
   ];
   if (search !== null) parts.push(contactSearchCondition(search, parameters));
   if (contactIds !== null) parts.push(`t.contact_id = any(${parameters.add(contactIds)}::uuid[])`);
-  if (contactList !== undefined) {
-    parts.push(`exists (select from contact_list_members l where l.client_id = t.client_id
-      and l.contact_id = t.contact_id and l.contact_list_id = ${parameters.add(contactList)}::uuid)`);
-  }
-  const key = sortKey(sort, () => parameters.add(scope.now));
+  if (contactList !== undefined) parts.push(inContactList(contactList, parameters));
+  const key = sortKey(sort, scope, parameters);
   if (after !== null) {
     const [at, id] = [parameters.add(after.at), parameters.add(after.id)];
     const later = `(t.last_message_at, t.id) < (${at}::timestamptz, ${id}::uuid)`;
@@ -73,11 +72,11 @@ export async function filterThreads(
 }
 
 /** What a sort puts first, ascending; null for the latest activity alone. As `compareThreads` of the contract. */
-function sortKey(sort: ThreadSort, now: () => string): string | null {
+function sortKey(sort: ThreadSort, scope: ThreadScope, parameters: Parameters): string | null {
   if (sort === 'newest') return null;
   if (sort === 'waiting') return `coalesce(t.waiting_since, 'infinity'::timestamptz)`;
   if (sort === 'unread') {
-    return `(case when t.unread_count > 0 then '-infinity' else 'infinity' end)::timestamptz`;
+    return `(case when ${unreadFor(scope, parameters)} > 0 then '-infinity' else 'infinity' end)::timestamptz`;
   }
-  return `case when t.window_expires_at > ${channelNow(now())} then t.window_expires_at else 'infinity'::timestamptz end`;
+  return `case when t.window_expires_at > ${channelNow(parameters.add(scope.now))} then t.window_expires_at else 'infinity'::timestamptz end`;
 }

@@ -11,6 +11,7 @@ import {
   getVisibleThread,
   listThreadEvents,
   markThreadRead,
+  markThreadUnread,
   type NewThreadEvent,
   presentMessage,
   presentThread,
@@ -56,6 +57,10 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
         const { id } = await getVisibleThread(tx, params.id, view);
         const { state, assignee_id: assigneeId, assignee_group_id: groupId, snoozed_until: snooze } = body;
         const snoozedUntil = snooze === 'reply' ? ('reply' as const) : snooze == null ? snooze : futureTime(snooze);
+        if (body.unread === true) {
+          if (actor.kind !== 'user') throw invalid('unread', 'An API key has nothing unread of its own.');
+          await markThreadUnread(tx, id, actor.uid);
+        }
         const labels = await writeLabels(tx, id, body);
         const change = { state, assigneeId, groupId, snoozedUntil };
         const changes = await changeThread(tx, id, change, actor.author, labels);
@@ -83,7 +88,7 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
       );
       const view = visibilityOf(actor);
       const rows = await reading(actor.clientId, async (tx) => {
-        const page = (id: string) => listMessages(tx, id, before ?? { sortAt: endOfTime, id: lastId }, query.limit + 1);
+        const page = (id: string) => listMessages(tx, id, before ?? { sortAt: endOfTime, id: lastId }, query);
         const [thread, found] = await Promise.all([
           getVisibleThread(tx, params.id, view),
           isUuid(params.id) ? page(params.id) : [],
@@ -105,10 +110,10 @@ export function inboxHandlers(platform: Platform, media: PresentMedia): Handlers
       const view = visibilityOf(actor);
       const { row, marked } = await withTenant(actor.clientId, async (tx) => {
         const before = await getVisibleThread(tx, params.id, view);
-        const read = await markThreadRead(tx, before.id);
+        const read = await markThreadRead(tx, before.id, actor.kind === 'user' ? actor.uid : null);
         if (read === null) return { row: before, marked: null };
         await addChanges(tx, [{ collection: 'threads', id: before.id, marker: 'MODIFIED', version: read.version }]);
-        if (read.provider_message_id !== null) {
+        if (read.unread_of_team && read.provider_message_id !== null) {
           await addReadMark(tx, {
             clientId: actor.clientId,
             channelId: read.channel_id,

@@ -1,3 +1,4 @@
 export { addNote, labelThread } from './change-as-bot.ts';
 export { listLabels } from './label-repo.ts';
 export { deleteNotesOf, mergeNotes, unmergeNotes } from './merge-notes-repo.ts';
+export { listSavedViews } from './saved-view-repo.ts';

@@ -17,6 +17,10 @@ export const channelNow = (now: string): string =>
   `(${now}::timestamptz + ch.clock_offset_ms * interval '1 millisecond')`;
 export const threadChannels = 'join channels ch on ch.client_id = t.client_id and ch.id = t.channel_id';
 
+/** How much is unread for the one who looks, as `unreadFor` of the contract; for an API key, since anyone has read. */
+export const unreadFor = ({ uid }: ThreadScope, parameters: Parameters): string =>
+  `unread_for(${parameters.add(uid)}::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state)`;
+
 /** SQL conditions on threads `t`, as `matchesThread` of the contract decides them. */
 export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, parameters: Parameters): string[] {
   const { state, assignee, assignee_group: group, channel_id: channel, label } = wanted;
@@ -42,7 +46,8 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
     `t.waiting_since is not null and ${left} > interval '0' and ${left} < interval '${closingSoonMs} milliseconds'`,
   );
   flag(wanted.snoozed, `t.snoozed_until > ${now}::timestamptz`);
-  flag(wanted.unread, 't.unread_count > 0');
+  // A parameter that no condition uses has no type.
+  if (wanted.unread !== undefined) flag(wanted.unread, `${unreadFor(scope, parameters)} > 0`);
   flag(wanted.waiting, 't.waiting_since is not null');
   flag(
     wanted.failed,
@@ -50,6 +55,12 @@ export function conditionsOf(wanted: ThreadConditions, scope: ThreadScope, param
        where f.client_id = t.client_id and f.id = t.last_message_id and f.status = -1)`,
   );
   return parts;
+}
+
+/** A condition on threads `t`: their contact is in a list. */
+export function inContactList(listId: string, parameters: Parameters): string {
+  return `exists (select from contact_list_members l where l.client_id = t.client_id
+    and l.contact_id = t.contact_id and l.contact_list_id = ${parameters.add(listId)}::uuid)`;
 }
 
 /** SQL conditions on threads `t` that limit them to what the member may see. */

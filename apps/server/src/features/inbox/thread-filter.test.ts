@@ -94,6 +94,12 @@ async function insertRandomThreads(count: number): Promise<void> {
         incoming ? 'webhook' : world.person.uid,
       ],
     );
+    const reads = pick([{}, { '*': random(4) }, { [world.person.uid]: random(6) }, { [newId()]: 5, '*': random(6) }]);
+    await queryAsOwner(owner, 'update threads set received_count = 5, reads = $3 where client_id = $1 and id = $2', [
+      world.clientId,
+      thread,
+      JSON.stringify(reads),
+    ]);
     for (const label of labels) {
       if (random(3) > 0) continue;
       await queryAsOwner(owner, 'insert into thread_labels (client_id, thread_id, label_id) values ($1, $2, $3)', [

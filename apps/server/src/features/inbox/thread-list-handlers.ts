@@ -12,6 +12,7 @@ import { presentThread } from '../messaging/public.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
 import { countThreads } from './count-threads-query.ts';
 import { type FilteredPosition, filterThreads } from './filter-threads-query.ts';
+import { listSavedViews } from './saved-view-repo.ts';
 import type { ThreadScope } from './thread-conditions-query.ts';
 import { listThreads, type ThreadFilter, type ThreadPosition } from './thread-list-query.ts';
 
@@ -56,7 +57,12 @@ export function threadListHandlers(platform: Platform): Handlers {
     },
     async 'GET /api/threads/counts'({ actor }) {
       const scope = scopeOf(actor, visibilityOf(actor), new Date());
-      return { status: 200, body: await reading(actor.clientId, (tx) => countThreads(tx, scope)) };
+      return {
+        status: 200,
+        body: await reading(actor.clientId, async (tx) =>
+          countThreads(tx, scope, actor.kind === 'user' ? await listSavedViews(tx, actor.uid) : []),
+        ),
+      };
     },
   };
 }

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const { wabaId } = fixtureIds;
 const params = () => ({ id: world.channelId });
-const books = async () => (await world.api('GET /api/channels/{id}/webhooks', { params: params() })).body;
+const readStatistics = async () => (await world.api('GET /api/channels/{id}/webhooks', { params: params() })).body;
 const message = (phoneNumberId: string, displayPhoneNumber: string, from: string) =>
   signedBody(
     buildWebhook(
@@ -33,7 +33,7 @@ const messagesFrom = (phone: string) =>
 
 describe('webhook statistics of a channel', () => {
   test('count received, stored and refused parts, with the reasons', async () => {
-    const before = await books();
+    const before = await readStatistics();
     await world.deliver(textFromCustomer({ id: freshWamid(), from: freshPhone(), body: 'Hi', timestampS: nowS() }));
     await postAccountUpdate(world, 'calls', { anything: 1 });
     await postAccountUpdate(world, 'account_review_update', { decision: 'APPROVED' });
@@ -41,7 +41,7 @@ describe('webhook statistics of a channel', () => {
     const unreadable = signedBody('not an object', world.appSecret);
     await world.postWebhook(unreadable.body, unreadable.signature);
     await untilApplied(world.server.owner);
-    const after = await books();
+    const after = await readStatistics();
     expect(after).toMatchObject({
       deliveries: before.deliveries + 4,
       received: before.received + 4,
@@ -74,7 +74,7 @@ describe('webhook statistics of a channel', () => {
     const { body, signature } = message('106540000000077', '15550007777', from);
     await world.postWebhook(body, signature);
     await untilApplied(world.server.owner);
-    const before = await books();
+    const before = await readStatistics();
     expect(before.reasons).toEqual(expect.arrayContaining([{ reason: 'not_for_this_app', count: 1 }]));
     const connected = await world.api('POST /api/channels', {
       body: {
@@ -91,11 +91,11 @@ describe('webhook statistics of a channel', () => {
     const replay = await world.api('POST /api/channels/{id}/webhooks/replay', { params: params() });
     expect(replay.body).toMatchObject({ stored: 1, gone: 0, more: false });
     expect(await messagesFrom(from)).toEqual([{ channel_id: connected.body.id }]);
-    const after = await books();
+    const after = await readStatistics();
     expect(after).toMatchObject({ received: before.received, stored: before.stored + 1, refused: before.refused - 1 });
     const again = await world.api('POST /api/channels/{id}/webhooks/replay', { params: params() });
     expect(again.body.stored).toBe(0);
-    expect(await books()).toMatchObject({ stored: after.stored, refused: after.refused });
+    expect(await readStatistics()).toMatchObject({ stored: after.stored, refused: after.refused });
     expect(await messagesFrom(from)).toHaveLength(1);
   });
 
@@ -126,14 +126,14 @@ describe('the operator’s own address', () => {
   test('routes every event to the channel it names, and to no other', async () => {
     const [known, stranger] = [freshPhone(), freshPhone()];
     const good = message(fixtureIds.phoneNumberId, fixtureIds.displayPhoneNumber, known);
-    const before = await books();
+    const before = await readStatistics();
     expect((await post(good.body, good.signature)).status).toBe(200);
     const lost = message('999999999999999', '15559999999', stranger);
     expect((await post(lost.body, lost.signature)).status).toBe(200);
     await untilApplied(world.server.owner);
     expect(await messagesFrom(known)).toEqual([{ channel_id: world.channelId }]);
     expect(await messagesFrom(stranger)).toEqual([]);
-    expect(await books()).toMatchObject({ received: before.received + 1, stored: before.stored + 1 });
+    expect(await readStatistics()).toMatchObject({ received: before.received + 1, stored: before.stored + 1 });
   });
 
   test('rejects a wrong signature, and its id is not a channel', async () => {

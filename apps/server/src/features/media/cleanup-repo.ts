@@ -1,4 +1,5 @@
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import { isUnused } from './used-files-query.ts';
 
 const accountsStatement = statement(
   'media.list_accounts_to_clean_up',
@@ -8,7 +9,8 @@ const accountsStatement = statement(
    union
    select distinct client_id from media m where m.state = 'kept'
      and (m.sent_at is null and m.message_id is null and m.created_at < now() - interval '7 days'
-       or greatest(m.sent_at, m.created_at) < now() - $1 * interval '1 day')`,
+       or greatest(m.sent_at, m.created_at) < now() - $1 * interval '1 day')
+     and ${isUnused}`,
 );
 
 /** Accounts with expired files. @param keepDays files of messages expire after this many days; null: never */
@@ -25,6 +27,7 @@ const forgetStatement = statement(
      select client_id, id, message_id, sent_at from media m where m.client_id = $1 and m.state = 'kept'
        and (m.sent_at is null and m.message_id is null and m.created_at < now() - interval '7 days'
          or greatest(m.sent_at, m.created_at) < now() - $2 * interval '1 day')
+       and ${isUnused}
      order by m.created_at, m.id limit $3 for update
    ), unsent as (
      delete from media m using old where m.client_id = old.client_id and m.id = old.id

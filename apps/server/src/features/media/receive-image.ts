@@ -57,7 +57,7 @@ export async function receiveImage<T>(
   }
 }
 
-function notScanned(): AppError {
+export function notScanned(): AppError {
   const message = 'The malware scanner is not answering. Try again in a few minutes.';
   return new AppError('unavailable', { message, retryAfterS: 60 });
 }

@@ -203,6 +203,19 @@ export async function findKnownUpload(tx: TenantTx, fileId: string, channelId: s
   return row?.provider_media_id ?? null;
 }
 
+const knownOfMediaStatement = statement(
+  'media.find_provider_upload_of',
+  `select u.provider_media_id from media m
+   join media_uploads u on u.client_id = m.client_id and u.file_id = m.file_id and u.channel_id = $3
+   where m.client_id = $1 and m.id = $2 and u.uploaded_at > now() - interval '29 days'`,
+);
+
+/** The same by the id of an upload. */
+export async function findUploadOfMedia(tx: TenantTx, mediaId: string, channelId: string): Promise<string | null> {
+  const [row] = await tx.rows<{ provider_media_id: string }>(knownOfMediaStatement, [tx.clientId, mediaId, channelId]);
+  return row?.provider_media_id ?? null;
+}
+
 const saveUploadStatement = statement(
   'media.save_provider_upload',
   `insert into media_uploads (client_id, file_id, channel_id, provider_media_id) values ($1, $2, $3, $4)

@@ -1,7 +1,8 @@
 import { sendableMedia } from '@parley/contract/media';
 import type { MediaKind } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
-import { invalid } from '../../platform/errors.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
 import { wrongKindMessage } from './media-errors.ts';
 import { type FileRow, findMedia, type MediaRow, markSent } from './repo.ts';
 
@@ -56,6 +57,44 @@ export async function contentForSending(
     ...(kind === 'audio' ? { voice: options.voice === true } : {}),
     ...(kind === 'sticker' ? { animated: row.animated === true } : {}),
   };
+}
+
+/** What an upload is, for those who send it later; null when it is gone or cannot be sent. */
+export async function describeUpload(
+  tx: TenantTx,
+  mediaId: string,
+): Promise<{ filename: string; mime_type: string; size_bytes: number } | null> {
+  const row = await findMedia(tx, mediaId);
+  const facts = row === null || row.state !== 'kept' || row.message_id !== null ? null : factsOf(row);
+  if (row === null || facts === null || sendableMedia[facts.mime_type] === undefined) return null;
+  const { mime_type, size_bytes } = facts;
+  return { filename: row.filename ?? nameFor(mime_type), mime_type, size_bytes };
+}
+
+/** An uploaded file in the header of a template or an interactive message. */
+export type HeaderFile = { kind: 'image' | 'video' | 'document'; mediaId: string };
+
+/** What a message with such a file stores beside its content. */
+type StoredHeaderFile = { media_id: string; header_file: Record<string, unknown> };
+
+/**
+ * Like `contentForSending`, for the file of a header.
+ * @param field the place of the file in the request
+ * @throws AppError validation_failed with that field
+ */
+export async function headerFileForSending(
+  tx: TenantTx,
+  { kind, mediaId }: HeaderFile,
+  field: string,
+): Promise<StoredHeaderFile> {
+  if (!isUuid(mediaId)) throw invalid(field, 'This file was not found. Upload it again.');
+  try {
+    const { media_id: _same, ...facts } = await contentForSending(tx, kind, { media_id: mediaId });
+    return { media_id: mediaId, header_file: facts };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw invalid(field, error.data[0]?.msg ?? error.message);
+  }
 }
 
 function factsOf(row: MediaRow): Facts | null {

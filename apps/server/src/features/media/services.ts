@@ -9,6 +9,7 @@ import { createProviderUploads, type ProviderUploads } from './provider-uploads.
 import { type Avatar, receiveAvatar } from './receive-avatar.ts';
 import { receiveImage } from './receive-image.ts';
 import { createScanner, type Scanner } from './scan/scanner.ts';
+import { createScanUpload, type ScanUpload } from './scan-upload.ts';
 import { createSharedFiles, type SharedFiles } from './shared-files.ts';
 import { createMediaUrls, type MediaUrls } from './signed-urls.ts';
 import { createStorage } from './storage/create-storage.ts';
@@ -25,6 +26,7 @@ export type MediaServices = {
   sharedFiles: SharedFiles;
   uploads: ProviderUploads;
   uploadedFiles: UploadedFiles;
+  scanUpload: ScanUpload;
   receiveAvatar(request: FastifyRequest): Promise<Avatar>;
   /** Makes a picture of a screen of some bytes. @throws AppError naming `field` */
   receiveScreenshot(bytes: Buffer, field: string): Promise<Screenshot>;
@@ -44,6 +46,7 @@ export function createMediaServices(platform: Platform): MediaServices {
     sharedFiles: createSharedFiles(platform, urls),
     uploads: createProviderUploads(platform, storage),
     uploadedFiles: createUploadedFiles(platform, storage),
+    scanUpload: createScanUpload(fileStore, scanner),
     receiveAvatar: (request) => receiveAvatar(fileStore, request),
     receiveScreenshot: (bytes, field) =>
       receiveImage(fileStore, Readable.from([bytes]), createScreenshot, { maxBytes: maxScreenshotBytes, field }),

@@ -2,11 +2,12 @@ import type { TenantTx } from '../../platform/db/sql.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PresentMedia } from '../media/public.ts';
+import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { findVisibleScheduled } from './send/schedule.ts';
 import { retryMessage, sendMessage } from './send/send.ts';
 import type { SendBatcher } from './send/send-batcher.ts';
-import { listMessageEvents } from './threads/message-repo.ts';
+import { listMessageEvents, setStar } from './threads/message-repo.ts';
 import { presentMessage } from './threads/present.ts';
 import { retryMediaCopy } from './threads/retry-media-copy.ts';
 import { listTriggers } from './threads/trigger-repo.ts';
@@ -53,6 +54,19 @@ export function messagingHandlers(platform: Platform, batcher: SendBatcher, medi
     async 'POST /api/messages/{id}/retry'({ actor }, { params }) {
       const row = await retryMessage(platform, actor, params.id);
       return { status: 200, body: visibilityOf(actor).message(presentMessage(row, media)) };
+    },
+    async 'PUT /api/messages/{id}/star'({ actor }, { params, body }) {
+      const view = visibilityOf(actor);
+      const { row, changed } = await platform.db.withTenant(actor.clientId, async (tx) => {
+        const before = await getVisibleMessage(tx, params.id, view);
+        const star = body.starred ? { at: new Date().toISOString(), by: actor.author } : null;
+        const after = await setStar(tx, before.id, star);
+        if (after === null) return { row: before, changed: false };
+        await addChanges(tx, [{ collection: 'messages', id: after.id, marker: 'MODIFIED', version: after.version }]);
+        return { row: after, changed: true };
+      });
+      if (changed) platform.notifier.notify('changes_new', actor.clientId);
+      return { status: 200, body: view.message(presentMessage(row, media)) };
     },
     async 'POST /api/messages/{id}/copy-media'({ actor }, { params }) {
       const row = await retryMediaCopy(platform, actor, params.id);

@@ -46,5 +46,11 @@ export {
   type NewThreadEvent,
   presentThreadEvent,
 } from './threads/thread-event-repo.ts';
-export { findCurrentThreadId, findThreads, markThreadRead, updateThreadAddresses } from './threads/thread-repo.ts';
+export {
+  findCurrentThreadId,
+  findThreads,
+  markThreadRead,
+  markThreadUnread,
+  updateThreadAddresses,
+} from './threads/thread-repo.ts';
 export { getVisibleThread, lockVisibleThread } from './threads/visible.ts';

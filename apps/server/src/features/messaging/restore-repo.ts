@@ -1,4 +1,5 @@
 import { type Executor, statement } from '../../platform/db/sql.ts';
+import { sendStatesEndedBy } from './state/message-state.ts';
 
 /* A message on hold until a future time has not been sent; one whose time has passed since the backup may have been. */
 const sendsStatement = statement(
@@ -11,7 +12,7 @@ const sendsStatement = statement(
    )
    update messages m set send_state = 'unknown', held_reason = null, waiting_reason = null, version = m.version + 1
    from (select distinct client_id, message_id from left_over where kind = 'message') l
-   where m.client_id = l.client_id and m.id = l.message_id and m.send_state in ('waiting', 'started', 'held')`,
+   where m.client_id = l.client_id and m.id = l.message_id and m.send_state in (${sendStatesEndedBy('restored')})`,
 );
 /* A scheduled message whose time has passed since the backup may have been sent. */
 const scheduledStatement = statement(
@@ -40,6 +41,12 @@ const scheduledStatement = statement(
    from (select distinct on (client_id, thread_id) * from made order by client_id, thread_id, sort_at desc, id desc) l
    where t.client_id = l.client_id and t.id = l.thread_id`,
 );
+/* The customer may have written since the backup: then it was sent. A member decides. */
+const parkedStatement = statement(
+  'messaging.park_restored_replies',
+  `update scheduled_messages set held_reason = 'restored', version = version + 1
+   where send_at = 'infinity' and cancelled_at is null and held_reason is null`,
+);
 const channelsStatement = statement('messaging.end_restored_leases', 'update channel_leases set expires_at = now()');
 
 /**
@@ -49,5 +56,6 @@ const channelsStatement = statement('messaging.end_restored_leases', 'update cha
 export async function settleRestoredSends(tx: Executor): Promise<void> {
   await tx.run(sendsStatement);
   await tx.run(scheduledStatement);
+  await tx.run(parkedStatement);
   await tx.run(channelsStatement);
 }

@@ -52,8 +52,8 @@ function withoutRows(
   const first = page.page * pageRows + 1;
   const hit: number[] = [];
   const cleaned = rows.map((cells, index) => {
-    const mended = page.edits[String(first + index)] ?? [];
-    if (![...cells, ...mended].some((cell) => cellMentions(cell, needles, page.country ?? accountCountry)))
+    const edited = page.edits[String(first + index)] ?? [];
+    if (![...cells, ...edited].some((cell) => cellMentions(cell, needles, page.country ?? accountCountry)))
       return cells;
     hit.push(first + index);
     return cells.map(() => '');

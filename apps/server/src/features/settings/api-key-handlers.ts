@@ -1,7 +1,7 @@
 import type { ApiKey, Scope } from '@parley/contract/types';
 import type { Call, MemberActor } from '../../platform/auth/actor.ts';
 import { apiKeyPrefix, deriveApiKey } from '../../platform/auth/api-key.ts';
-import { type AuditEvent, changesBetween, logAudit, writeAudit } from '../../platform/auth/audit.ts';
+import { type AuditEvent, auditChanges, changesBetween, logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
 import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
@@ -61,8 +61,11 @@ export function apiKeyHandlers(platform: Platform): Handlers {
     'DELETE /api/api-keys/{id}': async (call, { params }) => {
       const event = eventOf(call, 'api_key_revoked', params.id);
       await withTenant(call.actor.clientId, async (tx) => {
-        if (!isUuid(params.id) || !(await revokeApiKey(tx, params.id))) throw keyNotFound();
-        await writeAudit(tx, event);
+        const before = isUuid(params.id) ? await lockApiKey(tx, params.id) : null;
+        if (before === null) throw keyNotFound();
+        await revokeApiKey(tx, before.id);
+        const { name, scopes, channel_ids, allowed_addresses } = before;
+        await auditChanges(tx, call, event.action, before.id, { name, scopes, channel_ids, allowed_addresses }, null);
       });
       logAudit(platform.log, event);
       return { status: 204, body: undefined };

@@ -23,6 +23,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'DELETE /api/templates/{id}': 'templates.deleted',
   'DELETE /api/templates/{id}/draft': 'templates.change_discarded',
   'DELETE /api/user-groups/{id}': 'team.group_deleted',
+  'DELETE /api/views/{id}': 'inbox.view_deleted',
   'POST /api/api-keys': 'api_key_made',
   'POST /api/api-keys/{id}/rotate': 'api_key_made',
   'POST /api/auth/factors/recovery-codes': 'recovery_codes_renewed',
@@ -64,7 +65,9 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'POST /api/templates': 'templates.created',
   'POST /api/templates/{id}/restore': 'templates.restored',
   'POST /api/user-groups': 'team.group_created',
+  'POST /api/views': 'inbox.view_created',
   'POST /api/webhooks': 'webhooks.created',
+  'DELETE /api/webhooks/{id}': 'webhooks.removed',
   'PUT /api/auth/email': 'email_changed',
   'PUT /api/auth/password': 'password_changed',
   'PUT /api/automations/order': 'automations.order_changed',
@@ -86,6 +89,7 @@ const byFeature: Partial<Record<RouteKey, string>> = {
   'PUT /api/team/{user_id}': 'member_changed',
   'PUT /api/templates/{id}': 'templates.changed',
   'PUT /api/user-groups/{id}': 'team.group_changed',
+  'PUT /api/views/{id}': 'inbox.view_changed',
   'PUT /api/webhooks/{id}': 'webhooks.changed',
 };
 
@@ -131,6 +135,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'PUT /api/setup-checklist',
   ],
   'a draft: recorded when it takes effect': [
+    'PUT /api/threads/{id}/draft',
     'POST /api/campaigns',
     'POST /api/channels/{id}/registration/request-code',
     'POST /api/channels/{id}/registration/verify-code',
@@ -172,8 +177,16 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'PUT /api/contacts/{id}/notes/{note_id}',
     'PUT /api/contacts/{id}/suppression',
     'PUT /api/feature-requests/{id}/vote',
+    'PUT /api/messages/{id}/star',
     'PUT /api/threads/{id}',
     'PUT /api/threads/{id}/notes/{note_id}',
+  ],
+  'a member’s own notifications': [
+    'DELETE /api/push-devices/{id}',
+    'POST /api/notifications/check',
+    'POST /api/notifications/read',
+    'POST /api/push-devices',
+    'PUT /api/notification-settings',
   ],
   'the sandbox: it reaches no customer': [
     'DELETE /api/sandbox/scenarios/{id}',

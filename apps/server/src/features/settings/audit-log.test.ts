@@ -82,9 +82,15 @@ describe('recorded events', () => {
     expect(await newest('contacts.person_export_started')).toMatchObject({ target: one, actor: admin.uid });
     const headers = { authorization: `Bearer ${await team.tokenOf(admin)}` };
     expect((await server.app.http.inject({ url: '/api/contacts/export', headers })).statusCode).toBe(200);
-    expect(await newest('contacts.exported')).toMatchObject({ actor: admin.uid });
+    expect(await newest('contacts.exported')).toMatchObject({
+      actor: admin.uid,
+      detail: { selected_by: ['everything'] },
+    });
+    const search = { method: 'POST', url: '/api/contacts/export', headers } as const;
+    await server.app.http.inject({ ...search, payload: { selection: { search: '447744110' } } });
+    expect(await newest('contacts.exported')).toMatchObject({ detail: { selected_by: ['search'] } });
     await team.call(admin, 'DELETE', '/contacts/multi', { ids: [one, two] });
-    expect(await newest('contacts.removed')).toMatchObject({ detail: { count: 2 } });
+    expect(await newest('contacts.removed')).toMatchObject({ detail: { count: 2, selected_by: ['ids'] } });
     await team.call(admin, 'POST', '/contacts/restore', { ids: [one, two] });
     expect(await newest('contacts.restored')).toMatchObject({ detail: { count: 2 } });
     expect((await team.call(admin, 'POST', `/contacts/${two}/erase`, { confirm: 'ERASE' })).status).toBe(202);
@@ -231,6 +237,12 @@ describe('recorded events', () => {
     const url = 'https://receiver.invalid/events';
     const { id } = (await team.call<{ id: string }>(admin, 'POST', '/webhooks', { url, events: ['message.sent'] }))
       .body;
+    const events = ['message.sent'];
+    expect((await newest('webhooks.created'))?.detail?.changes).toEqual([
+      { field: 'host', from: null, to: 'receiver.invalid' },
+      { field: 'events', from: null, to: events },
+      { field: 'state', from: null, to: 'active' },
+    ]);
     await team.call(admin, 'PUT', `/webhooks/${id}`, { name: 'Shop' });
     expect((await newest('webhooks.changed'))?.detail?.changes).toEqual([{ field: 'name', from: null, to: 'Shop' }]);
     await team.call(admin, 'POST', '/api-keys', { name: 'Till', scopes: ['contacts:read'], expires_in_days: 30 });
@@ -240,11 +252,69 @@ describe('recorded events', () => {
       { field: 'allowed_addresses', from: null, to: [] },
       { field: 'days', from: null, to: 30 },
     ]);
+    await team.call(admin, 'DELETE', `/webhooks/${id}`);
+    expect((await newest('webhooks.removed'))?.detail?.changes).toContainEqual({
+      field: 'events',
+      from: events,
+      to: null,
+    });
+    const { data: keys } = (await team.call<{ data: { id: string }[] }>(admin, 'GET', '/api-keys')).body;
+    await team.call(admin, 'DELETE', `/api-keys/${keys[0]?.id}`);
+    expect((await newest('settings.api_key_revoked'))?.detail?.changes).toEqual([
+      { field: 'name', from: 'Till', to: null },
+      { field: 'scopes', from: ['contacts:read'], to: null },
+      { field: 'allowed_addresses', from: [], to: null },
+    ]);
     const other = await team.add('User');
     await team.call(admin, 'POST', `/team/${other.uid}/sign-out`);
     expect(await newest('team.sessions_ended')).toMatchObject({ actor: admin.uid, target: other.uid });
     await team.call(team.owner, 'DELETE', `/team/${other.uid}`);
     expect((await newest('team.member_removed'))?.detail?.changes).toEqual([{ field: 'role', from: 'User', to: null }]);
+  });
+
+  it('an invitation from its first offer to its end, and the groups of a member', async () => {
+    const email = 'invited@example.com';
+    const { id } = (
+      await team.call<{ id: string }>(admin, 'POST', '/invitations', { email, role: 'User', send: false })
+    ).body;
+    expect((await newest('team.invited'))?.detail?.changes).toEqual([
+      { field: 'email', from: null, to: email },
+      { field: 'role', from: null, to: 'User' },
+    ]);
+    await team.call(admin, 'PUT', `/invitations/${id}`, { role: 'Admin' });
+    expect((await newest('team.invitation_changed'))?.detail?.changes).toContainEqual({
+      ...{ field: 'role', from: 'User', to: 'Admin' },
+    });
+    await team.call(admin, 'POST', `/invitations/${id}/resend`, { send: false });
+    expect((await newest('team.invitation_renewed'))?.detail?.changes).toContainEqual({
+      ...{ field: 'serial', from: 1, to: 2 },
+    });
+    await team.call(admin, 'DELETE', `/invitations/${id}`);
+    expect((await newest('team.invitation_revoked'))?.detail?.changes).toContainEqual({
+      ...{ field: 'role', from: 'Admin', to: null },
+    });
+    const group = (await team.call<{ id: string }>(admin, 'POST', '/user-groups', { name: 'Night shift' })).body.id;
+    await team.call(admin, 'PUT', `/team/${user.uid}`, { group_ids: [group] });
+    expect(await newest('team.member_changed')).toMatchObject({
+      target: user.uid,
+      detail: { changes: [{ field: 'group_ids', from: [], to: [group] }] },
+    });
+  });
+
+  it('a channel that was removed, and which it was', async () => {
+    const [channel] = await queryAsOwner<{ id: string; channel_label: string }>(
+      server.owner,
+      `insert into channels (client_id, id, kind, channel_label, phone_number, phone_number_id, waba_id, credentials_enc, secrets_last4)
+       values ($1, $2, 'WHATSAPP', 'Old shop', '15550100999', $2::uuid::text, '', '',
+         '{"access_token": "", "app_secret": "", "verify_token": ""}') returning id, channel_label`,
+      [team.clientId, newId()],
+    );
+    expect((await team.call(admin, 'DELETE', `/channels/${channel?.id}`)).status).toBe(204);
+    expect((await newest('channels.removed'))?.detail?.changes).toEqual([
+      { field: 'channel_label', from: 'Old shop', to: null },
+      { field: 'kind', from: 'WHATSAPP', to: null },
+      { field: 'phone_number', from: '15550100999', to: null },
+    ]);
   });
 
   it('a refused call, once an hour for each actor and route, with its count', async () => {
@@ -340,15 +410,15 @@ describe('retention', () => {
           [busy.clientId],
         )
       ).map(({ age }) => age);
-    const tidy = (most: number) =>
+    const cleanUp = (most: number) =>
       server.platform.db.system.transaction('maintenance', (tx) => deleteOldAuditEvents(tx, most));
-    await tidy(100_000);
+    await cleanUp(100_000);
     expect(await left()).toEqual([2, 102, 202, 302]);
     // Accounts without an event in the last day are not counted.
-    await tidy(2);
+    await cleanUp(2);
     expect(await left()).toEqual([2, 102, 202, 302]);
     await busy.call(busy.owner, 'PUT', '/client', { name: 'Kestrel & Son' });
-    await tidy(2);
+    await cleanUp(2);
     expect(await left()).toEqual([0, 2]);
   });
 

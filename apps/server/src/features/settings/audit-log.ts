@@ -64,6 +64,6 @@ export function createAuditRecorder(platform: Platform): AuditRecorder {
 }
 
 /** Deletes events older than 400 days, and those beyond an account's newest 100,000. */
-export function deleteExpiredAuditEvents(tx: Executor): Promise<void> {
+export function deleteExpiredAuditEvents(tx: Executor): Promise<number> {
   return deleteOldAuditEvents(tx, mostEvents);
 }

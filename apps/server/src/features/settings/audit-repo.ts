@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@parley/contract/types';
 import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
 import type { TimePosition } from '../../platform/http/cursor.ts';
+import { sliceRows } from '../../platform/maintenance.ts';
 
 export type AuditRow = Omit<AuditEvent, 'at'> & { at: Date };
 
@@ -76,7 +77,8 @@ export async function insertRefusedCalls(tx: Executor, calls: readonly RefusedCa
 
 const expireStatement = statement(
   'settings.delete_expired_audit_events',
-  `delete from audit_events where at < now() - interval '400 days'`,
+  `delete from audit_events where ctid = any(array(
+     select ctid from audit_events where at < now() - interval '400 days' order by at limit 5000))`,
 );
 /** Deletes the oldest events of accounts that exceed the limit; only accounts with an event in the last day can newly exceed it. */
 const trimStatement = statement(
@@ -94,7 +96,8 @@ const trimStatement = statement(
 );
 
 /** @param mostEvents the limit per account */
-export async function deleteOldAuditEvents(tx: Executor, mostEvents: number): Promise<void> {
-  await tx.run(expireStatement);
-  await tx.run(trimStatement, [mostEvents]);
+export async function deleteOldAuditEvents(tx: Executor, mostEvents: number): Promise<number> {
+  const expired = await tx.run(expireStatement);
+  if (expired < sliceRows) await tx.run(trimStatement, [mostEvents]);
+  return expired;
 }

@@ -34,6 +34,7 @@ beforeAll(async () => {
     createSandboxChannel,
     listChannels: async () => [],
     listLabels: async () => [],
+    listSavedViews: async () => [],
     listTemplates: async () => [],
   };
   ({ app, auth } = await testApp(platform, (gate) => [

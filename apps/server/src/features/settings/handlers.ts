@@ -1,5 +1,5 @@
 import type { OutputOf } from '@parley/contract';
-import type { Channel, Label, Template } from '@parley/contract/types';
+import type { Channel, Label, SavedView, Template } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -24,6 +24,8 @@ export type SettingsDependencies = {
   listChannels(tx: TenantTx, actor: MemberActor): Promise<Channel[]>;
   /** The labels of conversations, by name. */
   listLabels(tx: TenantTx): Promise<Label[]>;
+  /** Saved views of the inbox that the member may use, by name. */
+  listSavedViews(tx: TenantTx, uid: string): Promise<SavedView[]>;
   /** The account's templates that can be sent, by name. */
   listTemplates(tx: TenantTx): Promise<Template[]>;
 };
@@ -60,7 +62,7 @@ async function bootstrap(
 ): Promise<Omit<OutputOf<'GET /api/bootstrap'>, 'push_user_id' | 'time_zone'>> {
   // The position is read before the rows: a change in between is in both and applied by version, never in neither.
   // All leave together on the pipelined connection, in this order.
-  const [cursor, client, users, groups, channels, lists, labels, templates] = await Promise.all([
+  const [cursor, client, users, groups, channels, lists, labels, savedViews, templates] = await Promise.all([
     feedPosition(tx),
     getClient(tx),
     listUsers(tx),
@@ -68,6 +70,7 @@ async function bootstrap(
     dependencies.listChannels(tx, actor),
     listLists(tx),
     dependencies.listLabels(tx),
+    dependencies.listSavedViews(tx, actor.uid),
     dependencies.listTemplates(tx),
   ]);
   const user = users.find(({ id }) => id === actor.uid);
@@ -87,6 +90,7 @@ async function bootstrap(
     templates,
     contact_lists: await presentLists(tx, actor, lists),
     labels,
+    saved_views: savedViews,
     cursor: String(cursor),
   };
 }

@@ -20,6 +20,7 @@ beforeAll(async () => {
     createSandboxChannel: async () => undefined,
     listChannels: async () => [],
     listLabels: async () => [],
+    listSavedViews: async () => [],
     listTemplates: async () => [],
   };
   ({ app, auth } = await testApp(database.platform, () => [

@@ -48,6 +48,8 @@ declare module '../../platform/notifier.ts' {
     changes: true;
     /** An account has changes without positions; its id. */
     changes_new: true;
+    /** A member views or types in a thread, or left it; written and read by `presence.ts` only. */
+    presence: true;
   }
 }
 

@@ -133,7 +133,7 @@ test('an old snapshot with all later frames equals the new snapshot, whatever ha
   const late = await signInSyncConnection(world.server.url, world.token, cursor);
   late.close();
 
-  const acts: Array<() => Promise<unknown>> = [
+  const steps: Array<() => Promise<unknown>> = [
     async () =>
       world.deliver(
         textFromCustomer({
@@ -217,7 +217,7 @@ test('an old snapshot with all later frames equals the new snapshot, whatever ha
   ];
   await Promise.all(
     Array.from({ length: 6 }, async () => {
-      for (let n = 0; n < 25; n++) await acts[Math.floor(Math.random() * acts.length)]?.();
+      for (let n = 0; n < 25; n++) await steps[Math.floor(Math.random() * steps.length)]?.();
     }),
   );
   const fresh = await snapshotAtRest(live, known);

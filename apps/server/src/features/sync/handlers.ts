@@ -1,9 +1,11 @@
+import type { Duplex } from 'node:stream';
 import type { OutputOf } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Authenticate } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Handlers, requireSecondFactor } from '../../platform/http/routing.ts';
+import { securityHeaders } from '../../platform/http/security-headers.ts';
 import type { Notifier } from '../../platform/notifier.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Hub } from './hub.ts';
@@ -70,7 +72,8 @@ export function syncHandlers(
 }
 
 /**
- * Accepts live connections at /api/sync. Rejects the Origin of another site.
+ * Accepts live connections at /api/sync, except on workers, which answer no calls of members. Rejects the Origin of
+ * another site.
  * @returns a function that ends every connection with 4503, for a shutdown
  */
 export function serveSync(
@@ -78,16 +81,22 @@ export function serveSync(
   parts: { platform: Platform; hub: Hub; verify: VerifyToken; members: SyncMembers },
 ): { close(): void } {
   const { platform } = parts;
-  const presence = createPresence();
+  const presence = createPresence(platform.notifier);
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 65_536 });
+  const refuse = (socket: Duplex, status: string) => {
+    const headers = Object.entries(securityHeaders(platform.publicUrl().startsWith('https:')));
+    const lines = [`HTTP/1.1 ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`), 'connection: close'];
+    socket.end(`${lines.join('\r\n')}\r\n\r\n`);
+  };
+  sockets.on('wsClientError', (_error, socket) => refuse(socket, '400 Bad Request'));
   app.server.on('upgrade', (request, socket, head) => {
     // There is no other error listener before the upgrade: a caller that disconnects would crash the process.
     const onError = (error: Error) => platform.log.debug({ err: error }, 'live connection refused');
     socket.on('error', onError);
-    const path = (request.url ?? '').split('?')[0];
+    const path = platform.config.ROLE === 'worker' ? null : (request.url ?? '').split('?')[0];
     const origin = request.headers.origin;
     if (path !== '/api/sync' || (origin !== undefined && !isOwnOrigin(origin, request.headers.host, platform))) {
-      socket.end(`HTTP/1.1 ${path === '/api/sync' ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\n\r\n`);
+      refuse(socket, path === '/api/sync' ? '403 Forbidden' : '404 Not Found');
       return;
     }
     socket.off('error', onError);
@@ -99,6 +108,7 @@ export function serveSync(
     close() {
       for (const connection of sockets.clients) connection.close(4503, 'restart');
       sockets.close();
+      presence.close();
     },
   };
 }

@@ -59,6 +59,10 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
       queue = queue.then(() => recheck(closeCodes.no_longer_a_member));
   });
 
+  const offNotifications = platform.notifier.on('notifications', (key) => {
+    if (actor !== undefined && key === `${actor.clientId} ${actor.uid}`) send({ type: 'notifications' });
+  });
+
   socket.on('message', (data, isBinary) => {
     queue = queue.then(async () => {
       if (socket.readyState !== socket.OPEN) return;
@@ -77,9 +81,10 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     clearTimeout(expiry);
     clearInterval(pings);
     offSessions();
+    offNotifications();
     stopListening?.();
     leave?.();
-    if (actor !== undefined) presence.leave(socket, actor.clientId, actor.uid);
+    if (actor !== undefined) presence.leave(socket, actor.clientId);
   });
 
   async function handle(frame: ClientFrame): Promise<void> {
@@ -105,7 +110,7 @@ export function serveSocket(socket: WebSocket, parts: Parts): void {
     const seen = await members.visibleThreads(member, wanted.slice(0, maxTopics));
     for (const id of seen) if (topics.size < maxTopics) topics.add(`presence:${id}`);
     for (const topic of remove) topics.delete(topic.toLowerCase());
-    presence.watch(socket, member.clientId, topics, send);
+    presence.watch(socket, member.clientId, member.uid, topics, send);
   }
 
   /** Accepts a token; one of another user or account is refused. */

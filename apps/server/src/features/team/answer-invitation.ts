@@ -72,7 +72,8 @@ export async function accept(platform: Platform, call: UserCall, at: InvitationA
     if (!(await acceptInvitation(tx, clientId, invitation.id, uid))) throw invitationExpired(invitation);
     // The emailed link, used by the user signed in with its address.
     if (invitation.by_mail) await confirmAddress(tx, uid);
-    const event = eventOf(call, 'invitation_accepted', invitation);
+    const detail = { changes: [{ field: 'role', from: before, to: before ?? invitation.role }] };
+    const event = { ...eventOf(call, 'invitation_accepted', invitation), detail };
     if (before === null) await join(tx, uid, invitation);
     await enterAccount(tx, { sid: call.actor.sid, uid, clientId });
     await writeAudit(tx, event);
@@ -141,18 +142,18 @@ export async function requestNewInvitation(
 ): Promise<void> {
   await transactAcrossAccounts(platform, async (tx) => {
     const found = await openInvitation(tx, token);
-    const wishesOther = otherEmail !== undefined && otherEmail !== found.email;
+    const wantsOther = otherEmail !== undefined && otherEmail !== found.email;
     const dead = found.state === 'expired' || found.state === 'revoked';
-    if (!dead && !(wishesOther && found.state === 'open')) return;
+    if (!dead && !(wantsOther && found.state === 'open')) return;
     if ((await findRoleOf(tx, found.client_id, found.invited_by)) === null) return;
     if (!(await markInvitationRequested(tx, found.client_id, found.id))) return;
     const { email: to } = await getUserNameAndEmail(tx, found.invited_by);
     const url = `${platform.publicUrl()}/team`;
     const about = { account: found.client_name, email: found.email, url };
-    const letter = wishesOther
+    const content = wantsOther
       ? otherAddressRequestEmail(to, { ...about, otherEmail })
       : newInvitationRequestEmail(to, about);
-    await enqueueEmail(tx, platform, letter, 7 * 24 * 3600);
+    await enqueueEmail(tx, platform, content, 7 * 24 * 3600);
   });
   notifyMailWorker(platform);
 }

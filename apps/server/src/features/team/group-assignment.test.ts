@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-async function colleague(
+async function joinMember(
   restrictions: Record<string, unknown> = {},
 ): Promise<{ person: TestUser; token: string; api: Api }> {
   const person = await createUser(world.server.owner, 'Col League');
@@ -41,7 +41,7 @@ const ids = async (api: Api, query: object) =>
 
 describe('a conversation with a group', () => {
   it('is assigned to it, to a member of it, or to both', async () => {
-    const mate = await colleague();
+    const mate = await joinMember();
     const [thread, sales] = [await conversation(), await group(mate.person)];
     expect(thread.assignee_group_id).toBeNull();
     const first = await change(thread, { assignee_group_id: sales.id });
@@ -107,7 +107,7 @@ describe('a conversation with a group', () => {
 
 describe('members who see only assigned conversations', () => {
   it('see conversations of their groups too, in every list', async () => {
-    const mate = await colleague({ only_assigned: true });
+    const mate = await joinMember({ only_assigned: true });
     const [own, shared, foreign, nobodys] = [
       await conversation(),
       await conversation(),
@@ -135,7 +135,7 @@ describe('members who see only assigned conversations', () => {
   });
 
   it('page through both kinds without a gap or a repetition', async () => {
-    const mate = await colleague({ only_assigned: true });
+    const mate = await joinMember({ only_assigned: true });
     const mine = await group(mate.person);
     const wanted: string[] = [];
     for (let n = 0; n < 5; n++) {
@@ -159,7 +159,7 @@ describe('members who see only assigned conversations', () => {
     ['taken out of it', 'people of the group'],
     ['taken out of it', 'end of the group'],
   ] as const)('start over when %s by the %s', async (what, how) => {
-    const mate = await colleague({ only_assigned: true });
+    const mate = await joinMember({ only_assigned: true });
     const joins = what === 'put into a group';
     const mine = joins ? await group() : await group(mate.person);
     const thread = await conversation();

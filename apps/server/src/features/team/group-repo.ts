@@ -126,6 +126,16 @@ export async function leaveGroups(tx: TenantTx, userId: string): Promise<{ id: s
   return groups;
 }
 
+const groupsOf = statement(
+  'team.list_groups_of_member',
+  'select group_id as id from user_group_members where client_id = $1 and user_id = $2 order by group_id',
+);
+
+/** The ids of a member's groups, sorted. */
+export async function listGroupsOf(tx: TenantTx, userId: string): Promise<string[]> {
+  return (await tx.rows<{ id: string }>(groupsOf, [tx.clientId, userId])).map(({ id }) => id);
+}
+
 const joinStatement = statement(
   'team.join_groups',
   `with wanted as materialized (

@@ -1,10 +1,8 @@
 import { unrestricted } from '@parley/contract/permissions';
 import type { Invitation } from '@parley/contract/types';
-import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
-import { AppError } from '../../platform/errors.ts';
+import { auditChanges, logAudit } from '../../platform/auth/audit.ts';
 import { decodeTimeCursor, timePage } from '../../platform/http/cursor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
-import { isUuid } from '../../platform/ids.ts';
 import { listEmailStates } from '../../platform/mail/outbox-repo.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getUserNameAndEmail } from '../identity/public.ts';
@@ -17,7 +15,16 @@ import {
   requestNewInvitation,
 } from './answer-invitation.ts';
 import { type InvitationRow, listInvitations, listPendingInvitations, revokeInvitation } from './invitation-repo.ts';
-import { changeInvitationOffer, checkOffer, type Invited, invite, inviteMany, resend } from './invite.ts';
+import {
+  changeInvitationOffer,
+  checkOffer,
+  getOpen,
+  type Invited,
+  invite,
+  inviteMany,
+  offerOf,
+  resend,
+} from './invite.ts';
 import { auditOf } from './members.ts';
 import { statementsAcrossAccounts } from './system-transactions.ts';
 
@@ -79,9 +86,9 @@ export function invitationHandlers(platform: Platform): Handlers {
     'DELETE /api/invitations/{id}': async (call, { params }) => {
       const event = auditOf(call, 'invitation_revoked', params.id);
       await platform.db.withTenant(call.actor.clientId, async (tx) => {
-        const revoked = isUuid(params.id) && (await revokeInvitation(tx, tx.clientId, params.id));
-        if (!revoked) throw new AppError('not_found', { message: 'This invitation was not found.' });
-        await writeAudit(tx, event);
+        const before = await getOpen(tx, tx.clientId, params.id);
+        await revokeInvitation(tx, tx.clientId, before.id);
+        await auditChanges(tx, call, event.action, before.id, offerOf(before), null);
       });
       logAudit(platform.log, event);
       return { status: 204, body: undefined };

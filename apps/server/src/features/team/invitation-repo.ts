@@ -104,19 +104,24 @@ export async function isVerifiedAccount(tx: Executor, clientId: string): Promise
 const lockAccount = statement('team.lock_account', 'select id from clients where id = $1 for update');
 const invitedStatement = statement(
   'team.count_invited',
-  `with ours as (
-     select created_at from invitations where client_id = $1 and created_at > now() - interval '1 day'
-   ), theirs as (
-     select created_at from invitations where invited_by = $2 and created_at > now() - interval '1 day'
+  `with recent as (
+     select client_id, invited_by, greatest(created_at, day_began_at) as at,
+       case when day_began_at > now() - interval '1 day' then sent_in_day else 1 end as n
+     from invitations where (client_id = $1 or invited_by = $2)
+       and (created_at > now() - interval '1 day' or day_began_at > now() - interval '1 day')
    ), first as (
-     select least((select min(created_at) from ours), (select min(created_at) from theirs)) as at
+     select min(at) as at from recent
    )
-   select greatest((select count(*) from ours), (select count(*) from theirs))::int as count,
+   select greatest((select sum(n) from recent where client_id = $1), (select sum(n) from recent where invited_by = $2))::int
+       as count,
      greatest(1, ceil(extract(epoch from first.at + interval '1 day' - now())))::int as wait_s
    from first`,
 );
 
-/** How many an account or a user invited within a day, whichever is more, and the seconds until it is one less. */
+/**
+ * How many invitations an account or a user sent within a day, the same one again counted again, whichever is more; and
+ * the seconds until it is one less.
+ */
 export async function countInvited(
   tx: Executor,
   clientId: string,
@@ -191,11 +196,14 @@ export async function renewInvitation(
 
 const sentStatement = statement(
   'team.mark_invitation_sent',
-  'update invitations set email_id = $3, sent_at = now() where client_id = $1 and id = $2',
+  `update invitations set email_id = $3, sent_at = now(),
+     sent_in_day = case when day_began_at > now() - interval '1 day' then sent_in_day + 1 else 1 end,
+     day_began_at = case when day_began_at > now() - interval '1 day' then day_began_at else now() end
+   where client_id = $1 and id = $2`,
 );
 
-export async function setInvitationEmail(tx: Executor, clientId: string, id: string, letterId: string): Promise<void> {
-  await tx.run(sentStatement, [clientId, id, letterId]);
+export async function setInvitationEmail(tx: Executor, clientId: string, id: string, emailId: string): Promise<void> {
+  await tx.run(sentStatement, [clientId, id, emailId]);
 }
 
 const changeStatement = statement(

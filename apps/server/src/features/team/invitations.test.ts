@@ -357,13 +357,13 @@ describe('requesting another invitation', () => {
     const email = newAddress();
     const { body } = await invite(email);
     const ask = () => team.outside(null, 'POST', '/invitations/request-new', { token: tokenIn(body.url) });
-    const letters = async () =>
+    const countEmails = async () =>
       (await emailsTo(server, team.owner.email)).filter(({ subject }) => subject.includes(email)).length;
     await ask();
-    expect(await letters()).toBe(0);
+    expect(await countEmails()).toBe(0);
     await expire(body.id);
     await Promise.all(Array.from({ length: 5 }, ask));
-    expect(await letters()).toBe(1);
+    expect(await countEmails()).toBe(1);
   });
 });
 
@@ -373,12 +373,12 @@ describe('requesting another address', () => {
     const { body } = await invite(email);
     const ask = (wanted: string) =>
       team.outside(null, 'POST', '/invitations/request-new', { token: tokenIn(body.url), email: wanted });
-    const letters = async () =>
+    const countEmails = async () =>
       (await emailsTo(server, team.owner.email)).filter(({ subject }) => subject.includes(other)).length;
     expect((await ask(email)).status).toBe(204);
-    expect(await letters()).toBe(0);
+    expect(await countEmails()).toBe(0);
     await Promise.all(Array.from({ length: 5 }, () => ask(other.toUpperCase())));
-    expect(await letters()).toBe(1);
+    expect(await countEmails()).toBe(1);
     expect((await ask('no address')).status).toBe(422);
     expect((await preview(tokenIn(body.url))).body).toMatchObject({ email, state: 'open' });
   });

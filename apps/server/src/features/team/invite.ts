@@ -1,11 +1,12 @@
 import { identitySchemas } from '@parley/contract';
 import type { InputOf, Restrictions, Role } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
-import { logAudit, writeAudit } from '../../platform/auth/audit.ts';
+import { auditChanges, changesBetween, logAudit, writeAudit } from '../../platform/auth/audit.ts';
 import type { Executor } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { withoutLink } from '../../platform/mail/email.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
@@ -84,7 +85,8 @@ export async function invite(
 ): Promise<Invited & { created: boolean }> {
   const { actor } = call;
   const id = callId(call, 'POST /api/invitations', givenId);
-  const event = auditOf(call, 'invited', id);
+  const offered = { email, role: offer.role, restrictions: offer.restrictions, group_ids: offer.group_ids };
+  const event = { ...auditOf(call, 'invited', id), detail: { changes: changesBetween({}, offered) } };
   const outcome = await transactAcrossAccounts(platform, async (tx) => {
     const made = await insertFresh(platform, tx, actor, { id, email, offer });
     if (!made) return explain(tx, actor.clientId, id, email, hashOffer(email, offer));
@@ -135,7 +137,7 @@ async function refuseTooMany(tx: Executor, { clientId, uid }: MemberActor): Prom
   const most = (await isVerifiedAccount(tx, clientId)) ? mostADay.verified : mostADay.others;
   const { count, wait_s: retryAfterS } = await countInvited(tx, clientId, uid);
   if (count < most) return;
-  const message = `You can invite ${most} people a day. Try again tomorrow.`;
+  const message = `You can send ${most} invitations a day. Try again tomorrow.`;
   throw new AppError('too_many_requests', { message, retryAfterS });
 }
 
@@ -220,8 +222,10 @@ async function inviteOne(
 }
 
 /**
- * New links for another term, by mail if wanted; the ones before are dead.
- * @throws AppError not_found; too_many_requests within a minute of the email before
+ * New links for another term, by mail if wanted; the ones before are dead. The link of an Owner or Admin is as good as
+ * their role, so it needs a recent sign-in like the first one.
+ * @throws AppError not_found; requires-recent-login; too_many_requests within a minute of the email before, and beyond
+ * the emails of a day
  */
 export async function resend(
   platform: Platform,
@@ -233,6 +237,7 @@ export async function resend(
   const row = await transactAcrossAccounts(platform, async (tx) => {
     const found = await getOpen(tx, clientId, id);
     refuseIf(validateInvitation(call.actor, found.role, undefined));
+    if (raisesRole(null, found.role)) requireRecent(call.actor);
     if (options.send && found.serial > mostRenewals) {
       throw new AppError('too_many_requests', {
         message: 'This invitation was sent too many times. Revoke it and create a new one.',
@@ -243,11 +248,13 @@ export async function resend(
       const message = 'This invitation was sent less than a minute ago.';
       throw new AppError('too_many_requests', { message, retryAfterS: Math.ceil(waitMs / 1_000) });
     }
+    if (options.send) await refuseTooMany(tx, call.actor);
     const hashes = linkHashes(platform, { clientId, id: found.id, serial: found.serial + 1 });
     await renewInvitation(tx, clientId, found.id, hashes, options.expires_in_days);
     if (options.send) await enqueueInvitationEmail(platform, tx, await getOpen(tx, clientId, id));
-    await writeAudit(tx, auditOf(call, 'invitation_renewed', found.id));
-    return getOpen(tx, clientId, id);
+    const renewed = await getOpen(tx, clientId, id);
+    await auditChanges(tx, call, 'team.invitation_renewed', id, termOf(found), termOf(renewed));
+    return renewed;
   });
   if (options.send) notifyMailWorker(platform);
   return { row, path: copyPath(platform, row) };
@@ -272,12 +279,22 @@ export async function changeInvitationOffer(
       throw new AppError('not_found', { message: 'This channel was not found.' });
     }
     await updateInvitation(tx, clientId, found.id, role, limits);
-    await writeAudit(tx, auditOf(call, 'invitation_changed', found.id));
-    return getOpen(tx, clientId, id);
+    const changed = await getOpen(tx, clientId, id);
+    await auditChanges(tx, call, 'team.invitation_changed', id, offerOf(found), offerOf(changed));
+    return changed;
   });
 }
 
-async function getOpen(tx: Executor, clientId: string, id: string): Promise<InvitationRow> {
+function termOf({ serial, expires_at: expiresAt }: InvitationRow) {
+  return { serial, expires_at: expiresAt.toISOString() };
+}
+
+/** What the audit log says about an invitation. */
+export function offerOf({ email, role, restrictions, group_ids }: InvitationRow) {
+  return { email, role, restrictions, group_ids };
+}
+
+export async function getOpen(tx: Executor, clientId: string, id: string): Promise<InvitationRow> {
   const row = isUuid(id) ? await lockInvitation(tx, clientId, id) : null;
   if (row === null) throw new AppError('not_found', { message: 'This invitation was not found.' });
   return row;
@@ -287,12 +304,11 @@ async function enqueueInvitationEmail(platform: Platform, tx: Executor, row: Inv
   const { client_id: clientId, id, email, role, note, serial, expires_at: expiresAt } = row;
   const url = `${platform.publicUrl()}${linkPath(linkToken(platform, 'mail', { clientId, id, serial }))}`;
   const verified = await isVerifiedAccount(tx, clientId);
-  // Reads the same, and no mail program makes a link of it.
-  const shown = (text: string) => (verified ? text : text.replaceAll(/(\.|:\/\/)(?=\S)/g, '$1\u2060'));
+  const shown = (text: string) => (verified ? text : withoutLink(text));
   const about = { account: shown((await getNameAndCountry(tx, clientId)).name), inviter: shown(row.inviter_name) };
-  const letter = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
+  const content = invitationEmail(email, { ...about, role, note: shown(note), url, expiresAt });
   const lifeS = Math.max(Math.round((expiresAt.getTime() - Date.now()) / 1_000), secondsADay);
-  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, letter, lifeS));
+  await setInvitationEmail(tx, clientId, id, await enqueueEmail(tx, platform, content, lifeS));
 }
 
 function namesLink(text: string): boolean {

@@ -29,7 +29,7 @@ async function confirm(uid: string, email: string, confirmed = true): Promise<vo
 }
 const allow = (on: boolean, person: TestUser = team.owner) =>
   team.call(person, 'PUT', '/client', { join_by_domain: on });
-async function colleague({ at = domain, confirmed = true } = {}): Promise<TestUser> {
+async function createJoiner({ at = domain, confirmed = true } = {}): Promise<TestUser> {
   const person = await createUser(server.owner, 'Carla Colleague');
   const email = `carla${fresh++}@${at}`;
   await confirm(person.uid, email, confirmed);
@@ -53,7 +53,7 @@ const rolesOf = async (person: TestUser) =>
 
 describe('requesting to join', () => {
   it('is offered to a verified user, and creates one request and one email to each Owner, however often repeated', async () => {
-    const person = await colleague();
+    const person = await createJoiner();
     expect(await offers(person)).toEqual([
       { client_id: team.clientId, name: 'Kestrel shop', logo_url: null, state: 'offered', asked_at: null },
     ]);
@@ -70,10 +70,10 @@ describe('requesting to join', () => {
   });
 
   const strangers: [string, () => Promise<TestUser>][] = [
-    ['whose address is not confirmed', () => colleague({ confirmed: false })],
-    ['of another domain', () => colleague({ at: 'other.example' })],
-    ['of a domain that ends the same', () => colleague({ at: `not${domain}` })],
-    ['of a domain below', () => colleague({ at: `shop.${domain}` })],
+    ['whose address is not confirmed', () => createJoiner({ confirmed: false })],
+    ['of another domain', () => createJoiner({ at: 'other.example' })],
+    ['of a domain that ends the same', () => createJoiner({ at: `not${domain}` })],
+    ['of a domain below', () => createJoiner({ at: `shop.${domain}` })],
   ];
   it.each(strangers)('reveals nothing to a user %s, not even that the account exists', async (_who, make) => {
     const person = await make();
@@ -91,7 +91,7 @@ describe('requesting to join', () => {
     await confirm(founder.uid, 'gerd@gmail.com');
     const account = await createAccount(server.owner, founder, 'Gerd alone');
     await server.owner.query('update clients set join_by_domain = true where id = $1', [account]);
-    const person = await colleague({ at: 'gmail.com' });
+    const person = await createJoiner({ at: 'gmail.com' });
     expect(await offers(person)).toEqual([]);
     expect((await askIn(person, account)).status).toBe(404);
   });
@@ -100,7 +100,7 @@ describe('requesting to join', () => {
     const at = 'leaders.example';
     const leader = await team.add('User');
     await confirm(leader.uid, `lea@${at}`);
-    const person = await colleague({ at });
+    const person = await createJoiner({ at });
     expect(await offers(person)).toEqual([]);
     await team.call(team.owner, 'PUT', `/team/${leader.uid}`, { role: 'Admin' });
     expect(await offers(person)).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('requesting to join', () => {
   it('is off until an Owner enables it, and an Admin cannot', async () => {
     const admin = await team.add('Admin');
     expect((await allow(false)).status).toBe(200);
-    const person = await colleague();
+    const person = await createJoiner();
     expect(await offers(person)).toEqual([]);
     expect((await askIn(person)).status).toBe(404);
     expect((await allow(true, admin)).code).toBe('forbidden');
@@ -133,7 +133,7 @@ describe('requesting to join', () => {
 
 describe('an answer', () => {
   it('admits once with the given role, sends an email, and removes the request from the list', async () => {
-    const person = await colleague();
+    const person = await createJoiner();
     await askIn(person);
     const answers = await Promise.all(Array.from({ length: 6 }, () => answer(person, 'accept')));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -147,7 +147,7 @@ describe('an answer', () => {
   });
 
   it('declines once, and the user may ask again after thirty days', async () => {
-    const person = await colleague();
+    const person = await createJoiner();
     await askIn(person);
     expect((await answer(person, 'decline')).status).toBe(204);
     expect((await answer(person, 'decline')).status).toBe(204);
@@ -165,7 +165,7 @@ describe('an answer', () => {
   });
 
   it('of two at once is one', async () => {
-    const person = await colleague();
+    const person = await createJoiner();
     await askIn(person);
     const answers = await Promise.all([answer(person, 'accept'), answer(person, 'decline')]);
     const let_in = (await rolesOf(person)).length === 1;
@@ -176,7 +176,7 @@ describe('an answer', () => {
 
   it('is for Admins and Owners, and an Admin cannot make an Owner', async () => {
     const [admin, user] = [await team.add('Admin'), await team.add('User')];
-    const person = await colleague();
+    const person = await createJoiner();
     await askIn(person);
     expect((await answer(person, 'accept', user)).status).toBe(403);
     expect((await answer(person, 'accept', admin, 'Owner')).status).toBe(422);
@@ -185,7 +185,7 @@ describe('an answer', () => {
   });
 
   it('of a user who was admitted, left, and asks again is a new one', async () => {
-    const person = await colleague();
+    const person = await createJoiner();
     await askIn(person);
     await answer(person, 'accept');
     await team.call(team.owner, 'DELETE', `/team/${person.uid}`);
@@ -197,7 +197,7 @@ describe('an answer', () => {
   });
 
   it('is deleted with its user', async () => {
-    const person = await colleague();
+    const person = await createJoiner();
     await askIn(person);
     expect((await team.outside(person, 'DELETE', '/auth/profile')).status).toBe(204);
     expect((await answer(person, 'accept')).status).toBe(404);

@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getNameAndCountry } from '../accounts/public.ts';
-import { getUserNameAndEmail } from '../identity/public.ts';
+import { getUserNameAndEmail, requireRecent } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { joinAcceptedEmail, joinRequestEmail } from './emails.ts';
 import { findRoleOf } from './invitation-repo.ts';
@@ -26,10 +26,10 @@ import { userChange } from './member-changes.ts';
 import { addMember } from './member-repo.ts';
 import { auditOf, type MemberCall, refuseIf } from './members.ts';
 import { companyDomainOf } from './public-mail-domains.ts';
-import { validateInvitation } from './rules.ts';
+import { raisesRole, validateInvitation } from './rules.ts';
 import { statementsAcrossAccounts, transactAcrossAccounts } from './system-transactions.ts';
 
-const letterLifeS = 7 * 24 * 3600;
+const emailLifeS = 7 * 24 * 3600;
 
 type JoinOffer = OutputOf<'GET /api/join-requests/offers'>['data'][number];
 
@@ -71,7 +71,7 @@ export async function requestToJoin(
     if (!created) return { created, event: null };
     const about = { account: account.name, name, email, url: `${platform.publicUrl()}/team?tab=requests` };
     for (const to of await listOwnerAddresses(tx, clientId)) {
-      await enqueueEmail(tx, platform, joinRequestEmail(to, about), letterLifeS);
+      await enqueueEmail(tx, platform, joinRequestEmail(to, about), emailLifeS);
     }
     const { ip, requestId } = call;
     const event = { action: 'team.join_asked', uid, clientId, target: uid, ip, requestId };
@@ -91,7 +91,8 @@ export async function requestToJoin(
 
 /**
  * Admits a user who asked, once however often repeated, and emails them.
- * @throws AppError not_found, join_request_answered after a decline, validation_failed, forbidden
+ * @throws AppError not_found, join_request_answered after a decline, validation_failed, forbidden,
+ * requires-recent-login for another role than User
  */
 export async function acceptJoinRequest(
   platform: Platform,
@@ -100,8 +101,10 @@ export async function acceptJoinRequest(
   role: Role,
 ): Promise<{ user_id: string; role: Role }> {
   refuseIf(validateInvitation(call.actor, role, undefined));
+  if (raisesRole(null, role)) requireRecent(call.actor);
   const { clientId, uid: by } = call.actor;
-  const event = auditOf(call, 'join_accepted', userId);
+  const detail = { changes: [{ field: 'role', from: null, to: role }] };
+  const event = { ...auditOf(call, 'join_accepted', userId), detail };
   const { given, joined } = await transactAcrossAccounts(platform, async (tx) => {
     const request = await lockOpen(tx, clientId, userId);
     const before = await findRoleOf(tx, clientId, userId);
@@ -122,7 +125,7 @@ export async function acceptJoinRequest(
       role,
       url: `${platform.publicUrl()}/switch-account`,
     };
-    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), letterLifeS);
+    await enqueueEmail(tx, platform, joinAcceptedEmail(email, about), emailLifeS);
     return { given: role, joined: true };
   });
   if (joined) {

@@ -93,7 +93,9 @@ export function maskRecipient<R extends MaskedRecipient>(row: R): R {
 
 export function maskContact(contact: Contact): Contact {
   if (contact.phone_number === null) return contact;
-  return { ...contact, name: hideIn(contact.name, contact.phone_number), ...masked(contact.phone_number) };
+  const number = contact.phone_number;
+  const { name, custom_fields } = hideDeep({ name: contact.name, custom_fields: contact.custom_fields }, number);
+  return { ...contact, name, custom_fields, ...masked(number) };
 }
 
 export function maskSyncedUser(person: Thread['contact']): Thread['contact'] {
@@ -130,6 +132,11 @@ export function maskTrigger(trigger: Trigger): Trigger {
   return to === null ? without : hideDeep(without, to);
 }
 
+/** A row about a conversation, without its customer's number anywhere in it. */
+export function maskAbout<T>(row: T, number: string | null): T {
+  return number === null || number === '' ? row : hideDeep(row, number);
+}
+
 function masked(number: string): { phone_number: null; phone_masked: string } {
   return { phone_number: null, phone_masked: maskDigits(number) };
 }
@@ -139,16 +146,16 @@ function hideIn(text: string, number: string): string {
 }
 
 function hideDeep<T>(value: T, number: string): T {
-  return walk(value, (text) => hideIn(text, number)) as T;
+  return mapTexts(value, (text) => hideIn(text, number)) as T;
 }
 
 function hideNumbers(value: unknown): unknown {
-  return walk(value, (text) => text.replaceAll(numberLike, '…'));
+  return mapTexts(value, (text) => text.replaceAll(numberLike, '…'));
 }
 
-function walk(value: unknown, change: (text: string) => string): unknown {
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => walk(item, change));
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, walk(item, change)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
 }

@@ -343,21 +343,24 @@ describe('the last Owner', () => {
   });
 
   it('is not lost when 120 Owners leave at once', async () => {
-    const crowd = await createTeam(server);
-    const owners = [crowd.owner, ...(await Promise.all(Array.from({ length: 119 }, () => crowd.add('Owner'))))];
-    const answers = await Promise.all(owners.map((owner) => crowd.call(owner, 'DELETE', `/team/${owner.uid}`)));
+    const largeTeam = await createTeam(server);
+    const owners = [largeTeam.owner, ...(await Promise.all(Array.from({ length: 119 }, () => largeTeam.add('Owner'))))];
+    const answers = await Promise.all(owners.map((owner) => largeTeam.call(owner, 'DELETE', `/team/${owner.uid}`)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(119);
     expect(answers.filter(({ code }) => code === 'last_owner')).toHaveLength(1);
-    const left = await sql('select from client_users where client_id = $1 and role = $2', [crowd.clientId, 'Owner']);
+    const left = await sql('select from client_users where client_id = $1 and role = $2', [
+      largeTeam.clientId,
+      'Owner',
+    ]);
     expect(left).toHaveLength(1);
   });
 
   it('is not lost when Owners demote, suspend or remove each other at once', async () => {
-    const acts: [string, object?][] = [['PUT', { role: 'Admin' }], ['PUT', { suspended: true }], ['DELETE']];
+    const requests: [string, object?][] = [['PUT', { role: 'Admin' }], ['PUT', { suspended: true }], ['DELETE']];
     for (let round = 0; round < 12; round++) {
       const pair = await createTeam(server);
       const [a, b] = [pair.owner, await pair.add('Owner')];
-      const [method, payload] = acts[round % acts.length] ?? ['DELETE'];
+      const [method, payload] = requests[round % requests.length] ?? ['DELETE'];
       const answers = await Promise.all([
         pair.call(a, method, `/team/${b.uid}`, payload),
         pair.call(b, method, `/team/${a.uid}`, payload),

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { requireRecent } from '../identity/public.ts';
 import { addChanges } from '../sync/public.ts';
 import type { TeamDependencies } from './dependencies.ts';
-import { joinGroups, leaveGroups, markVisibilityChanged } from './group-repo.ts';
+import { joinGroups, leaveGroups, listGroupsOf, markVisibilityChanged } from './group-repo.ts';
 import { revokeOwnerInvitationsBy } from './invitation-repo.ts';
 import { areChannels, isAssignable } from './known-rows-query.ts';
 import { groupChanges, threadChanges, userChange } from './member-changes.ts';
@@ -36,16 +36,16 @@ export async function changeMember(
     if (change.version !== undefined && change.version !== target.version) {
       throw new AppError('version_conflict', { message: `${target.name} was changed meanwhile. Look again first.` });
     }
+    const groupsBefore = change.group_ids === undefined ? undefined : await listGroupsOf(tx, target.user_id);
     const accessChanged = await applyChange(tx, target, change);
-    const { role, suspended, group_ids } = change;
+    const { role, suspended } = change;
+    const groupIds = change.group_ids && [...new Set(change.group_ids.map((id) => id.toLowerCase()))].sort();
     const restrictions =
       change.restrictions && mergeRestrictions(role ?? target.role, target.restrictions, change.restrictions);
-    const changes = changesBetween(target, { role, suspended, restrictions });
-    const event = {
-      ...auditOf(call, 'member_changed', target.user_id),
-      detail: { changes, ...(group_ids === undefined ? {} : { group_ids }) },
-    };
-    if (accessChanged) await writeAudit(tx, event);
+    const before = { ...target, group_ids: groupsBefore };
+    const changes = changesBetween(before, { role, suspended, restrictions, group_ids: groupIds });
+    const event = { ...auditOf(call, 'member_changed', target.user_id), detail: { changes } };
+    if (changes.length > 0) await writeAudit(tx, event);
     return accessChanged ? event : null;
   });
   platform.notifier.notify('changes_new', actor.clientId);

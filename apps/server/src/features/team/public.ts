@@ -4,12 +4,13 @@ export { filterVisibleChanges, filterVisibleContacts, isContactVisible } from '.
 export { listInitialGroups } from './group-lists.ts';
 export { areGroups } from './group-repo.ts';
 export { createIdentityMemberships } from './identity-memberships.ts';
+export { isVerifiedAccount } from './invitation-repo.ts';
 export { listOwnerAddresses } from './join-repo.ts';
 export { areChannels, areMembers } from './known-rows-query.ts';
 export { isMaskedFilter, isMaskedNumber, maskText } from './mask.ts';
 export { addMember } from './member-repo.ts';
 export { setChecklistDismissed } from './membership-repo.ts';
-export { listThreadViewers } from './thread-viewers.ts';
+export { listMemberViews, listThreadViewers } from './thread-viewers.ts';
 export { listUsers } from './users.ts';
 export { type Viewer, type Visibility, viewerOf, visibilityOf } from './visibility.ts';
 export { withVisibleCounts } from './visible-list-counts.ts';

@@ -47,7 +47,7 @@ const newest = async (thread: Thread): Promise<Message> => {
  * Every route that could return or change a conversation. `hidden` is the response when the caller cannot see it: as
  * if it did not exist.
  */
-async function roadsTo(token: string, thread: Thread): Promise<Record<string, number | boolean>> {
+async function readersOf(token: string, thread: Thread): Promise<Record<string, number | boolean>> {
   const api = world.apiAs(token);
   const message = await newest(thread);
   const ofThread = { params: { id: thread.id } };
@@ -198,7 +198,7 @@ describe('a member limited to one channel', () => {
   it('finds nothing of another on any route', async () => {
     const { token } = await limited({ channel_ids: [sandboxId] });
     const thread = await customerWrites(world);
-    expect(await roadsTo(token, thread)).toEqual({
+    expect(await readersOf(token, thread)).toEqual({
       ...nowhere,
       'its channel in the start': false,
       'its channel in the list': false,
@@ -211,7 +211,7 @@ describe('a member limited to one channel', () => {
   it('finds everything of their own', async () => {
     const { token } = await limited({ channel_ids: [world.channelId] });
     const thread = await customerWrites(world);
-    expect(await roadsTo(token, thread)).toEqual({ ...seen, 'in the list of unassigned ones': true });
+    expect(await readersOf(token, thread)).toEqual({ ...seen, 'in the list of unassigned ones': true });
     const fed = await feedOf(token, thread, () => customerWrites(world, phoneOf(thread)));
     expect(fed).toEqual(expect.arrayContaining(['live messages shown', 'live threads shown', 'poll messages shown']));
   });
@@ -226,8 +226,8 @@ describe('a member limited to assigned conversations', () => {
   it('finds nothing of others on any route', async () => {
     const { token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
-    const roads = await roadsTo(token, thread);
-    expect(roads).toEqual({
+    const readers = await readersOf(token, thread);
+    expect(readers).toEqual({
       ...nowhere,
       'its channel in the start': true,
       'its channel in the list': true,
@@ -243,7 +243,7 @@ describe('a member limited to assigned conversations', () => {
     const { person, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     await assign(thread, person.uid);
-    expect(await roadsTo(token, thread)).toMatchObject({
+    expect(await readersOf(token, thread)).toMatchObject({
       ...seen,
       'in the list of unassigned ones': false,
       'its contact': 200,
@@ -306,7 +306,7 @@ describe('a member limited to assigned conversations', () => {
     live.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
     owner.send({ type: 'topics', add: [`presence:${thread.id}`] });
     owner.send({ type: 'presence', thread_id: thread.id, state: 'typing' });
-    const third = await signInSyncConnection(world.server.url, world.token);
+    const third = await signInSyncConnection(world.server.url, (await limited({})).token);
     third.send({ type: 'topics', add: [`presence:${thread.id}`] });
     await third.next('presence');
     expect([...live.frames, ...owner.frames].filter(({ type }) => type === 'presence')).toEqual([]);

@@ -64,6 +64,39 @@ describe('an old sign-in', () => {
       },
     ],
     [
+      'lets nobody in as Admin who asked to join',
+      async (admin) => {
+        const guest = await createUser(server.owner);
+        await run(`insert into join_requests (client_id, user_id, name, email) values ($1, $2, 'Guest', $3)`, [
+          team.clientId,
+          guest.uid,
+          guest.email,
+        ]);
+        return team.call(admin, 'POST', `/join-requests/${guest.uid}/accept`, { role: 'Admin' });
+      },
+    ],
+    [
+      'gets no new link for an Admin',
+      async (admin) => {
+        const { body } = await invite(team.owner, { role: 'Admin', send: false });
+        return team.call(admin, 'POST', `/invitations/${String(body['id'])}/resend`, { send: false });
+      },
+    ],
+    [
+      'sends no events to a new address',
+      (admin) => team.call(admin, 'POST', '/webhooks', { url: 'https://receiver.invalid/a', events: ['message.sent'] }),
+    ],
+    [
+      'moves no webhook to another address',
+      async (admin) => {
+        const { body } = await team.call(team.owner, 'POST', '/webhooks', {
+          url: 'https://receiver.invalid/b',
+          events: ['message.sent'],
+        });
+        return team.call(admin, 'PUT', `/webhooks/${String(body['id'])}`, { url: 'https://receiver.invalid/c' });
+      },
+    ],
+    [
       'resets no two-step verification',
       async (admin, user) => {
         await protect(user);
@@ -162,8 +195,17 @@ describe('an API key', () => {
   });
 });
 
+it('an API key is inactive while its creator is a User, who could not create it', async () => {
+  const maker = await team.add('Admin');
+  const { key } = (await makeKey(maker)).body;
+  await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { role: 'User' });
+  expect(await withKey(key)).toBe(401);
+  await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { role: 'Admin' });
+  expect(await withKey(key)).toBe(200);
+});
+
 describe('invitations cannot be used to relay email', () => {
-  const prove = (proven: boolean) =>
+  const verify = (proven: boolean) =>
     run(`update channels set proven = $2, sandbox = not $2 where client_id = $1`, [team.clientId, proven]);
 
   it.each(['See https://prize.example/x', 'Look at www.prize.example', 'prize.example/claim'])(
@@ -172,9 +214,9 @@ describe('invitations cannot be used to relay email', () => {
       const refused = await invite(team.owner, { note });
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({ error: { data: [{ field: 'note' }] } });
-      await prove(true);
+      await verify(true);
       expect((await invite(team.owner, { note })).status).toBe(201);
-      await prove(false);
+      await verify(false);
     },
   );
 
@@ -187,8 +229,8 @@ describe('invitations cannot be used to relay email', () => {
     );
     const email = newAddress();
     expect((await invite({ ...person, role: 'Admin' }, { email })).status).toBe(201);
-    const letter = await emailTo(server, email);
-    expect(JSON.stringify(letter)).not.toContain('prize.example');
+    const received = await emailTo(server, email);
+    expect(JSON.stringify(received)).not.toContain('prize.example');
   });
 
   it('an account sends a limited number a day, also concurrently', async () => {
@@ -202,9 +244,29 @@ describe('invitations cannot be used to relay email', () => {
     const other = await team.add('Admin');
     const answers = await Promise.all(Array.from({ length: 8 }, () => invite(other)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
-    await prove(true);
+    await verify(true);
     expect((await invite(other)).status).toBe(201);
-    await prove(false);
+    await verify(false);
+    await run('delete from invitations where client_id = $1', [team.clientId]);
+  });
+
+  it('sending the same one again counts like a new one', async () => {
+    const inviter = await team.add('Admin');
+    const { body } = await invite(inviter);
+    const id = String(body['id']);
+    const resend = async (send = true) => {
+      await run(`update invitations set sent_at = sent_at - interval '2 minutes' where id = $1`, [id]);
+      return (await team.call(inviter, 'POST', `/invitations/${id}/resend`, { send })).status;
+    };
+    expect([await resend(), await resend()]).toEqual([200, 200]);
+    await run('update invitations set sent_in_day = 100 where id = $1', [id]);
+    expect([await resend(), (await invite(inviter)).status]).toEqual([429, 429]);
+    // A link to copy is no email.
+    expect(await resend(false)).toBe(200);
+    await run(
+      `update invitations set created_at = now() - interval '3 days', day_began_at = now() - interval '25 hours'`,
+    );
+    expect([await resend(), (await invite(inviter)).status]).toEqual([200, 201]);
     await run('delete from invitations where client_id = $1', [team.clientId]);
   });
 });

@@ -9,8 +9,15 @@ export async function listThreadViewers(
   tx: TenantTx,
   thread: Parameters<Visibility['canSeeThread']>[0],
 ): Promise<{ user_id: string; sees: boolean }[]> {
-  const seers = await listViewers(tx);
-  return seers.map((row) => {
+  return (await listMemberViews(tx)).map(({ user_id, view }) => ({ user_id, sees: view.canSeeThread(thread) }));
+}
+
+/** All active members with what each of them sees. */
+export async function listMemberViews(
+  tx: TenantTx,
+): Promise<{ user_id: string; group_ids: readonly string[]; view: Visibility }[]> {
+  const viewers = await listViewers(tx);
+  return viewers.map((row) => {
     const restrictions = row.role === 'User' ? limitsOf(row) : unrestricted;
     const view = visibilityOf({
       kind: 'user',
@@ -19,6 +26,6 @@ export async function listThreadViewers(
       restrictions,
       groupIds: row.group_ids,
     });
-    return { user_id: row.user_id, sees: view.canSeeThread(thread) };
+    return { user_id: row.user_id, group_ids: row.group_ids, view };
   });
 }

@@ -21,7 +21,7 @@ import {
   type TransferRow,
 } from './transfer-repo.ts';
 
-const letterLifeS = 7 * 24 * 3600;
+const emailLifeS = 7 * 24 * 3600;
 
 /** The open offer, for Owners and for the one it is made to. */
 export async function findTransfer(platform: Platform, actor: MemberActor): Promise<Transfer | null> {
@@ -62,7 +62,7 @@ export async function offerOwnership(
         from: row.from_name,
         url: `${platform.publicUrl()}/team`,
       };
-      await enqueueEmail(tx, platform, transferOfferEmail(email, about), letterLifeS);
+      await enqueueEmail(tx, platform, transferOfferEmail(email, about), emailLifeS);
       await writeAudit(tx, event);
     }
     return { transfer: present(row), created };
@@ -79,14 +79,13 @@ export async function offerOwnership(
 export async function acceptOwnership(platform: Platform, call: MemberCall): Promise<void> {
   const { actor } = call;
   const { clientId } = actor;
-  const event = auditOf(call, 'transfer_accepted', actor.uid);
-  const giver = await transactAcrossAccounts(platform, async (tx) => {
+  const { giver, event } = await transactAcrossAccounts(platform, async (tx) => {
     const row = await lockTransfer(tx, clientId);
     if (row === null || row.to_user !== actor.uid) throw noOffer();
     // In key order, as everything that locks members does.
-    const standings = new Map<string, Awaited<ReturnType<typeof lockMemberRole>>>();
-    for (const id of [row.from_user, row.to_user].sort()) standings.set(id, await lockMemberRole(tx, clientId, id));
-    const from = standings.get(row.from_user);
+    const roles = new Map<string, Awaited<ReturnType<typeof lockMemberRole>>>();
+    for (const id of [row.from_user, row.to_user].sort()) roles.set(id, await lockMemberRole(tx, clientId, id));
+    const from = roles.get(row.from_user);
     if (from?.role !== 'Owner' || from.suspended) throw noOffer();
     const taken = await setRole(tx, clientId, row.to_user, 'Owner');
     const given = await setRole(tx, clientId, row.from_user, 'Admin');
@@ -95,8 +94,13 @@ export async function acceptOwnership(platform: Platform, call: MemberCall): Pro
       userChange(row.to_user, 'MODIFIED', taken),
       userChange(row.from_user, 'MODIFIED', given),
     ]);
+    const changes = [
+      { field: `role of ${row.to_user}`, from: roles.get(row.to_user)?.role ?? null, to: 'Owner' },
+      { field: `role of ${row.from_user}`, from: 'Owner', to: 'Admin' },
+    ];
+    const event = { ...auditOf(call, 'transfer_accepted', actor.uid), detail: { changes } };
     await writeAudit(tx, event);
-    return row.from_user;
+    return { giver: row.from_user, event };
   });
   logAudit(platform.log, event);
   platform.notifier.notify('changes_new', clientId);

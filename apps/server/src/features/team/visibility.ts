@@ -3,6 +3,7 @@ import type { Campaign, Channel, Contact, Filter, Message, OutputOf, Thread } fr
 import type { AccountActor, KeyActor, MemberActor } from '../../platform/auth/actor.ts';
 import {
   type MaskedRecipient,
+  maskAbout,
   maskCampaign,
   maskChannel,
   maskContact,
@@ -50,6 +51,8 @@ export type Visibility = {
   recipient<R extends MaskedRecipient>(row: R): R;
   thread(thread: Thread): Thread;
   trigger(trigger: Trigger): Trigger;
+  /** Anything else about a conversation; `number` is its customer's. */
+  about<T>(row: T, number: string | null): T;
 };
 
 /** What of an actor decides about what they see. */
@@ -102,6 +105,7 @@ export function visibilityOf(actor: Viewer): Visibility {
     recipient: masked ? maskRecipient : same,
     thread: masked ? maskThread : same,
     trigger: masked ? maskTrigger : same,
+    about: masked ? maskAbout : same,
   };
 }
 

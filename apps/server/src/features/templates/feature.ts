@@ -1,7 +1,7 @@
 import type { Feature } from '../../platform/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ProviderAccess } from '../channels/public.ts';
-import type { UploadedFiles } from '../media/public.ts';
+import type { PresentMedia, UploadedFiles } from '../media/public.ts';
 import { startAutomaticSync } from './automatic-sync.ts';
 import { templatesHandlers } from './handlers.ts';
 import { hydrateTemplates } from './lists.ts';
@@ -14,11 +14,14 @@ import { deleteOldSyncRuns } from './sync-run-repo.ts';
 export function createTemplatesFeature(
   platform: Platform,
   providers: ProviderAccess,
-  uploadedFiles: UploadedFiles,
+  { uploadedFiles, present }: { uploadedFiles: UploadedFiles; present: PresentMedia },
 ): Feature {
   return {
     name: 'templates',
-    handlers: { ...templatesHandlers(platform, providers, uploadedFiles), ...sessionTemplateHandlers(platform) },
+    handlers: {
+      ...templatesHandlers(platform, providers, uploadedFiles),
+      ...sessionTemplateHandlers(platform, present),
+    },
     jobs: [templateSyncJob(platform, providers)],
     hydrators: { templates: hydrateTemplates },
     rowLimits: {

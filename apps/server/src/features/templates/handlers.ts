@@ -14,7 +14,7 @@ import { uploadSample } from './samples.ts';
 import { submitTemplate, templateNotFound } from './submit.ts';
 import { syncTemplates } from './sync.ts';
 import { listSyncRuns } from './sync-run-repo.ts';
-import { listTemplateUsage } from './usage.ts';
+import { listTemplateUsage, readerOf } from './usage.ts';
 import { changeTemplate, createDraft, discardChange, restoreTemplate } from './write.ts';
 
 /** WhatsApp templates: listing, writing, submitting, deleting, and syncing them. */
@@ -49,7 +49,9 @@ export function templatesHandlers(
     }),
     'GET /api/templates/usage': async ({ actor }) => ({
       status: 200,
-      body: { data: await withTenant(actor.clientId, listTemplateUsage, { readOnly: true }) },
+      body: {
+        data: await withTenant(actor.clientId, (tx) => listTemplateUsage(tx, readerOf(actor)), { readOnly: true }),
+      },
     }),
     'POST /api/templates': async (call, { body }) => {
       const { row, created } = await createDraft(platform, call, body);

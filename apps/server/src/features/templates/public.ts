@@ -1,5 +1,5 @@
 export { listInitialTemplates } from './lists.ts';
 export { applyTemplateUpdate, setTemplateStatus, type TemplateUpdateRow } from './provider-update-repo.ts';
 export { findSendableTemplate, findTemplates } from './repo.ts';
-export { templateForSending } from './send-template.ts';
+export { fileForSending, type HeaderFile, templateForSending, withUploadedHeader } from './send-template.ts';
 export { enqueueTemplateSync } from './sync-job.ts';

@@ -3,8 +3,7 @@ import { templateFillProblems } from '@parley/contract/template-fill-check';
 import { validateContent, withHeaderFile } from '@parley/whatsapp-client';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
-import { isUuid } from '../../platform/ids.ts';
-import { contentForSending } from '../media/public.ts';
+import { headerFileForSending } from '../media/public.ts';
 import { findSendableTemplate } from './repo.ts';
 
 /** A template to send, with its values as WhatsApp's API takes them. */
@@ -34,9 +33,7 @@ export async function templateForSending(
   const { name, language, category } = template;
   const content = { id, name, language, components };
   const misshapen = validateContent('template', content);
-  const file = headerFileOf(components);
-  // A file of ours is uploaded to WhatsApp before the message leaves, and is then named by its id there.
-  const known = file === null ? components : withHeaderFile(components, { id: file.mediaId });
+  const { file, known } = withUploadedHeader(components);
   const problems = misshapen.length > 0 ? misshapen : templateFillProblems(template, known);
   if (problems.length > 0) throw new AppError('validation_failed', { data: problems });
   const stored = file === null ? {} : await fileForSending(tx, file);
@@ -46,7 +43,19 @@ export async function templateForSending(
   };
 }
 
-type HeaderFile = { kind: 'image' | 'video' | 'document'; mediaId: string; field: string };
+/**
+ * The components with the uploaded file of the header named as WhatsApp names files: ours is uploaded to WhatsApp before
+ * the message leaves.
+ */
+export function withUploadedHeader(components: readonly Record<string, unknown>[]): {
+  file: HeaderFile | null;
+  known: readonly Record<string, unknown>[];
+} {
+  const file = headerFileOf(components);
+  return { file, known: file === null ? components : withHeaderFile(components, { id: file.mediaId }) };
+}
+
+export type HeaderFile = { kind: 'image' | 'video' | 'document'; mediaId: string; field: string };
 
 /** The uploaded file that the header of a send names; null when it has none, or one with a link. */
 function headerFileOf(components: readonly Record<string, unknown>[]): HeaderFile | null {
@@ -61,13 +70,10 @@ function headerFileOf(components: readonly Record<string, unknown>[]): HeaderFil
   return null;
 }
 
-async function fileForSending(tx: TenantTx, { kind, mediaId, field }: HeaderFile): Promise<Record<string, unknown>> {
-  if (!isUuid(mediaId)) throw invalid(field, 'This file was not found. Upload it again.');
-  try {
-    const { media_id } = await contentForSending(tx, kind, { media_id: mediaId });
-    return { media_id };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw invalid(field, error.data[0]?.msg ?? error.message);
-  }
+/** @throws AppError validation_failed when it is gone, or of another kind */
+export async function fileForSending(
+  tx: TenantTx,
+  { kind, mediaId, field }: HeaderFile,
+): Promise<Record<string, unknown>> {
+  return headerFileForSending(tx, { kind, mediaId }, field);
 }

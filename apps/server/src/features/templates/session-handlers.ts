@@ -1,3 +1,4 @@
+import { interactiveLimits } from '@parley/contract/content-limits';
 import type { SessionTemplate } from '@parley/contract/types';
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
 import { auditChanges, auditEventOf, writeAudit } from '../../platform/auth/audit.ts';
@@ -7,24 +8,27 @@ import { callId, hashRequest } from '../../platform/http/idempotency.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { describeUpload, type PresentMedia } from '../media/public.ts';
 import {
   countSessionTemplateUse,
   importSessionTemplates,
   insertSessionTemplate,
   listSessionTemplates,
   lockSessionTemplate,
+  type ReplyFile,
   type SessionTemplateRow,
   setSessionTemplateDeleted,
   updateSessionTemplate,
 } from './session-repo.ts';
 
 /** Saved replies: shared ones, and private ones that only their owner finds. */
-export function sessionTemplateHandlers(platform: Platform): Handlers {
+export function sessionTemplateHandlers(platform: Platform, presentMedia: PresentMedia): Handlers {
   const { withTenant } = platform.db;
   const write = <T>(actor: AccountActor, fn: (tx: TenantTx) => Promise<T>): Promise<T> =>
     withTenant(actor.clientId, fn).catch((error: unknown) => {
       throw pgCode(error) === '23505' ? shortcutTaken() : error;
     });
+  const present = (actor: AccountActor, row: SessionTemplateRow) => presentReply(presentMedia, actor.clientId, row);
   return {
     'GET /api/session-templates': async ({ actor }, { query }) => {
       const rows = await withTenant(
@@ -32,7 +36,7 @@ export function sessionTemplateHandlers(platform: Platform): Handlers {
         (tx) => listSessionTemplates(tx, uidOf(actor), query.deleted === 'true'),
         { readOnly: true },
       );
-      return { status: 200, body: { data: rows.map(present) } };
+      return { status: 200, body: { data: rows.map((row) => present(actor, row)) } };
     },
     'POST /api/session-templates': async (call, { body }) => {
       const { actor } = call;
@@ -40,9 +44,11 @@ export function sessionTemplateHandlers(platform: Platform): Handlers {
       const id = callId(call, 'POST /api/session-templates', given);
       const requestHash = hashRequest(content);
       const result = await write(actor, async (tx) => {
-        const { private: isPrivate, ...fields } = content;
+        const { private: isPrivate, attachments: files, ...fields } = content;
         const owner_id = isPrivate ? ownerOf(actor) : null;
-        const row = { ...fields, id, owner_id, createdBy: actor.author, requestHash };
+        const attachments = await describeFiles(tx, files);
+        requireSendable({ ...fields, attachments });
+        const row = { ...fields, attachments, id, owner_id, createdBy: actor.author, requestHash };
         const created = await insertSessionTemplate(tx, row);
         const found = await lockSessionTemplate(tx, uidOf(actor), id);
         if (found === null || (!created && !found.request_hash?.equals(requestHash))) {
@@ -51,23 +57,26 @@ export function sessionTemplateHandlers(platform: Platform): Handlers {
         if (created) await auditReply(tx, call, 'created', null, found);
         return { created, found };
       });
-      return { status: result.created ? 201 : 200, body: present(result.found) };
+      return { status: result.created ? 201 : 200, body: present(actor, result.found) };
     },
     'PUT /api/session-templates/{id}': async (call, { params, body }) => {
       const { actor } = call;
-      const { private: isPrivate, version, ...fields } = body;
+      const { private: isPrivate, version, attachments: files, ...fields } = body;
       const row = await write(actor, async (tx) => {
         const before = await lockLive(tx, actor, params.id);
         if (version !== undefined && version !== before.version) {
           throw new AppError('version_conflict', { message: 'Someone else changed this reply. Reload it first.' });
         }
         const owner_id = isPrivate === undefined ? before.owner_id : isPrivate ? ownerOf(actor) : null;
-        await updateSessionTemplate(tx, before.id, { ...before, ...defined(fields), owner_id });
+        const attachments = files === undefined ? before.attachments : await describeFiles(tx, files);
+        const changed = { ...before, ...defined(fields), attachments, owner_id };
+        requireSendable(changed);
+        await updateSessionTemplate(tx, before.id, changed);
         const after = await lockLive(tx, actor, params.id);
         await auditReply(tx, call, 'changed', before, after);
         return after;
       });
-      return { status: 200, body: present(row) };
+      return { status: 200, body: present(actor, row) };
     },
     'DELETE /api/session-templates/{id}': async (call, { params }) => {
       await write(call.actor, async (tx) => {
@@ -86,7 +95,7 @@ export function sessionTemplateHandlers(platform: Platform): Handlers {
         await auditReply(tx, call, 'restored', null, after);
         return after;
       });
-      return { status: 200, body: present(row) };
+      return { status: 200, body: present(actor, row) };
     },
     'POST /api/session-templates/{id}/uses': async ({ actor }, { params }) => {
       await write(actor, async (tx) => {
@@ -100,6 +109,11 @@ export function sessionTemplateHandlers(platform: Platform): Handlers {
       const shortcuts = body.rows.map(({ shortcut }) => shortcut);
       const repeated = shortcuts.findIndex((shortcut, at) => shortcuts.indexOf(shortcut) !== at);
       if (repeated !== -1) throw invalid(`rows.${repeated}.shortcut`, `/${shortcuts[repeated]} is in the file twice.`);
+      body.rows.forEach(({ buttons = [], body: text }, at) => {
+        if (buttons.length > 0 && text.length > interactiveLimits.body) {
+          throw invalid(`rows.${at}.body`, 'With buttons, at most 1,024 characters.');
+        }
+      });
       const rows = body.rows.map((row) => ({ id: newId(), ...row }));
       const created = await write(actor, async (tx) => {
         const made = (await importSessionTemplates(tx, rows, actor.author)).filter(Boolean).length;
@@ -122,11 +136,31 @@ async function auditReply(
 ): Promise<void> {
   const shared = (row: SessionTemplateRow | null) => {
     if (row === null || row.owner_id !== null) return null;
-    const { name, shortcut, body, folder } = row;
-    return { name, shortcut, body, folder };
+    const { name, shortcut, body, folder, buttons, attachments } = row;
+    return { name, shortcut, body, folder, buttons, files: attachments.map(({ filename }) => filename) };
   };
   const target = (before ?? after)?.id ?? '';
   await auditChanges(tx, call, `templates.reply_${what}`, target, shared(before), shared(after));
+}
+
+/** @throws AppError validation_failed when a file is gone */
+async function describeFiles(tx: TenantTx, files: readonly { media_id: string }[]): Promise<ReplyFile[]> {
+  const found: ReplyFile[] = [];
+  for (const [at, { media_id }] of files.entries()) {
+    const facts = await describeUpload(tx, media_id);
+    if (facts === null) throw invalid(`attachments.${at}.media_id`, 'This file was not found. Upload it again.');
+    found.push({ media_id, ...facts });
+  }
+  return found;
+}
+
+/** What WhatsApp would refuse of a reply with buttons. */
+function requireSendable({ body, buttons, attachments }: Pick<SessionTemplateRow, 'body' | 'buttons' | 'attachments'>) {
+  if (buttons.length === 0) return;
+  if (attachments.length > 0) throw invalid('buttons', 'A reply with files can’t have buttons.');
+  if (body.length > interactiveLimits.body) {
+    throw invalid('body', `With buttons, at most ${interactiveLimits.body.toLocaleString('en')} characters.`);
+  }
 }
 
 function uidOf(actor: AccountActor): string | null {
@@ -159,9 +193,15 @@ function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
-function present({ request_hash: _hash, ...row }: SessionTemplateRow): SessionTemplate {
+function presentReply(
+  presentMedia: PresentMedia,
+  clientId: string,
+  { request_hash: _hash, ...row }: SessionTemplateRow,
+): SessionTemplate {
+  const of = { clientId, at: new Date() };
   return {
     ...row,
+    attachments: row.attachments.map((file) => ({ ...file, url: presentMedia({ ...file, state: 'ready' }, of).url })),
     updated_at: row.updated_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,

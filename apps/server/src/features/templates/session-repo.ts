@@ -2,11 +2,16 @@ import { type Executor, statement, type TenantTx } from '../../platform/db/sql.t
 
 /* Saved replies. A member sees the shared ones and their own; a program the shared ones. */
 
+/** A file as a reply stores it. */
+export type ReplyFile = { media_id: string; filename: string; mime_type: string; size_bytes: number };
+
 export type SessionTemplateRow = {
   id: string;
   name: string;
   shortcut: string;
   body: string;
+  attachments: ReplyFile[];
+  buttons: string[];
   folder: string;
   owner_id: string | null;
   created_by: string;
@@ -18,7 +23,7 @@ export type SessionTemplateRow = {
   version: number;
 };
 
-const columns = `s.id, s.name, s.shortcut, s.body, s.folder, s.owner_id, s.created_by, s.updated_at, s.deleted_at,
+const columns = `s.id, s.name, s.shortcut, s.body, s.attachments, s.buttons, s.folder, s.owner_id, s.created_by, s.updated_at, s.deleted_at,
   s.last_used_at, s.request_hash, s.version, (select coalesce(sum(u.uses), 0)::int from session_template_uses u
     where u.client_id = s.client_id and u.template_id = s.id and u.day > current_date - 30) as uses`;
 const visible = '(s.owner_id is null or s.owner_id = $2)';
@@ -54,11 +59,15 @@ export async function lockSessionTemplate(
 
 const insertStatement = statement(
   'templates.insert_session_template',
-  `insert into session_templates (client_id, id, name, shortcut, body, folder, owner_id, created_by, request_hash)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (client_id, id) do nothing`,
+  `insert into session_templates (client_id, id, name, shortcut, body, folder, owner_id, created_by, request_hash,
+     attachments, buttons)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (client_id, id) do nothing`,
 );
 
-type Fields = Pick<SessionTemplateRow, 'name' | 'shortcut' | 'body' | 'folder' | 'owner_id'>;
+type Fields = Pick<
+  SessionTemplateRow,
+  'name' | 'shortcut' | 'body' | 'folder' | 'owner_id' | 'attachments' | 'buttons'
+>;
 
 /** @returns false when the id is taken */
 export async function insertSessionTemplate(
@@ -66,20 +75,22 @@ export async function insertSessionTemplate(
   row: Fields & { id: string; createdBy: string; requestHash: Buffer },
 ): Promise<boolean> {
   const { id, name, shortcut, body, folder, owner_id, createdBy, requestHash } = row;
-  const values = [tx.clientId, id, name, shortcut, body, folder, owner_id, createdBy, requestHash];
+  const more = [JSON.stringify(row.attachments), row.buttons];
+  const values = [tx.clientId, id, name, shortcut, body, folder, owner_id, createdBy, requestHash, ...more];
   return (await tx.run(insertStatement, values)) === 1;
 }
 
 const updateStatement = statement(
   'templates.update_session_template',
-  `update session_templates set name = $3, shortcut = $4, body = $5, folder = $6, owner_id = $7, updated_at = now(),
-     version = version + 1
+  `update session_templates set name = $3, shortcut = $4, body = $5, folder = $6, owner_id = $7, attachments = $8,
+     buttons = $9, updated_at = now(), version = version + 1
    where client_id = $1 and id = $2`,
 );
 
 export async function updateSessionTemplate(tx: TenantTx, id: string, fields: Fields): Promise<void> {
-  const { name, shortcut, body, folder, owner_id } = fields;
-  await tx.run(updateStatement, [tx.clientId, id, name, shortcut, body, folder, owner_id]);
+  const { name, shortcut, body, folder, owner_id, attachments, buttons } = fields;
+  const more = [JSON.stringify(attachments), buttons];
+  await tx.run(updateStatement, [tx.clientId, id, name, shortcut, body, folder, owner_id, ...more]);
 }
 
 const moveStatement = statement(
@@ -110,16 +121,26 @@ export async function countSessionTemplateUse(tx: TenantTx, id: string): Promise
 
 const importStatement = statement(
   'templates.add_session_templates',
-  `insert into session_templates as s (client_id, id, name, shortcut, body, folder, created_by)
-   select $1, x.id, x.name, x.shortcut, x.body, x.folder, $3
-   from jsonb_to_recordset($2::jsonb) as x(id uuid, name text, shortcut text, body text, folder text)
+  `insert into session_templates as s (client_id, id, name, shortcut, body, folder, created_by, buttons)
+   select $1, x.id, x.name, x.shortcut, x.body, x.folder, $3, coalesce(x.buttons, old.buttons, '{}')
+   from jsonb_to_recordset($2::jsonb) as x(id uuid, name text, shortcut text, body text, folder text, buttons text[])
+   left join session_templates old on old.client_id = $1 and old.shortcut = x.shortcut and old.owner_id is null
+     and old.deleted_at is null
    on conflict (client_id, shortcut, coalesce(owner_id, '00000000-0000-0000-0000-000000000000')) where deleted_at is null
-   do update set name = excluded.name, body = excluded.body, folder = excluded.folder, updated_at = now(),
+   do update set name = excluded.name, body = excluded.body, folder = excluded.folder, 
+     buttons = case when s.attachments = '[]' then excluded.buttons else s.buttons end, updated_at = now(),
      version = s.version + 1
    returning xmax = 0 as made`,
 );
 
-export type ImportedRow = { id: string; name: string; shortcut: string; body: string; folder: string };
+export type ImportedRow = {
+  id: string;
+  name: string;
+  shortcut: string;
+  body: string;
+  folder: string;
+  buttons?: string[] | undefined;
+};
 
 /** Shared replies, by their shortcut. @returns for each whether it is new */
 export async function importSessionTemplates(

@@ -19,7 +19,7 @@ const maxPages = 60;
 const timeoutMs = 15_000;
 
 export type SyncCause = { trigger: TemplateSyncRun['trigger']; createdBy: string | null };
-type SyncWish = { channel_id: string; dry_run: boolean; only?: { name: string; language: string }[] | undefined };
+type SyncRequest = { channel_id: string; dry_run: boolean; only?: { name: string; language: string }[] | undefined };
 
 /**
  * Fetches the templates of a channel's account and makes ours the same: what is new or changed is stored, what is gone
@@ -32,7 +32,7 @@ export async function syncTemplates(
   providers: ProviderAccess,
   clientId: string,
   cause: SyncCause,
-  { channel_id, dry_run, only }: SyncWish,
+  { channel_id, dry_run, only }: SyncRequest,
 ): Promise<TemplateSync> {
   const channel = await getChannelClient(platform, providers, clientId, channel_id);
   if (channel.row.kind !== 'WHATSAPP') throw invalid('channel_id', 'Only WhatsApp channels have templates.');

@@ -3,15 +3,33 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
 /* What other features make of templates; read only. */
 
+/** What is visible of the uses and results. */
+export type UsageReader = {
+  /** The only channels; null: all. */
+  channelIds: readonly string[] | null;
+  /** Only conversations of this member and these groups, and only their own broadcasts; null: all. */
+  assigneeId: string | null;
+  groupIds: readonly string[];
+  readsCampaigns: boolean;
+};
+
+/** Everything, for what is decided about a template and not shown. */
+export const readsAll: UsageReader = { channelIds: null, assigneeId: null, groupIds: [], readsCampaigns: true };
+
+const threadSeen = `($2::uuid[] is null or t.channel_id = any($2))
+  and ($3::uuid is null or t.assignee_id = $3 or t.assignee_group_id = any($4))`;
+
 const usesStatement = statement(
   'templates.list_uses',
   `select template_id, 'campaign' as kind, id, name, state from campaigns
    where client_id = $1 and template_id is not null and state in ('DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED')
+     and $5 and ($2::uuid[] is null or channel_id = any($2)) and ($3::uuid is null or created_by = $3::uuid::text)
    union all
    select use.template_id, 'channel', c.id, c.channel_label, use.state from channels c
    cross join lateral (values (c.window_closed_template_id, 'window_closed'), (c.first_message_template_id, 'first_message'))
      as use(template_id, state)
    where c.client_id = $1 and c.deleted_at is null and use.template_id is not null
+     and ($2::uuid[] is null or c.id = any($2))
    union all
    select distinct (step->>'template_id')::uuid, 'automation', a.id, a.name, a.state from automations a
    left join automation_versions v on v.client_id = a.client_id and v.automation_id = a.id
@@ -20,20 +38,25 @@ const usesStatement = statement(
      select jsonb_array_elements(a.draft->'steps') union all select jsonb_array_elements(v.flow->'steps')) flow(step)
    where a.client_id = $1 and step->>'kind' = 'send_template' and step->>'template_id' is not null
    union all
-   select id, 'scheduled', id, count::text, 'SCHEDULED' from (select (content->>'id')::uuid as id, count(*)
-     from scheduled_messages where client_id = $1 and type = 'template' and cancelled_at is null group by 1) waiting
+   select id, 'scheduled', id, count::text, 'SCHEDULED' from (select (s.content->>'id')::uuid as id, count(*)
+     from scheduled_messages s join threads t on t.client_id = s.client_id and t.id = s.thread_id
+     where s.client_id = $1 and s.type = 'template' and s.cancelled_at is null and ${threadSeen} group by 1) waiting
    order by 2, 4, 3`,
 );
 
 export type UseRow = TemplateUse & { template_id: string };
 
 /** Unfinished broadcasts, channels, automations and scheduled messages, by the template they name. */
-export async function listUses(tx: TenantTx): Promise<Map<string, TemplateUse[]>> {
+export async function listUses(tx: TenantTx, reader: UsageReader = readsAll): Promise<Map<string, TemplateUse[]>> {
   const uses = new Map<string, TemplateUse[]>();
-  for (const { template_id: templateId, ...use } of await tx.rows<UseRow>(usesStatement, [tx.clientId])) {
+  for (const { template_id: templateId, ...use } of await tx.rows<UseRow>(usesStatement, valuesOf(tx, reader))) {
     uses.set(templateId, [...(uses.get(templateId) ?? []), use]);
   }
   return uses;
+}
+
+function valuesOf(tx: TenantTx, { channelIds, assigneeId, groupIds, readsCampaigns }: UsageReader): unknown[] {
+  return [tx.clientId, channelIds, assigneeId, groupIds, readsCampaigns];
 }
 
 const resultsStatement = statement(
@@ -49,6 +72,8 @@ const resultsStatement = statement(
      having count(*) > 0) after on m.status > 0
    where m.client_id = $1 and m.type = 'template' and m.direction = 'OUTGOING'
      and m.created_at > now() - interval '30 days'
+     and ($2::uuid[] is null and $3::uuid is null or exists (select from threads t
+       where t.client_id = $1 and t.id = m.thread_id and ${threadSeen}))
    group by 1`,
 );
 
@@ -64,6 +89,6 @@ export type ResultRow = {
 };
 
 /** Messages of the last 30 days, by template. */
-export function listResults(tx: TenantTx): Promise<ResultRow[]> {
-  return tx.rows(resultsStatement, [tx.clientId]);
+export function listResults(tx: TenantTx, reader: UsageReader): Promise<ResultRow[]> {
+  return tx.rows(resultsStatement, valuesOf(tx, reader).slice(0, 4));
 }

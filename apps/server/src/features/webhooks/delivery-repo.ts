@@ -189,10 +189,10 @@ const expireStatement = statement(
   'webhooks.delete_old_deliveries',
   `delete from webhook_deliveries where (client_id, id) in (
      select client_id, id from webhook_deliveries where ended_at < now() - interval '7 days'
-     order by ended_at limit 500000)`,
+     order by ended_at limit 5000)`,
 );
 
 /** Deliveries are listed for seven days after they ended. */
-export async function deleteOldDeliveries(tx: Executor): Promise<void> {
-  await tx.run(expireStatement);
+export function deleteOldDeliveries(tx: Executor): Promise<number> {
+  return tx.run(expireStatement);
 }

@@ -1,5 +1,5 @@
 import type { AccountActor, Call } from '../../platform/auth/actor.ts';
-import { auditEventOf, changesBetween, writeAudit } from '../../platform/auth/audit.ts';
+import { auditChanges } from '../../platform/auth/audit.ts';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { callId, hashRequest } from '../../platform/http/idempotency.ts';
@@ -8,9 +8,17 @@ import { isUuid } from '../../platform/ids.ts';
 import { findAddressProblem } from '../../platform/outbound/address.ts';
 import { addressErrorMessages } from '../../platform/outbound/address-errors.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { requireRecent } from '../identity/public.ts';
 import { feedPosition } from '../sync/public.ts';
 import { makeWaitingDue } from './delivery-repo.ts';
-import { type EndpointRow, findEndpoint, insertEndpoint, lockEndpoint, updateEndpoint } from './endpoint-repo.ts';
+import {
+  deleteEndpoint,
+  type EndpointRow,
+  findEndpoint,
+  insertEndpoint,
+  lockEndpoint,
+  updateEndpoint,
+} from './endpoint-repo.ts';
 import { createSecret, openSecret, sealSecret } from './secrets.ts';
 
 /** How long the call that created a webhook may be repeated and gives the same secret. */
@@ -23,6 +31,11 @@ export function requireAllChannels({ restrictions }: Call<AccountActor>['actor']
   throw new AppError('forbidden', { message: 'Webhooks get the events of all channels; this key is limited to some.' });
 }
 
+/** A webhook is a lasting export of everything. @throws AppError requires-recent-login */
+function requireRecentSignIn({ actor }: Call<AccountActor>): void {
+  if (actor.kind === 'user') requireRecent(actor);
+}
+
 /** @throws AppError validation_failed for an address that must not be called */
 async function requireAddress(platform: Platform, url: string): Promise<void> {
   const problem = await findAddressProblem(url, platform.config.ALLOWED_PRIVATE_HOSTS);
@@ -32,12 +45,13 @@ async function requireAddress(platform: Platform, url: string): Promise<void> {
 
 export type WithSecret = { row: EndpointRow; secret: string };
 
-/** @throws AppError validation_failed, id_conflict */
+/** @throws AppError requires-recent-login, validation_failed, id_conflict */
 export async function createEndpoint(
   platform: Platform,
   call: Call<AccountActor>,
   body: InputFor<'POST /api/webhooks'>['body'],
 ): Promise<WithSecret & { created: boolean }> {
+  requireRecentSignIn(call);
   const { clientId, author } = call.actor;
   const id = callId(call, 'POST /api/webhooks', body.id);
   const hash = hashRequest([{ ...body, id }, author]);
@@ -57,9 +71,9 @@ export async function createEndpoint(
       request_hash: hash,
     });
     if (!inserted) return repeatedCall(platform, clientId, await getEndpoint(tx, id), hash);
-    const detail = { host: new URL(body.url).host, events: body.events };
-    await writeAudit(tx, auditEventOf(call, 'webhooks.created', id, detail));
-    return { row: await getEndpoint(tx, id), secret, created: true };
+    const row = await getEndpoint(tx, id);
+    await auditChanges(tx, call, 'webhooks.created', id, null, auditedOf(row));
+    return { row, secret, created: true };
   });
 }
 
@@ -82,7 +96,7 @@ export async function getEndpoint(tx: TenantTx, id: string, lock = false): Promi
   return row;
 }
 
-/** @throws AppError validation_failed, not_found */
+/** @throws AppError requires-recent-login for another address, validation_failed, not_found */
 export async function changeEndpoint(
   platform: Platform,
   call: Call<AccountActor>,
@@ -92,6 +106,7 @@ export async function changeEndpoint(
   if (body.url !== undefined) await requireAddress(platform, body.url);
   return platform.db.withTenant(call.actor.clientId, async (tx) => {
     const before = await getEndpoint(tx, id, true);
+    if (body.url !== undefined && body.url !== before.url) requireRecentSignIn(call);
     const row: EndpointRow = {
       ...before,
       name: body.name === undefined ? before.name : body.name,
@@ -105,8 +120,7 @@ export async function changeEndpoint(
     }
     await updateEndpoint(tx, row);
     if (row.state === 'active' && before.state === 'paused') await makeWaitingDue(tx, row.id);
-    const changes = changesBetween(auditedOf(before), auditedOf(row));
-    if (changes.length > 0) await writeAudit(tx, auditEventOf(call, 'webhooks.changed', row.id, { changes }));
+    await auditChanges(tx, call, 'webhooks.changed', row.id, auditedOf(before), auditedOf(row));
     return getEndpoint(tx, row.id);
   });
 }
@@ -117,12 +131,21 @@ function auditedOf({ name, url, events, state }: EndpointRow): object {
 }
 
 /** @throws AppError not_found */
+export async function removeEndpoint(tx: TenantTx, call: Call<AccountActor>, id: string): Promise<void> {
+  const before = await getEndpoint(tx, id, true);
+  await deleteEndpoint(tx, before.id);
+  await auditChanges(tx, call, 'webhooks.removed', before.id, auditedOf(before), null);
+}
+
+/** @throws AppError requires-recent-login, not_found */
 export async function rotateSecret(
   platform: Platform,
-  { actor }: Call<AccountActor>,
+  call: Call<AccountActor>,
   id: string,
   keepHours: number,
 ): Promise<WithSecret> {
+  requireRecentSignIn(call);
+  const { actor } = call;
   return platform.db.withTenant(actor.clientId, async (tx) => {
     const before = await getEndpoint(tx, id, true);
     const secret = createSecret();

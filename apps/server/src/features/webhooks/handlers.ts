@@ -4,8 +4,15 @@ import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { summarizeKeys } from '../settings/public.ts';
 import { countDeliveries } from './delivery-log-repo.ts';
-import { deleteEndpoint, type EndpointRow, listEndpoints } from './endpoint-repo.ts';
-import { changeEndpoint, createEndpoint, getEndpoint, requireAllChannels, rotateSecret } from './endpoints.ts';
+import { type EndpointRow, listEndpoints } from './endpoint-repo.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  getEndpoint,
+  removeEndpoint,
+  requireAllChannels,
+  rotateSecret,
+} from './endpoints.ts';
 import { presentEndpoint } from './present.ts';
 
 /** Webhooks of an account. */
@@ -68,9 +75,9 @@ export function webhookHandlers(platform: Platform): Handlers {
       platform.notifier.notify('webhooks', call.actor.clientId);
       return { status: 200, body: await presentIn(call.actor.clientId, row) };
     },
-    'DELETE /api/webhooks/{id}': async ({ actor }, { params }) => {
-      requireAllChannels(actor);
-      await withTenant(actor.clientId, async (tx) => deleteEndpoint(tx, (await getEndpoint(tx, params.id)).id));
+    'DELETE /api/webhooks/{id}': async (call, { params }) => {
+      requireAllChannels(call.actor);
+      await withTenant(call.actor.clientId, (tx) => removeEndpoint(tx, call, params.id));
       return { status: 204, body: undefined };
     },
     'POST /api/webhooks/{id}/rotate-secret': async (call, { params, body }) => {

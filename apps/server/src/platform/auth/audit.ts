@@ -1,4 +1,5 @@
 import { type Executor, statement } from '../db/sql.ts';
+import { countEvent } from '../event-counts.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { AccountActor, Call } from './actor.ts';
@@ -93,6 +94,7 @@ export function detailText(detail: AuditDetail): string {
 
 /** Writes one log line for an event; call it after the commit. */
 export function logAudit(log: Log, event: AuditEvent): void {
+  countEvent(event.action);
   log.info(
     {
       audit: event.action,

@@ -211,11 +211,11 @@ describe('standing', () => {
         },
       },
     };
-    const gate = await createAuth(counting);
-    const { authorization } = await bearer(gate, person, { clientId, role: 'Owner' });
+    const counted = await createAuth(counting);
+    const { authorization } = await bearer(counted, person, { clientId, role: 'Owner' });
     statements = 0;
-    await gate.authenticate(authorization, here);
-    await gate.authenticate(authorization, here);
+    await counted.authenticate(authorization, here);
+    await counted.authenticate(authorization, here);
     expect(statements).toBe(2);
   });
 });
@@ -224,14 +224,14 @@ describe('signing keys', () => {
   it('are created once by servers that start together, sealed', async () => {
     const fresh = await testDatabase();
     try {
-      const gates = await Promise.all(Array.from({ length: 6 }, () => createAuth(fresh.platform)));
+      const authenticators = await Promise.all(Array.from({ length: 6 }, () => createAuth(fresh.platform)));
       const { rows } = await fresh.owner.query('select kid, private_enc, public_jwk from signing_keys');
       expect(rows).toHaveLength(1);
       expect(rows[0].public_jwk).not.toHaveProperty('d');
       expect(rows[0].private_enc.toString('latin1')).not.toContain('"d"');
       const someone = await createUser(fresh.owner);
-      const [first, , , , , last] = gates;
-      if (first === undefined || last === undefined) throw new Error('gates');
+      const [first, , , , , last] = authenticators;
+      if (first === undefined || last === undefined) throw new Error('not created');
       const { authorization } = await bearer(first, someone, null);
       expect(await last.authenticate(authorization, here)).toMatchObject({ uid: someone.uid });
     } finally {

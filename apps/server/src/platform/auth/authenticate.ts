@@ -30,11 +30,11 @@ export async function createAuth(platform: Platform): Promise<Auth> {
 
   async function verifyToken(token: string): Promise<{ actor: UserActor; expiresAtMs: number }> {
     const { uid, sid, clientId, expiresAtMs } = await idTokens.verify(token);
-    const standing = await findSessionAccess(database, sid, uid, clientId);
-    if (standing === null) throw new AppError('unauthorized');
+    const access = await findSessionAccess(database, sid, uid, clientId);
+    if (access === null) throw new AppError('unauthorized');
     // The user is no longer a member of the token's account: a new token solves that, so this is 401 and not 403.
-    if (clientId !== null && standing.client_id === null) throw new AppError('unauthorized');
-    return { actor: actorOf(uid, sid, standing), expiresAtMs };
+    if (clientId !== null && access.client_id === null) throw new AppError('unauthorized');
+    return { actor: actorOf(uid, sid, access), expiresAtMs };
   }
 
   return {
@@ -49,8 +49,8 @@ export async function createAuth(platform: Platform): Promise<Auth> {
   };
 }
 
-function actorOf(uid: string, sid: string, standing: SessionAccessRow): UserActor {
-  const { client_id: clientId, role, auth_time: authTime } = standing;
+function actorOf(uid: string, sid: string, access: SessionAccessRow): UserActor {
+  const { client_id: clientId, role, auth_time: authTime } = access;
   return {
     kind: 'user',
     uid,
@@ -59,11 +59,11 @@ function actorOf(uid: string, sid: string, standing: SessionAccessRow): UserActo
     clientId,
     role,
     authTimeMs: authTime.getTime(),
-    restrictions: role === 'User' ? limitsOf(standing) : unrestricted,
-    usersMayDeleteAllContacts: standing.users_may_delete_all_contacts ?? false,
-    lacksSecondFactor: standing.lacks_second_factor,
-    groupIds: standing.group_ids ?? [],
-    accessChangedAtMs: standing.access_changed_at?.getTime() ?? null,
+    restrictions: role === 'User' ? limitsOf(access) : unrestricted,
+    usersMayDeleteAllContacts: access.users_may_delete_all_contacts ?? false,
+    lacksSecondFactor: access.lacks_second_factor,
+    groupIds: access.group_ids ?? [],
+    accessChangedAtMs: access.access_changed_at?.getTime() ?? null,
   };
 }
 

@@ -113,10 +113,11 @@ const apiKey = statement(
      coalesce(k.last_used_at < now() - interval '1 minute', true) as needs_usage_update
    from api_keys k join clients c on c.id = k.client_id and c.deleted_at is null
    join client_users m on m.client_id = k.client_id and m.user_id = k.created_by and m.suspended_at is null
+     and m.role <> 'User'
    where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 );
 
-/** @returns null when no active key has the id; a key is inactive while its creator is suspended */
+/** @returns null when no active key has the id; a key is inactive while its creator could not create it: suspended, or a User */
 export async function findApiKey(tx: Executor, id: string): Promise<ApiKeyRow | null> {
   const [row] = await tx.rows<ApiKeyRow>(apiKey, [id]);
   return row ?? null;

@@ -235,3 +235,12 @@ export async function takeBackupLock(client: pg.ClientBase): Promise<boolean> {
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
 }
+
+/** For the operator's question how old the newest backup is. */
+export async function noteBackup(owner: pg.ClientBase): Promise<void> {
+  // A database of an older version has no such column.
+  const { rowCount } = await owner.query(
+    `select from pg_attribute where attrelid = to_regclass('installation') and attname = 'last_backup_at'`,
+  );
+  if (rowCount === 1) await owner.query('update installation set last_backup_at = now()');
+}

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copySqlite } from './copy-sqlite.ts';
+import { copySqlite, DamagedDatabase } from './copy-sqlite.ts';
 
 let folder: string;
 let writer: ChildProcess | undefined;
@@ -67,4 +67,16 @@ it('copies a database that is not open', async () => {
   const copy = new DatabaseSync(join(folder, 'copy-asleep'), { readOnly: true });
   expect(copy.prepare('select n from one').get()).toEqual({ n: 7 });
   copy.close();
+});
+
+it('reports a file that is damaged, and does not take it for one that changes', async () => {
+  const file = join(folder, 'damaged.sqlite');
+  const db = new DatabaseSync(file);
+  db.exec('create table one (filler text)');
+  for (let n = 0; n < 50; n++) db.prepare('insert into one values (?)').run('x'.repeat(2_000));
+  db.close();
+  const handle = await open(file, 'r+');
+  await handle.write(Buffer.alloc(8_192, 0x5a), 0, 8_192, 8_192);
+  await handle.close();
+  await expect(copySqlite(file, join(folder, 'copy-damaged'))).rejects.toThrow(DamagedDatabase);
 });

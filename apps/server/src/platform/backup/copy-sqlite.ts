@@ -10,23 +10,34 @@ const againMs = 200;
 const tickMs = 20;
 const walHeaderBytes = 32;
 
+/** A quiet file whose copies were inconsistent this often is damaged itself. */
+const damagedAfter = 3;
+
+/** The file itself is damaged, not just a copy of it taken at a bad moment. */
+export class DamagedDatabase extends Error {}
+
 /**
  * Copies an SQLite database in write-ahead mode while its owner, who has it locked exclusively, keeps writing.
  * Commits only append to the log; the file itself changes only at checkpoints. So both are copied, and the pair is
  * consistent when the file and the log's header are unchanged afterwards; an unfinished commit at the end of the log
  * is ignored by SQLite.
+ * @throws DamagedDatabase
  */
 export async function copySqlite(file: string, copy: string): Promise<void> {
+  let inconsistent = 0;
   for (let attempt = 1; attempt <= tries; attempt++) {
-    if (await copyOnce(file, copy)) return;
+    const result = await copyOnce(file, copy);
+    if (result === 'copied') return;
+    if (result === 'inconsistent') inconsistent++;
+    if (inconsistent >= damagedAfter) throw new DamagedDatabase(`${file} is damaged`);
     await delay(againMs);
   }
   throw new OperatorError(`${file} changes too fast to be copied. Try again when the server is less busy.`);
 }
 
-async function copyOnce(file: string, copy: string): Promise<boolean> {
+async function copyOnce(file: string, copy: string): Promise<'copied' | 'changed' | 'inconsistent'> {
   const before = await stateOf(file);
-  if (before === null) return false;
+  if (before === null) return 'changed';
   await rm(`${copy}-wal`, { force: true });
   await copyFile(file, copy);
   if (existsSync(`${file}-wal`)) {
@@ -35,7 +46,8 @@ async function copyOnce(file: string, copy: string): Promise<boolean> {
       if (error.code !== 'ENOENT') throw error;
     });
   }
-  return (await stateOf(file)) === before && mergeLog(copy);
+  if ((await stateOf(file)) !== before) return 'changed';
+  return mergeLog(copy) ? 'copied' : 'inconsistent';
 }
 
 /** The state that a checkpoint changes; null when one may be in progress. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { faultReasonOf } from '../db/faults.ts';
 import { isUnfinishedRestore, lockMigrations } from '../db/migrate.ts';
 import { type OperatorAccess, OperatorError } from '../db/operator.ts';
 import { isDatabaseUnavailable } from '../errors.ts';
@@ -17,10 +18,11 @@ import {
   listPartitions,
   listSequences,
   listTables,
+  noteBackup,
   prepareSession,
   takeBackupLock,
 } from './catalog-repo.ts';
-import { copySqlite } from './copy-sqlite.ts';
+import { copySqlite, DamagedDatabase } from './copy-sqlite.ts';
 import { copyOut } from './copy-tables.ts';
 import { type BackedUpFiles, type DataFile, listDataFiles, unknownEntries } from './data-directory.ts';
 import { bytesOf } from './file-bytes.ts';
@@ -70,6 +72,7 @@ export async function createBackup(access: OperatorAccess, order: BackupOptions)
     const { size } = await handle.stat();
     await handle.close();
     await publish(partial, file);
+    await noteBackup(access.client);
     return { ...report, sizeBytes: size };
   } catch (error) {
     writer.abort();
@@ -115,11 +118,17 @@ async function write(
       part++;
       await writer.add(entryNames.table(table.schema, table.name, part), bytes);
       progress(`${table.name}: ${formatSize(bytes.length * part)} so far`);
+    }).catch((error: unknown) => {
+      if (faultReasonOf(error) !== 'storage_damaged') throw error;
+      throw new OperatorError(
+        `The table ${name} is damaged (${(error as Error).message}). Restore the newest backup, or repair the table.`,
+        { cause: error },
+      );
     });
   }
   await client.query('commit');
   let files = 0;
-  for (const path of backedUpFiles.databases) files += await addDatabase(writer, dataDir, path);
+  for (const path of backedUpFiles.databases) files += await addDatabase(writer, dataDir, path, say);
   for await (const found of listDataFiles(dataDir, backedUpFiles)) {
     if (await addFile(writer, found)) files++;
     progress(`${files} files`);
@@ -150,8 +159,8 @@ async function describe({ client, secrets, isKeyGiven }: OperatorAccess, say: Pr
   };
 }
 
-/** @returns the number of files written */
-async function addDatabase(writer: ArchiveWriter, dataDir: string, path: string): Promise<number> {
+/** A damaged file is named and left out: it must not keep the rest from being saved. @returns the number of files written */
+async function addDatabase(writer: ArchiveWriter, dataDir: string, path: string, say: PrintLine): Promise<number> {
   const absolute = join(dataDir, path);
   if (!existsSync(absolute)) return 0;
   const folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
@@ -160,6 +169,12 @@ async function addDatabase(writer: ArchiveWriter, dataDir: string, path: string)
     await copySqlite(absolute, copy);
     await addFile(writer, { path, absolute: copy });
     return 1;
+  } catch (error) {
+    if (!(error instanceof DamagedDatabase)) throw error;
+    say(
+      `Not in the backup: ${absolute} is damaged. Stop the server and move it aside; the next start creates it again, empty.`,
+    );
+    return 0;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { type ConnectionParts, createPool, transaction } from './connection.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { createFaultRecord, type Fault, type FaultRecord, noting } from './faults.ts';
+import { probe } from './ping-repo.ts';
 import type { TenantTx } from './sql.ts';
 import { createSystemDb, type SystemDb } from './system-db.ts';
 
@@ -19,6 +21,10 @@ export type Database = {
    */
   withTenant<T>(clientId: string, fn: (tx: TenantTx) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>;
   system: SystemDb;
+  /** Faults of the disk or the database that statements met. */
+  readonly faults: FaultRecord;
+  /** Asks the database on a connection of its own. @throws when it does not answer in time */
+  probe(withinMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -28,19 +34,24 @@ export type DatabaseOptions = {
   appConnections?: number;
   systemConnections?: number;
   onError: (error: Error) => void;
+  onFault?: (fault: Fault) => void;
 };
 
 /** Opens the two small pools. Connections are opened when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const faults = createFaultRecord(options.onFault ?? (() => undefined));
   const appPool: pg.Pool = createPool(options.app, options.appConnections ?? 8, options.onError);
-  const system = createSystemDb(options.system, options.systemConnections ?? 6, options.onError);
+  const system = createSystemDb(options.system, options.systemConnections ?? 6, options.onError, faults);
   const turns = createFairQueue(mostOfOneAccount, turnWithinMs);
   return {
     withTenant(clientId, fn, { readOnly = false } = {}) {
       const first = [{ name: 'set_client', text: setClient, values: [clientId] }];
-      return turns.run(clientId, () => transaction(appPool, { first, readOnly }, (tx) => fn({ ...tx, clientId })));
+      const work = () => transaction(appPool, { first, readOnly }, (tx) => fn({ ...tx, clientId }));
+      return turns.run(clientId, () => noting(faults, work));
     },
     system,
+    faults,
+    probe: (withinMs) => probe(options.system, withinMs),
     async close() {
       await Promise.all([appPool.end(), system.close()]);
     },

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 export const migrationsDir = join(import.meta.dirname, '..', '..', '..', 'migrations');
 
 /**
- * The migrations that the baseline replaced. Their text never changes, because databases have their hashes. The last
- * of them turns their schema into that of the baseline.
+ * The migrations that the baseline replaced. Their text never changes, because databases have their hashes. After the
+ * last of them a database has the schema of the baseline.
  */
 export const beforeBaselineDir = join(migrationsDir, 'before-baseline');
 

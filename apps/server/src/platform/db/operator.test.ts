@@ -52,9 +52,9 @@ function run(
 describe('npm run mail', () => {
   it('shows waiting emails with their content, and sent ones only with the recipient', async () => {
     const secrets = await loadSecrets(folder, secretKey);
-    const letter = (to: string) => ({ kind: 'test', to, subject: `For ${to}`, lines: ['Your code:'], code: '493817' });
+    const emailTo = (to: string) => ({ kind: 'test', to, subject: `For ${to}`, lines: ['Your code:'], code: '493817' });
     const put = (to: string) =>
-      database.platform.db.system.transaction('mail', (tx) => enqueueEmail(tx, { secrets }, letter(to), 600));
+      database.platform.db.system.transaction('mail', (tx) => enqueueEmail(tx, { secrets }, emailTo(to), 600));
     await put('otto@example.com');
     const sent = await put('anna@example.com');
     await database.owner.query(`update email_outbox set state = 'sent', body_enc = null where id = $1`, [sent]);

@@ -16,3 +16,14 @@ const maintainStatement = statement(
 export function maintainPartitions(tx: Executor): Promise<number> {
   return tx.run(maintainStatement);
 }
+
+const defaultRowsStatement = statement(
+  'db.delete_expired_default_rows',
+  'select delete_expired_default_rows(5000) as n',
+);
+
+/** Rows that arrived while no partition existed for their day are in no partition that is dropped. @returns their number */
+export async function deleteExpiredDefaultRows(tx: Executor): Promise<number> {
+  const [row] = await tx.rows<{ n: number }>(defaultRowsStatement);
+  return row?.n ?? 0;
+}

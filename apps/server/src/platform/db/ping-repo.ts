@@ -1,8 +1,33 @@
-import { type Executor, statement } from './sql.ts';
+import pg from 'pg';
+import { type ConnectionParts, clientConfig } from './connection.ts';
 
-const aliveStatement = statement('db.ping_database', 'select 1 as alive');
-
-/** @throws the driver's error when the database does not answer */
-export async function isDatabaseReachable(system: Executor): Promise<void> {
-  await system.rows(aliveStatement);
+/**
+ * Connects, asks one question and leaves. A pool would wait for its own connections, and a hung database would keep
+ * them.
+ * @throws when the answer does not come within the time
+ */
+export async function probe(parts: ConnectionParts, withinMs: number): Promise<void> {
+  const client = new pg.Client({
+    ...clientConfig(parts),
+    application_name: 'parley probe',
+    connectionTimeoutMillis: withinMs,
+  });
+  client.on('error', () => undefined); // The question fails with it.
+  let late: NodeJS.Timeout | undefined;
+  const answer = (async () => {
+    await client.connect();
+    await client.query('select 1');
+  })();
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    late = setTimeout(() => reject(new Error(`no answer within ${withinMs} ms`)), withinMs);
+  });
+  try {
+    await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(late);
+    answer.catch(() => undefined); // The race is decided.
+    // Not awaited: a hung database does not answer the end of a connection either.
+    void client.end().catch(() => undefined);
+    (client as unknown as { connection: { stream: { unref?(): void; destroy(): void } } }).connection.stream.unref?.();
+  }
 }

@@ -12,7 +12,15 @@ const notAsked: Record<string, string> = {
   'channels.lock_sealed': 'all channels of the installation, at a start after a change of its key',
   'webhooks.list_busy_endpoints': 'the endpoints of the installation, at most twenty an account; two looks by key each',
   'webhooks.lock_sealed': 'all endpoints of the installation, at a start after a change of its key',
-  'db.ping_database': 'touches no table',
+  'db.delete_expired_default_rows': 'calls a function once an hour',
+  'operations.read_sizes': 'reads statistics',
+  'operations.read_queues': 'once a minute over what waits in the installation, with a limit',
+  'notifications.list_behind': 'goes through the accounts, one look by key each',
+  'inbox.delete_old_drafts': 'once an hour over the drafts of the installation',
+  'notifications.delete_device_of_ended_session': 'one device and its session, both by key; few sessions fit on one page',
+  'notifications.delete_devices_of_ended_sessions': 'once an hour over the browsers of the installation',
+  'notifications.skip_restored_changes': 'once after a restore, one row an account',
+  'inbox.search_messages': 'calls a function; its test looks at the plan',
   'broadcasts.list_accounts_behind':
     'goes through the accounts with broadcasts of the last month, one look by key each',
   'automations.list_accounts_behind': 'goes through the accounts with automations, one look by key each',
@@ -38,11 +46,12 @@ const notAsked: Record<string, string> = {
   'messaging.lock_due_scheduled': 'as find_scheduled, those of one account that are due',
   'messaging.park_due_scheduled': 'as lock_due_scheduled',
   'ingest.delete_old_partitions': 'once an hour over the few partitions of the installation',
-  'messaging.delete_old_triggers': 'once an hour; an index for it would cost every send',
+  'messaging.delete_old_triggers': 'every hour over all accounts, by the index of age',
   'messaging.delete_cancelled_messages': 'once an hour over the scheduled messages of the installation',
   'ingest.lock_ingest': 'calls a function',
   'contacts.delete_old_activity': 'once an hour; two years of acts are kept',
   'contacts.force_custom_plans': 'touches no table',
+  'contacts.force_generic_plans': 'touches no table',
   'jobs.lock_claims': 'touches no table',
   'accounts.insert_client': 'inserts one row',
   'sync.create_feed': 'inserts one row',
@@ -139,6 +148,11 @@ const seed = `
     select client_id, gen_random_uuid(), id, 'A note', '\\x00', 'x' from threads;
   insert into labels (client_id, id, name, color)
     select id, gen_random_uuid(), 'Label ' || n, 'blue' from big cross join generate_series(1, 400) n;
+  insert into saved_views (client_id, id, owner_id, shared, name, conditions)
+    select b.id, gen_random_uuid(), gen_random_uuid(), n % 2 = 0, 'View ' || n, '{}' from clients b cross join generate_series(1, 20) n;
+  insert into drafts (client_id, id, user_id, thread_id, body, updated_at)
+    select u.client_id, gen_random_uuid(), u.user_id, t.id, 'Hello', now()
+    from client_users u cross join lateral (select id from threads t where t.client_id = u.client_id limit 50) t;
   insert into thread_labels (client_id, thread_id, label_id)
     select t.client_id, t.id, l.id from threads t
     cross join lateral (select id from labels l where l.client_id = t.client_id limit 2) l;
@@ -269,6 +283,16 @@ const seed = `
     select b.id, gen_random_uuid(), 'Request ' || n, 'x', n, (select id from users limit 1), '\\x00' from big b cross join generate_series(1, 1500) n;
   insert into feature_votes (client_id, request_id, user_id)
     select f.client_id, f.id, u.id from feature_requests f cross join (select id from users limit 2) u;
+  insert into notification_feeds (client_id, feed_pos) select id, 0 from clients;
+  insert into notification_settings (client_id, user_id, settings) select client_id, user_id, '{}' from client_users;
+  insert into notifications (client_id, id, user_id, kind, thread_id, subject_id, in_app, desktop, phone, email, read_at)
+    select t.client_id, gen_random_uuid(), u.user_id, 'mine', t.id, t.id, true, true, true, true, now() from threads t
+    cross join lateral (select user_id from client_users u where u.client_id = t.client_id limit 1) u;
+  insert into sessions (id, user_id, token_hash, idle_expires_at, absolute_expires_at)
+    select gen_random_uuid(), id, '\\x00', now() + interval '1 day', now() + interval '1 day' from users limit 1;
+  insert into push_devices (client_id, id, user_id, session_id, name, kind, endpoint, endpoint_hash, keys_enc)
+    select client_id, gen_random_uuid(), user_id, (select id from sessions limit 1), 'x', 'desktop', 'x' || user_id,
+      sha256((client_id::text || user_id)::bytea), '\\x00' from client_users;
   insert into retention_rules (client_id, messages_days, updated_by) select id, 30, 'x' from clients;
   insert into imports (client_id, id, name, state, created_by, request_hash, ended_at)
     select b.id, gen_random_uuid(), 'File ' || n, 'done', 'x', '\\x00', now() - n * interval '1 hour' from big b cross join generate_series(1, 700) n;

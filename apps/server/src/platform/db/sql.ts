@@ -23,6 +23,9 @@ export function statement(name: string, text: string): Statement {
   return Object.freeze({ name, text });
 }
 
+/** The same statement, planned at every use: for tables that may have been empty a moment ago. */
+export const replanned = ({ text }: Statement): Statement => ({ name: '', text });
+
 /** Every statement declared so far, for the plan tests. */
 export function declaredStatements(): ReadonlyMap<string, string> {
   return names;

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { type ConnectionParts, clientConfig, createPool, executorOn, transaction } from './connection.ts';
+import { type FaultRecord, noting } from './faults.ts';
 import type { Executor, Transaction } from './sql.ts';
 import type { SystemCaller } from './system-callers.ts';
+
+const connectWithinMs = 10_000;
 
 /** The role that crosses accounts. Each use names its caller. */
 export type SystemDb = {
@@ -13,20 +16,30 @@ export type SystemDb = {
   close(): Promise<void>;
 };
 
-export function createSystemDb(parts: ConnectionParts, max: number, onError: (error: Error) => void): SystemDb {
+export function createSystemDb(
+  parts: ConnectionParts,
+  max: number,
+  onError: (error: Error) => void,
+  faults: FaultRecord,
+): SystemDb {
   const pool = createPool(parts, max, onError);
-  const pooled: Executor = executorOn(pool as unknown as pg.ClientBase);
+  const statements = executorOn(pool as unknown as pg.ClientBase);
+  const pooled: Executor = {
+    rows: <R>(...call: Parameters<Executor['rows']>) => noting(faults, () => statements.rows<R>(...call)),
+    run: (...call) => noting(faults, () => statements.run(...call)),
+  };
   return {
-    transaction: (_caller, fn) => transaction(pool, { first: [], readOnly: false }, fn),
+    transaction: (_caller, fn) => noting(faults, () => transaction(pool, { first: [], readOnly: false }, fn)),
     statements: () => pooled,
     async connect() {
       const client = new pg.Client({
         ...clientConfig(parts),
         pipeline: true,
         application_name: 'parley',
+        connectionTimeoutMillis: connectWithinMs,
       } as pg.ClientConfig);
       client.on('error', onError);
-      await client.connect();
+      await noting(faults, () => client.connect());
       return client;
     },
     close: () => pool.end(),

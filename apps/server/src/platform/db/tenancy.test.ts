@@ -69,8 +69,12 @@ const keyExceptions: Record<string, string> = {
   jobs_ended: 'removed by age, across accounts',
   jobs_leases: 'what a worker that died held is taken back, whoever’s it is',
   jobs_waiting: 'a worker goes from account to account of one weight',
+  notifications_old: 'removed by age, across accounts',
+  push_devices_of_session: 'a session that ends takes its browsers along, in every account',
   webhook_deliveries_claimed: 'what a worker that died held is due again, whoever’s it is',
   webhook_deliveries_ended: 'removed by age, across accounts',
+  session_templates_attachments: 'a GIN index of the ids of files; the account is compared on the few rows found',
+  triggers_done: 'removed by age, across accounts',
   parked_statuses_time: 'looked at and removed by age, across accounts',
 };
 
@@ -191,8 +195,10 @@ describe('the catalog', () => {
     expect(definers).toEqual([
       { name: 'analyze_tables', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'contacts_like', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'delete_expired_default_rows', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'delete_merged_threads', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'field_values_with_fragment', config: ['search_path=public, pg_temp'], by_all: true },
+      { name: 'find_messages', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'lock_ingest', config: ['search_path=public, pg_temp'], by_all: true },
       { name: 'maintain_partitions', config: ['search_path=public, pg_temp'], by_all: false },
       { name: 'merge_thread', config: ['search_path=public, pg_temp'], by_all: true },

@@ -4,7 +4,7 @@ import { isDatabaseInUse, listMigrations } from '../backup/catalog-repo.ts';
 import type { Config } from '../config.ts';
 import { findPending, findUnknown, isUnfinishedRestore } from '../db/migrate.ts';
 import type { OperatorAccess } from '../db/operator.ts';
-import { countEmails, listTablesMissingPartitions, readClock } from './doctor-repo.ts';
+import { countEmails, findDamagedTables, listTablesMissingPartitions, readClock } from './doctor-repo.ts';
 import { type HealthCheck, ok, problem } from './health-check.ts';
 
 const clockToleranceMs = 2_000;
@@ -16,6 +16,7 @@ export function databaseChecks(access: OperatorAccess, config: Config): HealthCh
     { name: 'Clock', run: () => checkClock(access) },
     { name: 'Migrations', run: () => checkMigrations(access) },
     { name: 'Key', run: () => checkSecretKey(access) },
+    { name: 'Stored data', run: () => checkTables(access) },
     { name: 'Partitions', run: () => checkPartitions(access) },
     { name: 'Emails', run: () => checkEmails(access, config) },
   ];
@@ -66,6 +67,13 @@ async function checkSecretKey({ database, secrets, isKeyGiven }: OperatorAccess)
       'Give it the key it was begun with, as it stands in a backup.',
     );
   }
+}
+
+async function checkTables({ client }: OperatorAccess) {
+  const damaged = await findDamagedTables(client);
+  if (damaged.length === 0) return ok('every table can be read');
+  const fix = 'Keep the newest backup safe, look at the disk, and restore the backup on a healthy one.';
+  return damaged.map(({ name, message }) => problem(`the table ${name} is damaged (${message})`, fix));
 }
 
 async function checkPartitions({ database }: OperatorAccess) {

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import { faultReasonOf } from '../db/faults.ts';
 import type { Executor } from '../db/sql.ts';
 import { statement } from '../db/sql.ts';
 
@@ -39,4 +41,22 @@ const emailStates = statement(
 export async function countEmails(database: Executor): Promise<{ failed: number; late: number; error: string | null }> {
   const [row] = await database.rows<{ failed: number; late: number; error: string | null }>(emailStates);
   return row ?? { failed: 0, late: 0, error: null };
+}
+
+/** Tables whose file is missing or whose first page cannot be read; a backup reads the rest of them. */
+export async function findDamagedTables(owner: pg.ClientBase): Promise<Array<{ name: string; message: string }>> {
+  const { rows } = await owner.query<{ name: string; quoted: string }>(
+    `select relname as name, quote_ident(relname) as quoted from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+  );
+  const damaged: Array<{ name: string; message: string }> = [];
+  for (const { name, quoted } of rows) {
+    try {
+      await owner.query(`select from ${quoted} limit 1`);
+    } catch (error) {
+      if (faultReasonOf(error) !== 'storage_damaged') throw error;
+      damaged.push({ name, message: (error as Error).message });
+    }
+  }
+  return damaged;
 }

@@ -28,6 +28,8 @@ export type ConnectionLimits = {
   isProxy: (ip: string) => boolean;
 };
 
+type Headers = Readonly<Record<string, string>>;
+
 type Connection = {
   socket: Socket;
   group: string;
@@ -43,7 +45,11 @@ type Connection = {
  * Ends connections whose request does not arrive, and keeps one address from taking all connections: beyond its
  * number, the oldest one with an incomplete request is closed for the new one.
  */
-export function limitConnections(server: Server, { perAddress, isProxy }: ConnectionLimits): void {
+export function limitConnections(
+  server: Server,
+  { perAddress, isProxy }: ConnectionLimits,
+  headers: Headers = {},
+): void {
   const connections = new Map<Socket, Connection>();
   const byGroup = new Map<string, Set<Connection>>();
 
@@ -89,7 +95,7 @@ export function limitConnections(server: Server, { perAddress, isProxy }: Connec
   });
 
   const timer = setInterval(() => {
-    for (const connection of connections.values()) if (isStalled(connection)) endStalled(connection);
+    for (const connection of connections.values()) if (isStalled(connection)) endStalled(connection, headers);
   }, checkedEveryMs);
   timer.unref();
   server.on('close', () => clearInterval(timer));
@@ -133,28 +139,31 @@ function isStalled({ socket, request, upgraded, checks }: Connection): boolean {
   return socket.bytesRead - (checks.shift() ?? 0) < leastBytesInSpan;
 }
 
-function endStalled({ socket, response }: Connection): void {
-  if (response?.headersSent === false) writeError(socket, new AppError('request_timeout'));
+function endStalled({ socket, response }: Connection, headers: Headers): void {
+  if (response?.headersSent === false) writeError(socket, new AppError('request_timeout'), headers);
   socket.destroySoon();
 }
 
 /**
  * Ends a connection whose request Node could not read. The error is not passed on to the socket, which would format its
  * stack: of thousands of connections that end at once this blocks the server for long.
+ * @param headers of every response
  */
-export function endUnreadable({ code }: { code?: string }, socket: Socket): void {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') writeError(socket, new AppError('request_timeout'));
-  else if (code === 'HPE_HEADER_OVERFLOW') writeError(socket, new AppError('bad_request'), 431);
+export function endUnreadable({ code }: { code?: string }, socket: Socket, headers: Headers): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') writeError(socket, new AppError('request_timeout'), headers);
+  else if (code === 'HPE_HEADER_OVERFLOW') writeError(socket, new AppError('bad_request'), headers, 431);
   // A caller that has ended its side in the middle of a request awaits nothing.
-  else if (code !== 'ECONNRESET' && code !== 'HPE_INVALID_EOF_STATE') writeError(socket, new AppError('bad_request'));
+  else if (code !== 'ECONNRESET' && code !== 'HPE_INVALID_EOF_STATE')
+    writeError(socket, new AppError('bad_request'), headers);
   socket.destroySoon();
 }
 
 /** Writes a response without Fastify, which has no request here. */
-function writeError(socket: Socket, error: AppError, status = error.status): void {
+function writeError(socket: Socket, error: AppError, headers: Headers, status = error.status): void {
   if (!socket.writable) return;
   const body = JSON.stringify(error.envelope(randomUUID()));
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json; charset=utf-8'];
+  head.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   head.push(`Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close');
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

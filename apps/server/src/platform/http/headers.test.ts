@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type ParleyApp } from '../../app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { headOf, rawCall } from '../../testing/raw-http.ts';
+import { until } from '../../testing/world.ts';
 
 let database: TestDatabase;
 const apps: ParleyApp[] = [];
@@ -34,6 +36,24 @@ describe('every response', () => {
       expect(headers['strict-transport-security']).toBeUndefined();
     },
   );
+  it.each([
+    ['a URL that cannot be decoded', headOf('GET /api/%E0%A4%A', {})],
+    ['a request that is no HTTP', 'GET / HTTP/1.1\r\nno header\r\n\r\n'],
+    ['headers that are too long', headOf('GET /healthz', { 'x-long': 'x'.repeat(40_000) })],
+    ['an upgrade elsewhere', headOf('GET /nothing', { connection: 'upgrade', upgrade: 'websocket' })],
+    ['an upgrade without a key', headOf('GET /api/sync', { connection: 'upgrade', upgrade: 'websocket' })],
+  ])('has the same headers for %s', async (_what, request) => {
+    const http = await serve({}, 'https://chat.example');
+    const call = await rawCall(await http.listen({ port: 0, host: '127.0.0.1' }), request);
+    const status = await until(async () => call.status());
+    expect(status).toBeGreaterThanOrEqual(400);
+    const answer = call.answer().toLowerCase();
+    expect(answer).toContain('x-frame-options: deny');
+    expect(answer).toContain("content-security-policy: frame-ancestors 'none'");
+    expect(answer).toContain('permissions-policy: accelerometer=()');
+    expect(answer).toContain('strict-transport-security: max-age=31536000');
+    call.socket.destroy();
+  });
   it('requires https from then on, if its public address uses it', async () => {
     const { headers } = await (await serve({}, 'https://chat.example')).inject({ url: '/healthz' });
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
@@ -69,4 +89,14 @@ it('a worker serves health and metrics, and neither API, pages nor media', async
   }
   expect(await statusOf('POST', '/api/auth/sign-in')).toBe(404);
   expect(await statusOf('POST', '/webhooks/whatsapp/x', '203.0.113.9')).toBe(404);
+});
+
+it('a worker accepts no live connections', async () => {
+  const http = await serve({ ROLE: 'worker' });
+  const url = await http.listen({ port: 0, host: '127.0.0.1' });
+  const handshake = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-version': '13' };
+  const request = headOf('GET /api/sync', { connection: 'upgrade', upgrade: 'websocket', ...handshake });
+  const call = await rawCall(url, request);
+  expect(await until(async () => call.status())).toBe(404);
+  call.socket.destroy();
 });

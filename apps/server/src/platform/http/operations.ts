@@ -1,32 +1,39 @@
 import { type RouteDefinition, routes } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isDatabaseReachable } from '../db/ping-repo.ts';
+import type { Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
+import type { MetricsSource } from '../feature.ts';
 import type { Platform } from '../platform.ts';
 import { sameSecret } from '../secrets.ts';
+import { createReadiness } from './readiness.ts';
 import type { ServedPath } from './web-app.ts';
 
-let metrics: Promise<typeof import('prom-client')> | undefined;
-
 /** Health, readiness, metrics and the contract as OpenAPI: for operators and monitoring. */
-export function registerOperations(app: FastifyInstance, platform: Platform): void {
+export function registerOperations(
+  app: FastifyInstance,
+  platform: Platform,
+  sources: readonly MetricsSource[] = [],
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
+  const readiness = createReadiness(platform);
   app.get('/readyz', async () => {
-    await isDatabaseReachable(platform.db.system.statements('maintenance')).catch((error: unknown) => {
-      throw new AppError('unavailable', { cause: error });
-    });
-    return { status: 'ready' };
+    const problem = await readiness();
+    if (problem === null) return { status: 'ready' };
+    throw new AppError('unavailable', { message: problem.message, also: { reason: problem.reason } });
   });
 
+  let metrics: Promise<Registry> | undefined;
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(platform, request)) throw new AppError('forbidden', { message: metricsRefused });
     // Loaded on first use: an installation without a scraper does not pay for it.
     metrics ??= import('prom-client').then((client) => {
-      client.collectDefaultMetrics();
-      return client;
+      const registry = new client.Registry();
+      client.collectDefaultMetrics({ register: registry });
+      for (const addTo of sources) addTo(registry, client);
+      return registry;
     });
-    const { register } = await metrics;
-    return reply.type(register.contentType).send(await register.metrics());
+    const registry = await metrics;
+    return reply.type(registry.contentType).send(await registry.metrics());
   });
 
   let openapi: Promise<unknown> | undefined;

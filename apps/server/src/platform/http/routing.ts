@@ -172,7 +172,13 @@ function registerRoute(
       });
       if (definition.audit !== undefined && hasAccount(actor)) {
         const target = targetOf(input, answer.body);
-        await audit?.done(eventOf(request, actor, definition.audit, target, { route: key, ...countsOf(answer.body) }));
+        await audit?.done(
+          eventOf(request, actor, definition.audit, target, {
+            route: key,
+            ...countsOf(answer.body),
+            ...askedIn(definition, input),
+          }),
+        );
       }
       if (checkResponses && definition.file === undefined) checkAnswer(key, definition, answer);
       void reply.code(answer.status);
@@ -216,6 +222,23 @@ function countsOf(body: unknown): AuditDetail {
   if (typeof body !== 'object' || body === null || body instanceof Readable) return {};
   const named = Object.entries(body).filter(([name, value]) => ['count', 'total'].includes(name) && value !== null);
   return named.length === 0 ? {} : { count: Number(named[0]?.[1]) };
+}
+
+const selectors = ['contact_list_id', 'deletion_id', 'except', 'filter', 'ids', 'search', 'state'];
+
+/**
+ * What a call was about, without customers' data: how its rows were selected, and what was done with them. The file of a
+ * call without a selection has everything.
+ */
+function askedIn({ file }: RouteDefinition, { query, body }: Record<string, unknown>): AuditDetail {
+  const { selection, act, ...rest } = (body ?? {}) as { selection?: object; act?: { kind?: string } };
+  const given = Object.entries({ ...(query as object), ...rest, ...selection });
+  const by = given.flatMap(([name, value]) => (selectors.includes(name) && value !== undefined ? [name] : []));
+  const isWhole = by.length === 0 && (selection !== undefined || (query !== undefined && file !== undefined));
+  return {
+    ...(by.length === 0 && !isWhole ? {} : { selected_by: isWhole ? ['everything'] : by.sort() }),
+    ...(act?.kind === undefined ? {} : { act: act.kind }),
+  };
 }
 
 const unknownBytes = 'application/octet-stream';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { flowOf } from '../../testing/automations.ts';
+import { flowOf, say } from '../../testing/automations.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import { newId } from '../ids.ts';
 
@@ -99,6 +99,63 @@ test.each(Object.entries(collections))('%s have a last place, which one of six c
   expect(await count()).toBe(limit.most);
 });
 
+describe('the size of what lists carry whole', () => {
+  const numbers = Array.from({ length: 20_000 }, (_, n) => `+4477009${String(n).padStart(5, '0')}`);
+
+  test('drafts of broadcasts with typed numbers do not make one response of 200 MB', async () => {
+    const { channelId: channel_id } = world;
+    const create = (n: number) =>
+      world.api('POST /api/campaigns', {
+        body: { name: `Large ${n}`, channel_id, audience: { phone_numbers: numbers } } as never,
+      });
+    const statuses: number[] = [];
+    for (let n = 0; statuses.at(-1) !== 409 && n < 60; n++) statuses.push((await create(n)).status);
+    expect(statuses.length).toBeGreaterThan(10);
+    expect(statuses.pop()).toBe(409);
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    const refused = await create(99);
+    expect(refused.body).toMatchObject({ error: { code: 'limit_reached' } });
+    await world.server.owner.query(`delete from campaigns where client_id = $1 and name like 'Large %'`, [
+      world.clientId,
+    ]);
+  });
+
+  test('nor do automations, whose versions lose the oldest first', async () => {
+    const { owner } = world.server;
+    const text = 'x'.repeat(4_000);
+    const steps = Array.from({ length: 60 }, (_, n) => say(`s${n}`, text, n < 59 ? `s${n + 1}` : null));
+    const flow = flowOf({ kind: 'message' }, steps);
+    const small = flowOf({ kind: 'message' }, [say('s0', 'Hello')]);
+    await owner.query('delete from automations where client_id = $1', [world.clientId]);
+    const { body } = await world.api('POST /api/automations', { body: { name: 'Small', flow: small } });
+    await owner.query(
+      `insert into automations (client_id, id, name, draft, position, request_hash, updated_by)
+       select $1, gen_random_uuid(), 'Large ' || n, $2, n, '', 'x' from generate_series(1, 32) n`,
+      [world.clientId, flow],
+    );
+    const refused = await world.api('POST /api/automations', { body: { name: 'One too many', flow } });
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'limit_reached' } } });
+    const grown = await world.api('PUT /api/automations/{id}', { params: { id: body.id }, body: { flow } });
+    expect([grown.status, (await world.api('GET /api/automations')).body.data.length]).toEqual([409, 33]);
+    await owner.query(
+      `insert into automation_versions (client_id, automation_id, number, flow, published_by, published_at)
+       select $1, $2, n, $3, 'x', now() - interval '1 day' + n * interval '1 minute' from generate_series(1, 70) n`,
+      [world.clientId, body.id, flow],
+    );
+    const published = await world.api('POST /api/automations/{id}/publish', { params: { id: body.id } });
+    expect(published.body.published_version).toBe(71);
+    const { rows } = await owner.query(
+      `select min(number) as oldest, max(number) as newest, sum(octet_length(flow::text))::int as bytes
+       from automation_versions where client_id = $1`,
+      [world.clientId],
+    );
+    expect(rows[0]).toMatchObject({ newest: 71 });
+    expect(rows[0].oldest).toBeGreaterThan(1);
+    expect(rows[0].bytes).toBeLessThanOrEqual(16_000_000);
+    await owner.query('delete from automations where client_id = $1', [world.clientId]);
+  });
+});
+
 /** Tables of an account without a limit of their own, by the reason why callers cannot fill them. */
 const bounded: Record<string, readonly string[]> = {
   'what the business is about: contacts, conversations, messages and what is written about them': [
@@ -110,7 +167,8 @@ const bounded: Record<string, readonly string[]> = {
   'removed by age': [
     ...['api_key_hours', 'api_key_requests', 'audit_events', 'automation_run_steps', 'automation_runs', 'changes'],
     ...['changes_new', 'channel_signups', 'contact_data_export_parts', 'contact_export_parts'],
-    ...['contact_merge_messages', 'contact_merge_notes', 'contact_merges', 'jobs', 'parked_statuses', 'sessions'],
+    ...['contact_merge_messages', 'contact_merge_notes', 'contact_merges', 'jobs', 'notifications', 'parked_statuses'],
+    'sessions',
     ...['template_sync_runs', 'webhook_deliveries', 'webhook_events', 'webhook_refusals'],
   ],
   'parts of something limited': [
@@ -118,11 +176,13 @@ const bounded: Record<string, readonly string[]> = {
     ...['campaign_counters', 'campaign_cursors', 'campaign_events', 'campaign_recipients', 'change_counters'],
     ...['channel_facts', 'channel_health', 'channel_leases', 'channel_routes', 'client_logos', 'client_transfers'],
     ...['contact_list_totals', 'feedback_settings', 'import_changes', 'import_edits', 'import_mappings'],
-    ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'retention_rules'],
+    ...['import_pages', 'import_problems', 'import_uploads', 'job_turns', 'notification_feeds'],
+    'retention_rules',
     ...['session_template_uses', 'template_versions', 'webhook_counters', 'webhook_statistics'],
   ],
   'one for each member, or for each member and something limited': [
-    ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'user_group_members'],
+    ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'notification_settings'],
+    ...['push_devices', 'user_group_members'],
   ],
   'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],
   'limited by their feature, with tests there': ['api_keys', 'test_numbers'],

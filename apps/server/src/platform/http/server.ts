@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Config } from '../config.ts';
-import { AppError, isDatabaseUnavailable } from '../errors.ts';
+import { faultReasonOf } from '../db/faults.ts';
+import { AppError, isDatabaseUnavailable, reasonMessages } from '../errors.ts';
+import { countEvent } from '../event-counts.ts';
 import type { Log } from '../log.ts';
 import { isTrustedProxy } from './address-group.ts';
 import { createBodyReader } from './body-reader.ts';
@@ -14,20 +23,11 @@ import {
   silentForMs,
 } from './connections.ts';
 import { limitReached, type RowLimits } from './row-limits.ts';
+import { securityHeaders } from './security-headers.ts';
 import { detectUnnamedProxy } from './unnamed-proxy.ts';
 
 /** The default body limit of routes. */
 const bodyLimitBytes = 262_144;
-
-const yearS = 31_536_000;
-/** Of a browser's devices pages use the microphone, and the position for a location to send. */
-const permissions = ['accelerometer', 'camera', 'display-capture', 'gyroscope', 'magnetometer', 'midi']
-  .concat('payment', 'usb')
-  .map((name) => `${name}=()`)
-  .concat('geolocation=(self)', 'microphone=(self)')
-  .join(', ');
-/** No response may be framed by another page; pages and files have stricter policies. */
-const framing = "frame-ancestors 'none'";
 
 export type HttpOptions = { isHttps?: boolean; rowLimits?: RowLimits };
 
@@ -38,6 +38,15 @@ export type HttpOptions = { isHttps?: boolean; rowLimits?: RowLimits };
  */
 export function createHttpServer(log: Log, config: Config, options: HttpOptions = {}): FastifyInstance {
   const { isHttps = false, rowLimits = {} } = options;
+  const everyResponse = securityHeaders(isHttps);
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const known = toAppError(error, rowLimits);
+    if (known.code === 'internal')
+      // The pattern, not the address: searches and ids of customers are in addresses.
+      request.log.error({ err: error, request_id: request.id, route: request.routeOptions?.url }, 'request failed');
+    if (known.retryAfterS !== undefined) void reply.header('retry-after', String(known.retryAfterS));
+    void reply.code(known.status).send(known.envelope(request.id));
+  };
   const app = Fastify({
     // Fastify's own lines from info on would only repeat ours.
     loggerInstance: log.child({}, { level: atLeastWarn(log.level) }) as FastifyBaseLogger,
@@ -51,10 +60,15 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
     http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: headersCheckedEveryMs },
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: true,
-    clientErrorHandler: endUnreadable,
+    clientErrorHandler: (error, socket) => endUnreadable(error, socket, everyResponse),
+    // A URL that cannot be decoded reaches no hook.
+    frameworkErrors(error, request, reply) {
+      void reply.headers({ ...everyResponse, 'x-request-id': request.id });
+      answer(error, request, reply);
+    },
   });
   const limits = { perAddress: config.CONNECTIONS_PER_ADDRESS, isProxy: isTrustedProxy(config.TRUSTED_PROXY) };
-  limitConnections(app.server, limits);
+  limitConnections(app.server, limits, everyResponse);
   const bodies = createBodyReader({ mostBytes: config.BODY_MEMORY_MB * 1_048_576 });
   app.decorate('bodies', bodies);
   app.addHook('onClose', async () => bodies.close());
@@ -65,22 +79,21 @@ export function createHttpServer(log: Log, config: Config, options: HttpOptions 
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     if (length !== '0' || coding !== undefined) reply.raw.once('close', () => bodies.answered(request));
     void reply.header('x-request-id', request.id);
-    void reply.header('x-content-type-options', 'nosniff');
-    void reply.header('x-frame-options', 'DENY');
-    void reply.header('content-security-policy', framing);
-    void reply.header('permissions-policy', permissions);
-    if (isHttps) void reply.header('strict-transport-security', `max-age=${yearS}`);
+    void reply.headers(everyResponse);
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     watch(request);
     countCall(request, reply);
   });
-  app.setErrorHandler((error, request, reply) => {
-    const known = toAppError(error, rowLimits);
-    if (known.code === 'internal')
-      request.log.error({ err: error, request_id: request.id, url: request.url }, 'request failed');
-    if (known.retryAfterS !== undefined) void reply.header('retry-after', String(known.retryAfterS));
-    void reply.code(known.status).send(known.envelope(request.id));
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode } = reply;
+    countEvent(`calls_${Math.floor(statusCode / 100)}xx`);
+    if (statusCode === 401 || statusCode === 403 || statusCode === 429) countEvent(`refused_${statusCode}`);
+    if (!log.isLevelEnabled('debug')) return;
+    const { method, id, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    log.debug({ request_id: id, method, route: routeOptions.url, status: statusCode, ms }, 'request');
   });
+  app.setErrorHandler(answer);
   return app;
 }
 
@@ -105,13 +118,25 @@ function atLeastWarn(level: string): string {
 
 function toAppError(error: unknown, rowLimits: RowLimits): AppError {
   if (error instanceof AppError) {
+    // A batch that failed for one reason reports it to every caller in it.
+    const cause = error.code === 'unavailable' && error.also.reason === undefined ? faultReasonOf(error.cause) : null;
+    if (cause !== null) return toAppError(error.cause, rowLimits);
     const needsWait = error.status === 429 || error.status === 503;
     return needsWait && error.retryAfterS === undefined
-      ? new AppError(error.code, { message: error.message, data: error.data, retryAfterS: 1 })
+      ? new AppError(error.code, { message: error.message, data: error.data, also: error.also, retryAfterS: 1 })
       : error;
   }
   const limit = limitReached(error, rowLimits);
   if (limit !== undefined) return limit;
+  const reason = faultReasonOf(error);
+  if (reason !== null) {
+    return new AppError('unavailable', {
+      message: reasonMessages[reason],
+      also: { reason },
+      cause: error,
+      retryAfterS: 5,
+    });
+  }
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { cause: error, retryAfterS: 1 });
   const fastifyCode = (error as Partial<FastifyError>).code;
   if (fastifyCode === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', { cause: error });

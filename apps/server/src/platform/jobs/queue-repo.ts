@@ -193,7 +193,11 @@ export async function repeatJob(
   await tx.run(again, [job.client_id, job.id, job.epoch, delayMs, error, fresh]);
 }
 
-const purge = statement('jobs.delete_ended', `delete from jobs where ended_at < now() - interval '7 days'`);
+const purge = statement(
+  'jobs.delete_ended',
+  `delete from jobs where ctid = any(array(
+     select ctid from jobs where ended_at < now() - interval '7 days' order by ended_at limit 5000))`,
+);
 
 /** Deletes jobs that ended a week ago. @returns their number */
 export function deleteEndedJobs(tx: Executor): Promise<number> {

@@ -63,7 +63,7 @@ export type JobRunnerOptions = {
 };
 
 // One heavy job keeps half of a small machine busy; light ones wait for networks.
-const defaultSlots: Record<JobWeight, number> = { heavy: 1, light: 6 };
+const defaultConcurrency: Record<JobWeight, number> = { heavy: 1, light: 6 };
 const weights: readonly JobWeight[] = ['light', 'heavy'];
 const defaultLeaseMs = 30_000;
 const defaultSliceMs = 3_000;
@@ -82,7 +82,7 @@ export type JobRunner = { stop(): Promise<void> };
 
 /** Runs jobs of all accounts until stopped. Several processes share the work. */
 export function startJobs(platform: Platform, kinds: readonly JobKind[], options: JobRunnerOptions): JobRunner {
-  const { soleProcess, slots = defaultSlots, leaseMs = defaultLeaseMs } = options;
+  const { soleProcess, slots = defaultConcurrency, leaseMs = defaultLeaseMs } = options;
   const { system } = platform.db;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const names = [...byName.keys()];
@@ -146,7 +146,7 @@ async function runOne(platform: Platform, kind: JobKind, claimed: ClaimedJob, co
     return giveUp(platform, kind, claimed, claimed.last_error ?? 'The server ended each time this was tried.');
   }
   const lost = new AbortController();
-  const keeper = setInterval(() => {
+  const renewal = setInterval(() => {
     const kept = system.transaction('jobs', (tx) => renewJobLease(tx, claimed, leaseMs));
     kept.catch((error: unknown) => platform.log.debug({ err: error, job: claimed.id }, 'job: lease not kept'));
   }, leaseMs / 3);
@@ -159,7 +159,7 @@ async function runOne(platform: Platform, kind: JobKind, claimed: ClaimedJob, co
     if (context.ending.aborted) return await system.transaction('jobs', (tx) => repeatJob(tx, claimed, 0, null, true));
     await fail(platform, kind, claimed, context, error);
   } finally {
-    clearInterval(keeper);
+    clearInterval(renewal);
   }
 }
 

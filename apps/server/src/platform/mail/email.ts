@@ -24,6 +24,11 @@ export function renderEmail(email: Email): RenderedEmail {
   return { text: asText(email), html: asHtml(email), ...(attachments.length === 0 ? {} : { attachments }) };
 }
 
+/** Reads the same, and no mail program makes a link of it. */
+export function withoutLink(text: string): string {
+  return text.replaceAll(/(\.|:\/\/)(?=\S)/g, '$1\u2060');
+}
+
 /** One line for a header: names of accounts and users may contain line breaks. */
 export function headerText(text: string): string {
   return text

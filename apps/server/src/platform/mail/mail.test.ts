@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(workers.map((worker) => worker.stop())));
 
-const letter: Email = {
-  kind: 'test.letter',
+const sample: Email = {
+  kind: 'test.sample',
   to: 'otto@example.com',
   subject: 'Ihr Code für Müller & Söhne',
   lines: ['Hello <Otto>,', 'here is your code.'],
@@ -44,7 +44,7 @@ function startWorker(): void {
 
 async function put(parts: Partial<Email> = {}): Promise<string> {
   const id = await database.platform.db.system.transaction('mail', (tx) =>
-    enqueueEmail(tx, database.platform, { ...letter, ...parts }, 600),
+    enqueueEmail(tx, database.platform, { ...sample, ...parts }, 600),
   );
   notifyMailWorker(database.platform);
   return id;
@@ -60,12 +60,12 @@ const settled = (id: string) =>
     return row.state !== 'waiting' && row;
   });
 
-describe('a letter', () => {
+describe('an email', () => {
   it('has the same content in plain text and HTML, and escapes markup', async () => {
     startWorker();
     await put();
-    const received = await mailbox.emailTo(letter.to);
-    expect(received.subject).toBe(letter.subject);
+    const received = await mailbox.emailTo(sample.to);
+    expect(received.subject).toBe(sample.subject);
     expect(received.from).toBe('Parley <no-reply@parley.test>');
     expect(received.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     for (const said of ['123456', 'here is your code.', 'Nobody asks you for it.']) {
@@ -81,7 +81,7 @@ describe('a letter', () => {
   it('cannot contain its own headers or recipients', async () => {
     startWorker();
     await put({ subject: 'Hello\r\nBcc: eve@example.com' });
-    const received = await mailbox.emailTo(letter.to);
+    const received = await mailbox.emailTo(sample.to);
     expect(received.subject).toBe('Hello Bcc: eve@example.com');
     expect(received.raw).not.toMatch(/^bcc:/im);
     expect(mailbox.emails).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('a letter', () => {
 
   it('does not exist when its transaction failed', async () => {
     const failing = database.platform.db.system.transaction('mail', async (tx) => {
-      await enqueueEmail(tx, database.platform, letter, 600);
+      await enqueueEmail(tx, database.platform, sample, 600);
       throw new Error('something else went wrong');
     });
     await expect(failing).rejects.toThrow('something else');

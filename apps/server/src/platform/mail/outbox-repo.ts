@@ -87,7 +87,11 @@ export async function listEmailStates(tx: Executor, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row.state]));
 }
 
-const purge = statement('mail.delete_expired', `delete from email_outbox where expires_at < now() - interval '1 hour'`);
+const purge = statement(
+  'mail.delete_expired',
+  `delete from email_outbox where ctid = any(array(
+     select ctid from email_outbox where expires_at < now() - interval '1 hour' order by expires_at limit 5000))`,
+);
 
 /** Deletes expired emails. @returns their number */
 export function deleteExpiredEmails(tx: Executor): Promise<number> {

@@ -77,7 +77,7 @@ export function smtpOptions(smtpUrl: string) {
 /** A 5xx to the email itself is final; one to the greeting or the login is for the operator to fix. */
 function receiptOf(error: unknown): DeliveryResult {
   const { responseCode, command, message } = error as { responseCode?: number; command?: string; message?: string };
-  const aboutLetter = command !== undefined && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command);
-  const final = aboutLetter && responseCode !== undefined && responseCode >= 500;
+  const aboutEmail = command !== undefined && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command);
+  const final = aboutEmail && responseCode !== undefined && responseCode >= 500;
   return { kind: final ? 'refused' : 'later', reason: (message ?? String(error)).slice(0, 500) };
 }

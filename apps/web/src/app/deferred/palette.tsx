@@ -1,6 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type ActiveCommand, commandGroups, useActiveCommands } from '../../ui/commands/commands.ts';
 import { askEverywhere, type Found, findEverywhere } from '../../ui/commands/finders.ts';
 import { liveKeysOf, useKeyChoices } from '../../ui/commands/key-choices.ts';
@@ -17,8 +26,8 @@ import styles from './palette.module.css';
 type Entry = {
   id: string;
   label: string;
-  note?: string;
-  picture: React.ReactNode;
+  note?: ReactNode;
+  picture: ReactNode;
   keys?: Keys | null;
   run: () => void;
 };

@@ -17,7 +17,7 @@ const patienceMs = 3000;
 /** Shown while offline, with the number of queued messages. */
 export function ConnectionBanner() {
   const { t } = useLingui();
-  const { live, waiting } = useConnection();
+  const { live, waiting, trouble } = useConnection();
   const online = useOnline();
   const reconnecting = useReadable(sessionStatus) === 'reconnecting';
   const down = useLasting(!live || reconnecting);
@@ -26,6 +26,15 @@ export function ConnectionBanner() {
     return (
       <Banner tone="warn" icon={<IconWifiOff {...icon} />}>
         {words} {waiting > 0 && <Waiting count={waiting} />}
+      </Banner>
+    );
+  }
+  if (trouble !== null) {
+    return (
+      <Banner tone="bad" icon={<IconPlugConnectedX {...icon} />}>
+        {trouble === 'disk_full'
+          ? t`The server’s disk is full. What you send stays on this device until its operator makes room.`
+          : t`The server cannot save anything now. What you send stays on this device.`}
       </Banner>
     );
   }

@@ -1,7 +1,7 @@
 import { createStore } from '../../platform/store.ts';
 
 /** Overlays of the frame; one is open at a time. */
-export type Overlay = 'palette' | 'shortcuts' | 'activity' | 'accounts';
+export type Overlay = 'palette' | 'shortcuts' | 'activity' | 'accounts' | 'notifications' | 'notification-settings';
 
 export const useOverlay = createStore<{ open: Overlay | null }>({ open: null });
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconBell, IconSearch } from '@tabler/icons-react';
+import { IconBell, IconHistory, IconSearch } from '@tabler/icons-react';
 import { useConnection } from '../../platform/connection.ts';
 import { useOnline } from '../../platform/online.ts';
 import { icon } from '../../ui/icon.ts';
@@ -16,7 +16,12 @@ export function ToolbarTools() {
       <IconButton label={t`Search and commands`} command="app.palette" onClick={() => openOverlay('palette')}>
         <IconSearch {...icon} />
       </IconButton>
-      <IconButton label={t`Recent activity`} onClick={() => openOverlay('activity')}>
+      <span className={styles.wide}>
+        <IconButton label={t`Recent activity`} onClick={() => openOverlay('activity')}>
+          <IconHistory {...icon} />
+        </IconButton>
+      </span>
+      <IconButton label={t`Notifications`} command="app.notifications" onClick={() => openOverlay('notifications')}>
         <IconBell {...icon} />
       </IconButton>
     </span>

@@ -8,6 +8,8 @@ import type { LiveAccount } from '../sync/public.ts';
 export const audienceChoices = () => import('./components/audience-choices.ts');
 export const contactCallsOf = async (account: LiveAccount) =>
   (await import('./data/use-contact-calls.ts')).contactCallsOf(account);
+export const contactCampaigns = async () => (await import('./components/contact-campaigns.tsx')).ContactCampaigns;
+export const contactNotes = async () => (await import('./components/contact-notes.tsx')).ContactNotes;
 export const contactFacts = async () => (await import('./components/contact-facts.tsx')).ContactFacts;
 export const erasureReceipts = async () => (await import('./components/privacy/erasure-receipts.tsx')).ErasureReceipts;
 export const listsDialog = async () => (await import('./components/lists-dialog.tsx')).ListsDialog;

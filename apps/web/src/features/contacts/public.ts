@@ -13,6 +13,14 @@ const lazyParts = () => import('./lazy.ts');
 /** Lists, fields and opt-in of a contact, editable in place; loaded when first shown. */
 export const ContactFacts = lazyComponent<ContactFactsProps>(async () => (await lazyParts()).contactFacts());
 
+/** The broadcasts a contact received, with their results; inside a QueryScope. */
+export const ContactCampaigns = lazyComponent<{ contactId: string }>(async () =>
+  (await lazyParts()).contactCampaigns(),
+);
+
+/** Notes about a contact, editable in place; inside a QueryScope. */
+export const ContactNotes = lazyComponent<{ contactId: string }>(async () => (await lazyParts()).contactNotes());
+
 /** Adds contacts to lists or removes them. */
 export const ListsDialog = lazyComponent<ListsDialogProps>(async () => (await lazyParts()).listsDialog());
 

@@ -78,6 +78,7 @@ function Rows() {
               ? { thread_id: thread.id, text: 'We do have the 54 cm in', quoted_id: null, updated_at: '' }
               : undefined
           }
+          present={index === 2 && sampleUsers[1] ? { user: sampleUsers[1], typing: true } : undefined}
           waiting={index === 9 ? entry({ body: 'Yes, we do' }) : undefined}
         />
       ))}
@@ -288,6 +289,8 @@ function Headers() {
     onLabel: nothing,
     onSnooze: nothing,
     onToggleDone: nothing,
+    onUnread: nothing,
+    onFind: nothing,
     onTogglePanel: nothing,
   };
   return (

@@ -7,6 +7,7 @@ export { TemplatePreview } from './components/deferred-template-preview.ts';
 export { FormattedText } from './components/formatted-text.tsx';
 export { ServerNotice } from './components/notice.tsx';
 export { authorLabelOf } from './data/author-label.ts';
+export { wantMessage } from './data/jump-to-message.ts';
 export { messageNoticeOf } from './data/message-notice.ts';
 export { prepareFile } from './data/prepare-file.ts';
 export { sampleAccount, sampleChannels } from './data/sample-account.ts';

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { InstallationStatus } from '@parley/contract/types';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +10,7 @@ import { Checks } from './components/checklist/checklist-card.tsx';
 import { AppearanceSection } from './components/personal/appearance-section.tsx';
 import { SavedField } from './components/personal/saved-field.tsx';
 import { Fact, Section } from './components/personal/section.tsx';
+import { ServerFacts } from './components/server/server-status.tsx';
 import { ExampleMessage } from './components/setup/first-message.tsx';
 import type { Checklist } from './data/setup-steps.ts';
 import styles from './settings.gallery.module.css';
@@ -29,8 +31,43 @@ export function useSections(): GallerySection[] {
     { id: 'settings-facts', title: t`A settings page`, states: <Facts /> },
     { id: 'saved-fields', title: t`Fields that save by themselves`, states: <SavedFields /> },
     { id: 'business', title: t`About a business`, states: <Business /> },
+    { id: 'server', title: t`The state of a server`, states: <Server /> },
     { id: 'first-message', title: t`First message`, states: <FirstText /> },
   ];
+}
+
+const quiet = { waiting: 0, oldest_s: null };
+const quietServer: InstallationStatus = {
+  problems: [],
+  fault: null,
+  versions: { parley: '1.0.0', node: '24.21.0', postgres: '18.1' },
+  processes: 1,
+  disk: { free_bytes: 41e9, total_bytes: 80e9 },
+  database: { bytes: 2.4e9, dead_rows: 1_204, live_rows: 912_004, connections: 14, most_connections: 100 },
+  sends: { ...quiet, without_outcome: 0 },
+  webhooks: quiet,
+  feed: quiet,
+  jobs: { waiting: 0, running: 1, failed: 0 },
+  emails: { waiting: 0, failed: 0, oldest_s: null },
+  backup_age_s: 7_200,
+};
+
+function Server() {
+  return (
+    <div className={styles.stack}>
+      <ServerFacts status={quietServer} />
+      <ServerFacts
+        status={{
+          ...quietServer,
+          problems: ['disk_full', 'sends_late', 'backup_old'],
+          fault: 'could not extend file "base/16384/16622": No space left on device',
+          disk: { free_bytes: 12e6, total_bytes: 80e9 },
+          sends: { waiting: 4_812, oldest_s: 1_260, without_outcome: 3 },
+          backup_age_s: 400_000,
+        }}
+      />
+    </div>
+  );
 }
 
 function FirstSteps() {

@@ -14,8 +14,10 @@ export {
   useMessageWindow,
   useNotesWaiting,
   useOutboxOf,
+  usePresent,
   useRow,
   useRows,
+  useTakenDraft,
   useThread,
   useThreads,
   useTopic,
@@ -25,3 +27,4 @@ export type { MessageWindow } from './data/message-window.ts';
 export type { NoteEntry, OutboxEntry, OutgoingBody, ThreadChange } from './data/outbox-entry.ts';
 export { entryType } from './data/outbox-entry.ts';
 export type { ThreadQuery } from './data/thread-queries.ts';
+export type { Topic } from './data/topics.ts';

@@ -1,6 +1,7 @@
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import type { DefaultTemplatesProps } from './components/default-templates.tsx';
 import type { HeaderFileProps } from './components/header-file.tsx';
+import type { OfferEndProps } from './components/offer-end.tsx';
 import type { ReplyPickerProps } from './components/session/reply-picker.tsx';
 import type { TemplateSheetProps } from './components/template-sheet.tsx';
 
@@ -23,6 +24,12 @@ export const TemplateSheet = lazyComponent<TemplateSheetProps>(() =>
 /** The file in the header of a template: uploaded, or named by its web address. */
 export const HeaderFile = lazyComponent<HeaderFileProps>(
   () => import('./components/header-file.tsx').then((module) => module.HeaderFile),
+  { fallback: null },
+);
+
+/** When an offer ends. */
+export const OfferEnd = lazyComponent<OfferEndProps>(
+  () => import('./components/offer-end.tsx').then((module) => module.OfferEnd),
   { fallback: null },
 );
 

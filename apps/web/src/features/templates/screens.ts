@@ -2,7 +2,7 @@ import { type ComponentType, createElement } from 'react';
 import type { PreviewComponent } from './data/example-display.ts';
 
 /** The lists are one module: users of one usually open the next. */
-const lists = () => import('./pages.ts');
+const lists = () => import('./pages/lists.ts');
 const editor = () => import('./pages/editor-page.tsx');
 const context = () => import('./data/preview-context.ts');
 

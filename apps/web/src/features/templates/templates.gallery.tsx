@@ -10,7 +10,7 @@ import { sampleTemplates } from './data/sample-templates.ts';
 import { useStatusText } from './data/use-status-text.ts';
 
 const nothing = () => undefined;
-const [reminder, offer] = sampleTemplates;
+const [reminder, offer, carousel, sale] = sampleTemplates;
 const person = { name: 'Amara Okafor', phone_number: '447700900118', custom_fields: { Bike: 'Heron 5' } };
 
 export function useSections(): GallerySection[] {
@@ -18,7 +18,7 @@ export function useSections(): GallerySection[] {
   return [
     { id: 'templates', title: t`Templates to choose from`, states: <Choices /> },
     { id: 'template-values', title: t`Values of a template`, states: <Values /> },
-    { id: 'template-standing', title: t`Why a template is not offered`, states: <Standing /> },
+    { id: 'template-standing', title: t`Why a template is not offered`, states: <StatusTexts /> },
   ];
 }
 
@@ -44,7 +44,7 @@ function Values() {
   const [values, setValues] = useState<Record<string, string>>({ 'body.1': 'Amara' });
   return (
     <div className={styles.fill}>
-      {[reminder, offer].flatMap((template) =>
+      {[reminder, offer, carousel, sale].flatMap((template) =>
         template === undefined
           ? []
           : listTemplateVariables(template).map((variable) => (
@@ -64,7 +64,7 @@ function Values() {
   );
 }
 
-function Standing() {
+function StatusTexts() {
   const words = useStatusText();
   return [undefined, 'PAUSED', 'DISABLED', 'REJECTED', 'PENDING', 'IN_APPEAL'].map((status) => (
     <Banner key={status ?? 'gone'} tone="warn">

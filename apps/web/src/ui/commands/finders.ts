@@ -5,7 +5,7 @@ export type Found = {
   id: string;
   title: string;
   /** A secondary text after the title. */
-  note?: string;
+  note?: ReactNode;
   picture?: ReactNode;
   open: () => void;
 };

@@ -1,4 +1,4 @@
-import { foldText } from '../../platform/text-search.ts';
+import { foldText } from '@parley/contract/fold-text';
 
 /**
  * How well words match the typed text: every part of it must begin a word (3 for the first word, 2 for a later one)

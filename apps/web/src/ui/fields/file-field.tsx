@@ -116,7 +116,8 @@ function FileLine({ file, onRemove, onRetry }: Pick<FileFieldProps, 'onRemove' |
   const words = {
     waiting: sizeText(file.sizeBytes),
     sending: t`${percent} % of ${sizeText(file.sizeBytes)}`,
-    done: sizeText(file.sizeBytes),
+    // Zero: an earlier upload, of which only the id is known.
+    done: file.sizeBytes === 0 ? '' : sizeText(file.sizeBytes),
     failed: file.problem ?? t`It could not be sent. Try again.`,
   };
   return (

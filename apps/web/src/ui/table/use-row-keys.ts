@@ -54,7 +54,7 @@ export function useRowKeys({ ids, selection, scroller, list }: RowKeysOptions) {
     if (wanted.current && focusRow(scroller.current, at.current)) wanted.current = false;
   });
 
-  const acts: RowActions = {
+  const actions: RowActions = {
     move: (step) => void goTo(at.current + step),
     extend(step) {
       const from = ids[at.current];
@@ -66,8 +66,8 @@ export function useRowKeys({ ids, selection, scroller, list }: RowKeysOptions) {
       if (id !== undefined) selection?.press(id, false);
     },
   };
-  const own = useRef(acts);
-  own.current = acts;
+  const own = useRef(actions);
+  own.current = actions;
 
   useEffect(() => {
     const element = scroller.current;

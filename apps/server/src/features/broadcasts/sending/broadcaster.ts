@@ -55,14 +55,17 @@ async function enqueueRound(platform: Platform): Promise<number> {
     else if (isInWindow(campaign.schedule.window, campaign.time_zone, campaign.clock)) open.push(campaign);
   }
   if (open.length > 0) await analyzeGrownTables(platform);
+  let isBehind = false;
   for (const campaign of open) {
     const channelCampaigns = open.filter(({ channel_id }) => channel_id === campaign.channel_id).length;
-    await enqueue(platform, campaign, channelCampaigns);
+    if ((await enqueue(platform, campaign, channelCampaigns)) === batchLimit) isBehind = true;
   }
+  if (isBehind) return 0;
   return open.length > 0 ? busyMs : idlePollMs;
 }
 
-async function enqueue(platform: Platform, campaign: RunningCampaign, channelCampaigns: number): Promise<void> {
+/** @returns how many recipients it took: a full batch when the queue has room for more */
+async function enqueue(platform: Platform, campaign: RunningCampaign, channelCampaigns: number): Promise<number> {
   const { client_id: clientId, id, channel_id: channelId, pace } = campaign;
   try {
     // One second of the channel's send rate is queued: enough to use it fully, few enough to take back on a pause.
@@ -75,12 +78,14 @@ async function enqueue(platform: Platform, campaign: RunningCampaign, channelCam
         await publishVersion(tx, id);
       return enqueued;
     });
-    if (result === null) return;
+    if (result === null) return 0;
     platform.notifier.notify('changes_new', clientId);
     if (result.taken > 0) platform.notifier.notify('triggers', `${clientId}/${channelId}`);
+    return result.taken;
   } catch (error) {
     // A failing broadcast must not delay the others.
     platform.log.warn({ err: error, campaign: id }, 'broadcasts: enqueueing one broadcast failed, retrying');
+    return 0;
   }
 }
 

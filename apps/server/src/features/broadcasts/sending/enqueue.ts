@@ -2,14 +2,10 @@ import { createHash } from 'node:crypto';
 import { fillTemplate, templateDisplay } from '@parley/contract/template-fill';
 import { templateFillProblems } from '@parley/contract/template-fill-check';
 import type { TenantTx } from '../../../platform/db/sql.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { idFromKey, newId } from '../../../platform/ids.ts';
-import {
-  type ContactInput,
-  ensureContacts,
-  forceCustomPlans,
-  identityKey,
-  phoneMatchKey,
-} from '../../contacts/public.ts';
+import { type ContactInput, ensureContacts, identityKey, phoneMatchKey } from '../../contacts/public.ts';
+import { findUploadOfMedia } from '../../media/public.ts';
 import {
   addMessages,
   ensureThreads,
@@ -20,6 +16,7 @@ import {
   type WantedThread,
 } from '../../messaging/public.ts';
 import { addChanges } from '../../sync/public.ts';
+import { fileForSending, type HeaderFile, withUploadedHeader } from '../../templates/public.ts';
 import {
   countReceivers,
   findAlreadySent,
@@ -64,8 +61,6 @@ export async function enqueueBatch(
   tx: TenantTx,
   { id, queueLimit, channelCampaigns, limit }: EnqueueOptions,
 ): Promise<EnqueueResult | null> {
-  // The first broadcast fills tables that were empty a moment ago: cached plans would read all rows for each recipient.
-  await tx.rows(forceCustomPlans);
   const campaign = await lockRunning(tx, id, queueLimit);
   if (campaign === null) return null;
   const capacity = Math.min(limit, Math.ceil((queueLimit - campaign.in_lane) / channelCampaigns));
@@ -124,10 +119,11 @@ async function sendFirst(
   const contacts = await contactsOf(tx, campaign, recipients);
   const alreadySent = await findAlreadySent(tx, campaign.id, [...new Set(contacts.values())]);
   const results: RecipientResult[] = [];
+  const withFile = headerFiles(tx, campaign);
   const ready: Array<{ recipient: NextRecipient; contactId: string; content: Record<string, unknown> }> = [];
   for (const recipient of recipients) {
     const contactId = contacts.get(recipient.n) ?? null;
-    const content = contentFor(campaign, recipient);
+    const content = await withFile(contentFor(campaign, recipient));
     const reason =
       contactId === null
         ? 'no_way_to_reach'
@@ -199,9 +195,35 @@ function contentFor(
   { values }: NextRecipient,
 ): Record<string, unknown> | null {
   const components = fillTemplate(template, values);
-  if (templateFillProblems(template, components).length > 0) return null;
+  const { known } = withUploadedHeader(components);
+  if (templateFillProblems(template, known).length > 0) return null;
   const { name, language } = template;
-  return { id: template_id, name, language, components, display: templateDisplay(template, components) };
+  return { id: template_id, name, language, components, display: templateDisplay(template, known) };
+}
+
+/**
+ * Adds the uploaded file of the header, which all recipients share: looked up once per batch, and not uploaded to
+ * WhatsApp again when the channel has done that. Null when it is gone.
+ */
+function headerFiles(tx: TenantTx, { channel_id: channelId }: LockedCampaign) {
+  const found = new Map<string, Promise<Record<string, unknown> | null>>();
+  const find = async (file: HeaderFile): Promise<Record<string, unknown> | null> => {
+    const stored = await fileForSending(tx, file).catch((error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+    const uploaded = stored === null ? null : await findUploadOfMedia(tx, file.mediaId, channelId);
+    return uploaded === null ? stored : { ...stored, provider_media_id: uploaded };
+  };
+  return async (content: Record<string, unknown> | null): Promise<Record<string, unknown> | null> => {
+    if (content === null) return null;
+    const { file } = withUploadedHeader(content['components'] as Record<string, unknown>[]);
+    if (file === null) return content;
+    const known = found.get(file.mediaId) ?? find(file);
+    found.set(file.mediaId, known);
+    const stored = await known;
+    return stored === null ? null : { ...stored, ...content };
+  };
 }
 
 type ReadyMessage = { recipient: NextRecipient; contactId: string; content: Record<string, unknown> };

@@ -1,4 +1,4 @@
-import { type Executor, statement, type TenantTx } from '../../../platform/db/sql.ts';
+import { type Executor, replanned, statement, type TenantTx } from '../../../platform/db/sql.ts';
 
 const behind = statement(
   'broadcasts.list_accounts_behind',
@@ -42,7 +42,7 @@ export type ChangeBatch = {
 };
 /** The changes after a position of the feed. */
 export async function listChangesSince(tx: TenantTx, pos: number, limit: number): Promise<ChangeBatch> {
-  const [row] = await tx.rows<ChangeBatch>(next, [tx.clientId, pos, limit]);
+  const [row] = await tx.rows<ChangeBatch>(replanned(next), [tx.clientId, pos, limit]);
   if (row === undefined) throw new Error('a statement that always answers gave nothing');
   return row;
 }
@@ -59,7 +59,7 @@ const holdCampaigns = statement(
  * @returns ids
  */
 export async function lockCampaignsOfMessages(tx: TenantTx, messageIds: readonly string[]): Promise<string[]> {
-  return (await tx.rows<{ id: string }>(holdCampaigns, [tx.clientId, messageIds])).map((row) => row.id);
+  return (await tx.rows<{ id: string }>(replanned(holdCampaigns), [tx.clientId, messageIds])).map((row) => row.id);
 }
 
 /*
@@ -120,7 +120,7 @@ export type UpdatedRecipient = { campaign_id: string; state: string };
 /** Updates recipients from their messages. Their broadcasts must be locked. @returns those that changed */
 export async function updateRecipientStates(tx: TenantTx, messageIds: readonly string[]): Promise<UpdatedRecipient[]> {
   if (messageIds.length === 0) return [];
-  return tx.rows<UpdatedRecipient>(updateStates, [tx.clientId, messageIds]);
+  return tx.rows<UpdatedRecipient>(replanned(updateStates), [tx.clientId, messageIds]);
 }
 
 /* The message that is quoted, else the latest of the last 72 hours on that channel. */
@@ -157,7 +157,7 @@ const replies = statement(
 );
 /** Counts first replies and tapped buttons. @returns their broadcasts */
 export async function countReplies(tx: TenantTx, messageIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ campaign_id: string }>(replies, [tx.clientId, messageIds]);
+  const rows = await tx.rows<{ campaign_id: string }>(replanned(replies), [tx.clientId, messageIds]);
   return rows.map((row) => row.campaign_id);
 }
 
@@ -180,7 +180,7 @@ const optOuts = statement(
 );
 /** Counts who opted out within 72 hours of a broadcast. @returns the broadcasts */
 export async function countOptOuts(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ campaign_id: string }>(optOuts, [tx.clientId, contactIds]);
+  const rows = await tx.rows<{ campaign_id: string }>(replanned(optOuts), [tx.clientId, contactIds]);
   return rows.map((row) => row.campaign_id);
 }
 
@@ -214,7 +214,7 @@ export type UpdatedCampaign = {
 };
 /** Publishes broadcasts whose figures changed, with their sending rate. */
 export function publishProgress(tx: TenantTx, ids: readonly string[]): Promise<UpdatedCampaign[]> {
-  return tx.rows<UpdatedCampaign>(publish, [tx.clientId, ids]);
+  return tx.rows<UpdatedCampaign>(replanned(publish), [tx.clientId, ids]);
 }
 
 const failures = statement(
@@ -235,6 +235,6 @@ export async function countRecentFailures(
   id: string,
   of: number,
 ): Promise<{ failed: number; more: boolean }> {
-  const [row] = await tx.rows<{ failed: number; more: boolean }>(failures, [tx.clientId, id, of]);
+  const [row] = await tx.rows<{ failed: number; more: boolean }>(replanned(failures), [tx.clientId, id, of]);
   return row ?? { failed: 0, more: false };
 }

@@ -1,6 +1,5 @@
 import type { TenantTx } from '../../../platform/db/sql.ts';
 import { isUuid } from '../../../platform/ids.ts';
-import { forceCustomPlans } from '../../contacts/public.ts';
 import { addCampaignEvent } from '../event-repo.ts';
 import { isDone, setCampaignState } from './campaign-state-repo.ts';
 import { pauseLocked, systemAuthor } from './commands.ts';
@@ -29,7 +28,6 @@ const page = 1_000;
  */
 export async function updateProgress(tx: TenantTx): Promise<boolean> {
   const cursor = await lockCursor(tx);
-  await tx.rows(forceCustomPlans); // see enqueueBatch
   if (cursor === null || cursor.head === cursor.pos) return false;
   const changed = await listChangesSince(tx, cursor.pos, atOnce);
   if (changed.first !== cursor.pos + 1 || changed.last === null) {

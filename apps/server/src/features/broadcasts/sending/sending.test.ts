@@ -1,5 +1,7 @@
+import { uploadedFileValue } from '@parley/contract/template-fill';
 import type { Campaign } from '@parley/contract/types';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
 import {
   draftTo,
   freshPhones,
@@ -13,6 +15,7 @@ import {
   untilCampaign,
 } from '../../../testing/broadcasts.ts';
 import { customerWrites, getMessage, queryAsOwner, textBody } from '../../../testing/inbox.ts';
+import { png, upload } from '../../../testing/media.ts';
 import { testWorld, until, type World } from '../../../testing/world.ts';
 
 /* A broadcast from its start to its end, against the simulator. */
@@ -81,6 +84,24 @@ describe('sending', () => {
     expect(triggers.body.data.map(({ meta_data }) => meta_data.type)).toEqual(['campaign']);
   });
 
+  test('an uploaded file in the header is uploaded to WhatsApp once and reaches everybody', async () => {
+    const { body: file } = await upload(world, png(64, 64), { 'x-filename': 'spring.png' });
+    const phones = freshPhones(5);
+    const campaign = await draftTo(world, phones, {
+      template_id: await templateOf(world, 'spring_offer'),
+      variables: { 'header.file': { value: `media:${file.id}` }, 'body.1': { value: 'friend' } },
+    });
+    expect((await startAndSnapshot(world, campaign)).state).toBe('RUNNING');
+    await untilCampaign(world, campaign, (now) => left(now) === 5 && now.state === 'FINISHED');
+    expect(sorted(await gotBy(phones))).toEqual(sorted(once(phones)));
+    expect(await sql('select count(*)::int as n from media_uploads where channel_id = $1', [world.channelId])).toEqual([
+      { n: 1 },
+    ]);
+    const [person] = await listRecipients(world, campaign);
+    const message = await getMessage(world, person?.message_id ?? '');
+    expect(message.template).toMatchObject({ display: { header: { format: 'IMAGE' } } });
+  });
+
   test('started twice at once it is sent once', async () => {
     const phones = freshPhones(5);
     const campaign = await draftTo(world, phones, { template_id: template });
@@ -110,6 +131,72 @@ describe('sending', () => {
     expect(answered.after).toEqual({ replied: 1, tapped: 0, opted_out: 0 });
     await customerWrites(world, phone, 'Or two');
     expect((await getCampaign(world, campaign)).after.replied).toBe(1);
+  });
+});
+
+describe('a template with an uploaded file in its header', () => {
+  let offer: string;
+  beforeAll(async () => {
+    offer = await templateOf(world, 'spring_offer');
+  });
+  const draft = (phones: readonly string[], file: string) => {
+    const variables = { 'header.file': { value: uploadedFileValue(file) }, 'body.1': { value: 'friend' } };
+    return draftTo(world, phones, { template_id: offer, variables });
+  };
+
+  test('every recipient gets the file, which is uploaded to WhatsApp once', async () => {
+    const phones = freshPhones(12);
+    const file = (await upload(world, png(40, 30), { 'content-type': 'image/png' })).body.id;
+    const campaign = await draft(phones, file);
+    await startAndSnapshot(world, campaign);
+    const end = await untilCampaign(world, campaign, settled);
+    expect(end.counters).toMatchObject({ delivered: 12, failed: 0, skipped: 0 });
+    const shown = await Promise.all(
+      phones.map(async (phone) => {
+        const { data } = await world.phone<{ data: { content: unknown }[] }>('GET', `/phones/${phone}/messages`);
+        return data.map(({ content }) => JSON.stringify(content).match(/"image":\{"id":"(\w+)"\}/)?.[1]);
+      }),
+    );
+    const [known] = shown[0] ?? [];
+    expect(known).toBeTypeOf('string');
+    expect(shown).toEqual(phones.map(() => [known]));
+    const [first] = await listRecipients(world, campaign);
+    const { template: content } = await getMessage(world, first?.message_id ?? '');
+    expect(content).toMatchObject({
+      media_info: { media_id: file, state: 'ready', width: 40, url: expect.any(String) },
+    });
+  });
+
+  test('is not started without the file, or with one of another kind', async () => {
+    const pdf = await upload(world, Buffer.from('%PDF-1.7\nprices'), { 'content-type': 'application/pdf' });
+    for (const file of [newId(), 'no-id', pdf.body.id]) {
+      const { id } = await draft(freshPhones(1), file);
+      const refused = await world.api('POST /api/campaigns/{id}/start', { params: { id } });
+      expect([refused.status, refused.body]).toMatchObject([
+        422,
+        { error: { code: 'campaign_not_ready', data: [{ field: 'variables.header.file' }] } },
+      ]);
+    }
+  });
+
+  test('that was deleted since the start leaves its recipients out', async () => {
+    const phones = freshPhones(2);
+    const file = (await upload(world, png(41, 30), { 'content-type': 'image/png' })).body.id;
+    const campaign = await draft(phones, file);
+    await sql("update channels set state = 'PAUSED' where id = $1", [world.channelId]);
+    await runCommand(world, campaign, 'start');
+    await sql('delete from media where id = $1', [file]);
+    await sql("update channels set state = 'ACTIVE' where id = $1", [world.channelId]);
+    const end = await until(async () => {
+      const now = await getCampaign(world, campaign);
+      if (now.state === 'PAUSED') await runCommand(world, campaign, 'resume');
+      return now.counters.skipped === 2 ? now : null;
+    });
+    expect(end.counters).toMatchObject({ skipped: 2, sent: 0, delivered: 0 });
+    expect((await listRecipients(world, campaign)).map(({ reason }) => reason)).toEqual([
+      'missing_value',
+      'missing_value',
+    ]);
   });
 });
 

@@ -133,8 +133,8 @@ describe('warnings', () => {
     expect(moved.status).toBe(200);
     elsewhere.close();
     expect(red(await one('subscribed'))).toMatchObject({ state: 'failed', detail: expect.stringContaining(address) });
-    const mended = await world.api('POST /api/channels/{id}/subscribe', { params: { id: world.channelId } });
-    expect(mended.body.checks.find(({ name }) => name === 'subscribed')?.state).toBe('ok');
+    const repaired = await world.api('POST /api/channels/{id}/subscribe', { params: { id: world.channelId } });
+    expect(repaired.body.checks.find(({ name }) => name === 'subscribed')?.state).toBe('ok');
   });
 
   test('webhook_reachable: no answer, a wrong one, or a redirect at the public address', async () => {

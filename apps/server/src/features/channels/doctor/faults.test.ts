@@ -19,20 +19,20 @@ const token = 'EAA-token-of-the-test-channel';
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const customer = '447700900123';
 
-let door: TestProxy;
+let throughProxy: TestProxy;
 let world: World;
 let adapter: Adapter;
 let sessionId: string;
 beforeAll(async () => {
-  door = await startTestProxy();
+  throughProxy = await startTestProxy();
   const probe = new Adapter({ parleyUrl: '', secret });
   const adapterUrl = await probe.start();
   const port = Number(new URL(adapterUrl).port);
   await probe.stop();
   adapter = new Adapter({ parleyUrl: '', secret, port });
   await adapter.start();
-  world = await testWorld({ publicUrl: door.url, env: { ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${port}` } });
-  door.target = world.server.url;
+  world = await testWorld({ publicUrl: throughProxy.url, env: { ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${port}` } });
+  throughProxy.target = world.server.url;
   // Connected before its address answered: the webhooks are subscribed now.
   await world.api('POST /api/channels/{id}/subscribe', { params: { id: world.channelId } });
   const session = await world.api('POST /api/channels', {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
   await adapter.stop();
-  await door.close();
+  await throughProxy.close();
 });
 afterEach(() => world.phone('DELETE', '/faults'));
 
@@ -268,10 +268,10 @@ const rows: Row[] = [
     state: 'failed',
     words: /HTTP 502/,
     make: async () => {
-      door.target = null;
+      throughProxy.target = null;
     },
     undo: () => {
-      door.target = world.server.url;
+      throughProxy.target = world.server.url;
     },
   },
   {

@@ -6,6 +6,7 @@ import type { Handlers } from '../../../platform/http/routing.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deleteSandboxContacts, ensureSandboxContacts, parsePhone } from '../../contacts/public.ts';
+import type { ScanUpload } from '../../media/public.ts';
 import { visibilityOf } from '../../team/public.ts';
 import { presentChannel } from '../present.ts';
 import { findCountry } from '../repo.ts';
@@ -24,6 +25,7 @@ const removedAtOnce = 5_000;
 export type SandboxDependencies = {
   /** Deletes the conversations of a sandbox channel. */
   deleteConversations(tx: TenantTx, channelId: string): Promise<void>;
+  scanUpload: ScanUpload;
 };
 
 type SandboxAccount = { faults: SimulatorFaults; counts: { phones: number; named: number }; clock_offset_ms: number };
@@ -115,7 +117,7 @@ export function sandboxHandlers(platform: Platform, simulator: SimulatorProcess,
       return { status: 204, body: undefined };
     },
     async 'POST /api/sandbox/media'({ actor, request }) {
-      return { status: 201, body: await storeMedia(simulator, (await open(actor)).account, request) };
+      return { status: 201, body: await storeMedia(simulator, (await open(actor)).account, request, needs.scanUpload) };
     },
     async 'GET /api/sandbox/media/{media_id}'({ actor }, { params }) {
       return { status: 200, body: await forwardMedia(simulator, (await open(actor)).account, params.media_id) };

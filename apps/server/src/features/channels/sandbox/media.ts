@@ -3,17 +3,25 @@ import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
+import type { ScanUpload } from '../../media/public.ts';
 import type { SimulatedAccount, SimulatorProcess } from '../simulator.ts';
 
 type Stored = { id: string; mime_type: string; size_bytes: number };
 
-/** Streams a file to the simulator, never buffered whole. @throws AppError payload_too_large, simulator_unavailable */
+const mostBytes = 100 * 1_048_576;
+
+/**
+ * Streams a file to the simulator, never buffered whole.
+ * @param scanUpload asks the malware scanner, if there is one
+ * @throws AppError payload_too_large, simulator_unavailable, media_refused
+ */
 export async function storeMedia(
   simulator: SimulatorProcess,
   account: SimulatedAccount,
   request: FastifyRequest,
+  scanUpload: ScanUpload,
 ): Promise<Stored> {
-  const body = (request.body as Readable | undefined) ?? Readable.from([]);
+  const body = await scanUpload((request.body as Readable | undefined) ?? Readable.from([]), mostBytes);
   const type = request.headers['content-type'] ?? 'application/octet-stream';
   const answer = await call(simulator, account, 'POST', '/media', { 'content-type': type }, body);
   const text = await readText(answer);

@@ -1,5 +1,5 @@
 import type { SandboxFaults, SandboxPhone, SandboxPhoneMessage } from '@parley/contract/types';
-import type { PhoneMessage, PhoneView } from '@parley/whatsapp-simulator';
+import type { PhoneMessage, PhoneTemplate, PhoneView } from '@parley/whatsapp-simulator';
 
 export function presentPhone(phone: PhoneView): SandboxPhone {
   const { id, name, user_id, online, reads, read_after_ms, reply_after_ms, reply_text } = phone;
@@ -16,12 +16,19 @@ export function presentPhoneMessage(message: PhoneMessage): SandboxPhoneMessage 
     ...{ cursor, id, direction, type, timestamp, status },
     content: contentOf(message.content),
     display: display && {
-      header: display.header,
-      body: display.body,
-      footer: display.footer,
-      buttons: display.buttons.map((text, at) => ({ text, answers: (display.kinds?.[at] ?? '') === 'QUICK_REPLY' })),
+      ...presentTemplate(display, true),
+      ...(display.cards === undefined ? {} : { cards: display.cards.map((card) => presentTemplate(card, false)) }),
     },
     context: message.context?.message_id ?? null,
+  };
+}
+
+/** @param taps whether its quick replies can be tapped */
+function presentTemplate({ header, body, footer, buttons, kinds = [], offer }: PhoneTemplate, taps: boolean) {
+  return {
+    ...{ header, body, footer },
+    buttons: buttons.map((text, at) => ({ text, answers: taps && kinds[at] === 'QUICK_REPLY' })),
+    ...(offer === undefined ? {} : { offer }),
   };
 }
 

@@ -7,13 +7,13 @@ import { until } from '../../../testing/world.ts';
 
 let server: TestServer;
 let team: Team;
-let colleague: Member;
+let otherMember: Member;
 const people = 2_300;
 
 beforeAll(async () => {
   server = await testServer();
   team = await createTeam(server);
-  colleague = await team.add('User');
+  otherMember = await team.add('User');
   await team.call(team.owner, 'POST', '/custom-fields', { name: 'City' });
   await server.owner.query(
     `insert into contacts (client_id, id, name, phone_number, custom_fields)
@@ -72,21 +72,21 @@ test('a filter is exported as given, an invalid one is rejected immediately, and
 });
 
 test('only its author can download it, while they may see its contacts', async () => {
-  const { id } = (await begin({ search: 'Person 1' }, {}, colleague)).body;
-  await written(id, colleague);
+  const { id } = (await begin({ search: 'Person 1' }, {}, otherMember)).body;
+  await written(id, otherMember);
   expect((await fileOf(team.owner, `/contacts/exports/${id}/file`)).status).toBe(404);
   expect((await team.call(team.owner, 'DELETE', `/contacts/exports/${id}`)).status).toBe(404);
   expect(await listed(team.owner)).not.toContain(id);
-  expect((await fileOf(colleague, `/contacts/exports/${id}/file`)).body).toContain('+44770010');
+  expect((await fileOf(otherMember, `/contacts/exports/${id}/file`)).body).toContain('+44770010');
   await server.owner.query(
     `update client_users set restrictions = '{"channel_ids": null, "only_assigned": false, "mask_phone_numbers": true, "no_export": false, "no_deletion": false}'
      where client_id = $1 and user_id = $2`,
-    [team.clientId, colleague.uid],
+    [team.clientId, otherMember.uid],
   );
-  expect((await fileOf(colleague, `/contacts/exports/${id}/file`)).status).toBe(403);
-  const masked = (await begin({ search: 'Person 1' }, {}, colleague)).body;
-  await written(masked.id, colleague);
-  const { body } = await fileOf(colleague, `/contacts/exports/${masked.id}/file`);
+  expect((await fileOf(otherMember, `/contacts/exports/${id}/file`)).status).toBe(403);
+  const masked = (await begin({ search: 'Person 1' }, {}, otherMember)).body;
+  await written(masked.id, otherMember);
+  const { body } = await fileOf(otherMember, `/contacts/exports/${masked.id}/file`);
   expect(body).toContain('Person 1');
   expect(body).not.toContain('+44770010');
 });

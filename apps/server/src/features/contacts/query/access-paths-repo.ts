@@ -1,8 +1,8 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { isUuid } from '../../../platform/ids.ts';
 import { escapeLike, type FilterContext, lastCharacter, type Parameters } from './filter-repo.ts';
 import { customNameOf } from './filter-rules.ts';
-import { foldText } from './fold-text.ts';
 
 /*
  * A scan of all contacts in order does not find rare matches. Each access path here selects, cheaply through an

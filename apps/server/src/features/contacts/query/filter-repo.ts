@@ -1,9 +1,9 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { Filter, FilterCondition } from '@parley/contract/types';
 import { invalid } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import type { FieldRow } from '../fields/field-repo.ts';
 import { customNameOf } from './filter-rules.ts';
-import { foldText } from './fold-text.ts';
 
 /*
  * Compiles filters to SQL; no other file does. Statement text comes from this file alone, and user input is always a

@@ -1,6 +1,6 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { Filter } from '@parley/contract/types';
 import { customNameOf } from './filter-rules.ts';
-import { foldText } from './fold-text.ts';
 import {
   type ContactSelection,
   containsPattern,

@@ -1,9 +1,9 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { Contact } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryAsOwner } from '../../../testing/inbox.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { createTeam, type Team } from '../../../testing/team.ts';
-import { foldText } from './fold-text.ts';
 
 let server: TestServer;
 let team: Team;

@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { Filter } from '@parley/contract/types';
 import { type Statement, statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { withCountryCode } from '../phone-number.ts';
@@ -10,7 +11,6 @@ import {
   Parameters,
   visibleName,
 } from './filter-repo.ts';
-import { foldText } from './fold-text.ts';
 
 /**
  * A selection of contacts: filter, search, list, and the visibility scope of the viewer. Stored with bulk operations,
@@ -43,6 +43,14 @@ export const contextWithoutFields: TableContext = { fields: new Map(), masked: f
 export const forceCustomPlans = statement(
   'contacts.force_custom_plans',
   `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '32MB', true)`,
+);
+/**
+ * Ends that before rows are written: the checks of foreign keys are statements as well, and planning one for every row
+ * cost more than all other work of the write (measured).
+ */
+export const reusePlans = statement(
+  'contacts.force_generic_plans',
+  `select set_config('plan_cache_mode', 'force_generic_plan', true)`,
 );
 export const unnamedStatement = (text: string): Statement => ({ name: '', text });
 

@@ -1,3 +1,4 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { ContactRow, Filter, FilterCondition } from '@parley/contract/types';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import { createTeam, type Member, type Team } from '../../../testing/team.ts';
 import type { TestUser } from '../../../testing/users.ts';
 import { until } from '../../../testing/world.ts';
 import { readFields } from '../fields/fields.ts';
-import { foldText } from './fold-text.ts';
 import { listContactIds } from './page-repo.ts';
 
 let server: TestServer;

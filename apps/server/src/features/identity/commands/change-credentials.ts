@@ -1,5 +1,5 @@
 import type { UserActor } from '../../../platform/auth/actor.ts';
-import { type AuditEvent, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
+import { type AuditEvent, changesBetween, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import type { Transaction } from '../../../platform/db/sql.ts';
 import { AppError, pgCode } from '../../../platform/errors.ts';
 import { notifyMailWorker } from '../../../platform/mail/outbox.ts';
@@ -104,7 +104,7 @@ async function takeEmail(
   if (!(await storeEmail(tx, actor.uid, email))) return null;
   const addressChanged = await context.dependencies.addressChanged(tx, actor.uid, email);
   if (before.email !== email) await write(context, tx, addressChangedEmail(before.email, email), noticeLifeS);
-  await writeAudit(tx, event);
+  await writeAudit(tx, { ...event, detail: { changes: changesBetween(before, { email }) } });
   return { ended: await revokeOtherSessions(tx, actor.uid, actor.sid, 'email'), addressChanged };
 }
 

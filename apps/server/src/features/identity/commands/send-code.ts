@@ -34,8 +34,8 @@ export async function sendSignInLink(context: IdentityContext, email: string, ca
   await context.transact(async (tx) => {
     const person = await findUserByEmail(tx, email);
     await addOneTimeToken(tx, { hash: hashToken(token), purpose: 'link', email, lifeS: codePolicy.lifeS });
-    const letter = person === null ? noAccountEmail(email, signUpUrl(context)) : signInLinkEmail(email, url);
-    await write(context, tx, letter, codePolicy.lifeS);
+    const content = person === null ? noAccountEmail(email, signUpUrl(context)) : signInLinkEmail(email, url);
+    await write(context, tx, content, codePolicy.lifeS);
   });
   notifyMailWorker(context.platform);
 }

@@ -19,7 +19,7 @@ const call = <B = Record<string, unknown>>(method: string, path: string, payload
 const byPhone = async (...numbers: string[]) =>
   (await call<Contact[]>('GET', `/contacts/multi?${numbers.map((number) => `phone_number=${number}`).join('&')}`)).body;
 const fixes = async (id: string) => (await call<{ data: ImportFix[] }>('GET', `/imports/${id}/fixes`)).body.data;
-const mend = async (id: string, fix: string) =>
+const applyFix = async (id: string, fix: string) =>
   (await call<{ fixed: number; more: boolean }>('POST', `/imports/${id}/fixes`, { fix })).body;
 const rowsOf = async (id: string, query = '') =>
   (await call<{ data: ImportPreviewRow[]; next_cursor: string | null }>('GET', `/imports/${id}/rows${query}`)).body;
@@ -58,9 +58,9 @@ call 07700 900185 after 5pm,Theo
       { fix: 'words', rows: 1 },
     ]);
     for (const fix of ['country:FR', 'first', 'letters', 'words'])
-      expect(await mend(row.id, fix)).toMatchObject({ fixed: fix === 'country:FR' ? 2 : 1, more: false });
+      expect(await applyFix(row.id, fix)).toMatchObject({ fixed: fix === 'country:FR' ? 2 : 1, more: false });
     // A second click fixes nothing twice.
-    expect(await mend(row.id, 'letters')).toMatchObject({ fixed: 0 });
+    expect(await applyFix(row.id, 'letters')).toMatchObject({ fixed: 0 });
     expect((await call('POST', `/imports/${row.id}/start`)).code).toBe('import_not_ready');
     const again = await checkAgain(row);
     expect(again.check).toMatchObject({ new: 7, invalid: 2 });
@@ -78,7 +78,7 @@ call 07700 900185 after 5pm,Theo
 `);
     expect(row.check).toMatchObject({ new: 2, duplicates: 2 });
     expect(await fixes(row.id)).toEqual([{ fix: 'merge', rows: 2 }]);
-    expect(await mend(row.id, 'merge')).toMatchObject({ fixed: 2 });
+    expect(await applyFix(row.id, 'merge')).toMatchObject({ fixed: 2 });
     const again = await checkAgain(row);
     expect(again.check).toMatchObject({ new: 2, duplicates: 2, invalid: 0 });
     expect((await imports.problems(row.id)).map(({ code, msg }) => [code, msg])).toEqual([

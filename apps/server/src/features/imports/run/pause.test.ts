@@ -113,7 +113,7 @@ test('history has every import, the latest first, with its result', async () => 
 });
 
 describe('expired data', () => {
-  const tidy = () => server.platform.db.system.transaction('maintenance', deleteOldImportRows);
+  const cleanUp = () => server.platform.db.system.transaction('maintenance', deleteOldImportRows);
 
   test('rows are deleted after seven days, their results stay', async () => {
     const { id } = await imports.run('Phone,Name\n+447700900611,Ada\nnobody,x\n');
@@ -124,11 +124,11 @@ describe('expired data', () => {
       );
       return found.map(({ length }) => length);
     };
-    await tidy();
+    await cleanUp();
     expect(await kept()).toEqual([1, 1, 1, 1, 0]);
     expect(await imports.get(id)).toMatchObject({ rows_kept: true });
     await queryAsOwner(server.owner, `update imports set ended_at = now() - interval '8 days' where id = $1`, [id]);
-    await tidy();
+    await cleanUp();
     expect(await kept()).toEqual([0, 0, 0, 0, 0]);
     expect(await imports.get(id)).toMatchObject({
       rows_kept: false,
@@ -149,7 +149,7 @@ describe('expired data', () => {
     await queryAsOwner(server.owner, `update imports set created_at = now() - interval '31 days' where id = $1`, [
       young.id,
     ]);
-    await tidy();
+    await cleanUp();
     expect((await imports.get(old.id)).state).toBe('cancelled');
     expect((await imports.get(young.id)).state).toBe('mapping');
   });

@@ -4,6 +4,7 @@ import { noteWrittenRows } from '../../../platform/db/table-statistics.ts';
 import { isDatabaseUnavailable } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { startPollLoop } from '../../../platform/poll-loop.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import { applyParkedStatuses } from '../../messaging/public.ts';
 import { normalizeDeliveries } from '../normalize/normalize.ts';
@@ -75,11 +76,8 @@ export function startApplier(
 
   const off = platform.notifier.on('webhook_events', (partition) => readFromDisk(Number(partition)));
   let parkedWithinMs = firstParkedWindowMs;
-  let polling = poll();
-  const timer = setInterval(() => {
-    polling = polling.then(poll);
-  }, pollMs);
-  timer.unref();
+  const failure = 'applier: waiting deliveries could not be read, retrying';
+  const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs }, poll);
 
   function partitionOf(id: number): Partition {
     const known = partitions.get(id);
@@ -97,16 +95,12 @@ export function startApplier(
     return made;
   }
 
-  async function poll(): Promise<void> {
-    if (stopped) return;
-    try {
-      const found = await claimPartitions(system, holder, leaseMs, options.soleProcess);
-      for (const partition of found) readFromDisk(partition);
-      await applyParkedStatuses(platform, parkedWithinMs);
-      parkedWithinMs = parkedWindowMs;
-    } catch (error) {
-      platform.log.warn({ err: error }, 'applier: waiting deliveries could not be read, trying again');
-    }
+  async function poll(): Promise<number> {
+    const found = await claimPartitions(system, holder, leaseMs, options.soleProcess);
+    for (const partition of found) readFromDisk(partition);
+    await applyParkedStatuses(platform, parkedWithinMs);
+    parkedWithinMs = parkedWindowMs;
+    return pollMs;
   }
 
   function readFromDisk(id: number): void {
@@ -246,8 +240,7 @@ export function startApplier(
     async stop() {
       stopped = true;
       off();
-      clearInterval(timer);
-      await Promise.all([polling, ...running]);
+      await Promise.all([loop.stop(), ...running]);
     },
   };
 }

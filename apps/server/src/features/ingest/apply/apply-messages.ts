@@ -63,7 +63,8 @@ export async function applyMessages(
     tx,
     duplicates.map((pair) => ({ ...pair, cause: 'same_person' as const })),
   );
-  const isNew = (row: (typeof written)[number]) => row.collection !== 'threads' || made.has(row.id);
+  const isNew = ({ collection, id }: (typeof written)[number]) =>
+    collection !== 'scheduled_messages' && (collection !== 'threads' || made.has(id));
   const messages = written.filter((row) => row.collection === 'messages');
   const freshIds = new Set(messages.map((row) => row.id));
   const changes = [

@@ -26,7 +26,7 @@ const text = (body: string, from = freshPhone()) =>
 const signed = (body: string) => signedBody(buildWebhook(fixtureIds, text(body)), world.appSecret).body;
 
 /** Deliveries left by a server that crashed between storing and applying them. */
-async function leaveLane(rows: Array<{ body: Buffer; clientId?: string }>): Promise<void> {
+async function leavePartition(rows: Array<{ body: Buffer; clientId?: string }>): Promise<void> {
   const [partition] = await sql<{ partition: number }>(
     'insert into ingest_partitions (holder, lease_until) values (gen_random_uuid(), now()) returning partition',
   );
@@ -72,7 +72,7 @@ describe('deliveries that cannot be applied', () => {
   });
 
   test('of a deleted account do not stop the partition', async () => {
-    await leaveLane([
+    await leavePartition([
       { body: Buffer.from('junk'), clientId: randomUUID() },
       { body: signed('behind the junk') },
       { body: signed('of nobody'), clientId: randomUUID() },
@@ -84,19 +84,19 @@ describe('deliveries that cannot be applied', () => {
 
   test('because of a deadlock or a database without resources are retried until they succeed', async () => {
     for (const code of ['40P01', '53100', '57014']) {
-      await sql('create sequence passing_troubles');
-      await sql('grant usage on sequence passing_troubles to parley_system');
+      await sql('create sequence passing_failures');
+      await sql('grant usage on sequence passing_failures to parley_system');
       await sql(`
-        create or replace function trouble() returns trigger language plpgsql as $$
+        create or replace function fail_insert() returns trigger language plpgsql as $$
           begin
-            if nextval('passing_troubles') < 9 then raise exception 'passing trouble' using errcode = '${code}'; end if;
+            if nextval('passing_failures') < 9 then raise exception 'a passing failure' using errcode = '${code}'; end if;
             return new;
           end $$`);
-      await sql(`create trigger trouble before insert on messages for each row execute function trouble()`);
+      await sql(`create trigger fail_insert before insert on messages for each row execute function fail_insert()`);
       await Promise.all(Array.from({ length: 3 }, (_, n) => world.deliver(text(`after ${code} ${n}`))));
       await until(async () => (await bodies(`after ${code} %`)).length === 3);
-      await sql('drop trigger trouble on messages');
-      await sql('drop sequence passing_troubles');
+      await sql('drop trigger fail_insert on messages');
+      await sql('drop sequence passing_failures');
     }
     expect(await count("webhook_refusals where detail->>'why' like '%passing%'")).toBe(0);
   }, 60_000);
@@ -116,7 +116,7 @@ test('thousands of deliveries of a crashed server are taken over, in order, each
       world.appSecret,
     ).body,
   }));
-  await leaveLane([...rows, ...rows.slice(0, 50)]);
+  await leavePartition([...rows, ...rows.slice(0, 50)]);
   await until(async () => (await count("messages where content->>'body' like 'left %'")) === 3_300, 60_000);
   await untilApplied(world.server.owner, 30_000);
   const order = await sql<{ n: number }>(

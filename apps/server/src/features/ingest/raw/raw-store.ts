@@ -62,13 +62,19 @@ export function createRawStore(
     client.on('end', () => {
       if (connection?.client === client) connection = undefined;
     });
-    const made = await client.query<{ partition: number }>(
-      `insert into ingest_partitions (holder, lease_until, process_id) values ($1, now() + interval '30 seconds', $2) returning partition`,
-      [holder, platform.serverProcess.id],
-    );
-    const partition = made.rows[0]?.partition;
-    if (partition === undefined) throw new Error('no ingest partition was created');
-    return { client, partition, next: 1 };
+    try {
+      const made = await client.query<{ partition: number }>(
+        `insert into ingest_partitions (holder, lease_until, process_id) values ($1, now() + interval '30 seconds', $2) returning partition`,
+        [holder, platform.serverProcess.id],
+      );
+      const partition = made.rows[0]?.partition;
+      if (partition === undefined) throw new Error('no ingest partition was created');
+      return { client, partition, next: 1 };
+    } catch (error) {
+      // Each of the sender's attempts would leave another connection behind.
+      client.end().catch(() => undefined);
+      throw error;
+    }
   }
 
   async function insert(rows: Pending[]): Promise<{ partition: number; stored: StoredDelivery[] }> {
@@ -126,6 +132,7 @@ export function createRawStore(
         for (const row of rows) await flush([row]);
         return;
       }
+      platform.db.faults.note(error);
       platform.log.warn({ err: error }, 'ingest: a delivery could not be stored, the sender will try again');
       for (const row of rows) row.reject(new AppError('unavailable', { cause: error }));
     }

@@ -82,6 +82,24 @@ describe.each([
     expect([answer.status, await answer.json()]).toMatchObject([422, { error: { code: 'media_refused' } }]);
   });
 
+  test('a file for a simulated customer is scanned too, before it is served from there', async () => {
+    const post = (body: Buffer) =>
+      fetch(`${world.server.url}/api/sandbox/media`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${world.token}`, ...text },
+        body: new Uint8Array(body),
+      });
+    const refused = await post(infected('From a customer'));
+    expect([refused.status, await refused.json()]).toMatchObject([422, { error: { code: 'media_refused' } }]);
+    const kept = await post(clean('From a customer'));
+    expect(kept.status).toBe(201);
+    const { id } = (await kept.json()) as { id: string };
+    const served = await fetch(`${world.server.url}/api/sandbox/media/${id}`, {
+      headers: { authorization: `Bearer ${world.token}` },
+    });
+    expect(await served.text()).toBe(clean('From a customer').toString());
+  }, 60_000);
+
   test('the doctor checks whether it answers', async () => {
     const [check] = mediaHealth(world.server.platform.config);
     expect(await check?.run()).toMatchObject({ state: 'ok' });

@@ -1,5 +1,6 @@
 import { type Executor, statement } from '../../../platform/db/sql.ts';
 import { isTestPhone } from '../send/send-repo.ts';
+import { sendStatesEndedBy } from '../state/message-state.ts';
 import type { MessageRow } from '../threads/rows.ts';
 
 /** A channel with triggers or read marks to send. */
@@ -106,7 +107,7 @@ const recoverStatement = statement(
      update triggers t set state = 'done', done_at = now() from stale s where t.client_id = s.client_id and t.id = s.id
    ), locked as materialized (
      select m.client_id, m.id from messages m join stale s on s.client_id = m.client_id and s.message_id = m.id
-     where s.kind = 'message' and m.send_state = 'started' order by m.client_id, m.id for update of m
+     where s.kind = 'message' and m.send_state in (${sendStatesEndedBy('abandoned')}) order by m.client_id, m.id for update of m
    )
    update messages m set send_state = 'unknown', version = m.version + 1
    from locked l where m.client_id = l.client_id and m.id = l.id
@@ -149,7 +150,8 @@ export async function findDispatchChannel(system: Executor, channel: BusyChannel
 /*
  * Takes the first trigger of each thread that is not busy and marks it `started`. The statement names the epoch, so the
  * holder of an older lease changes no row. A message that may no longer be sent (its window has closed) is held, with
- * the reason. Locks triggers before messages, each in key order, as every writer of both tables; messages are read as
+ * the reason. Of all that are looked at only those that are taken are locked; a first one that another writer has locked
+ * keeps its thread waiting. Triggers are locked before messages, as by every writer of both tables; messages are read as
  * their lock returned them.
  */
 const claimStatement = statement(
@@ -160,20 +162,26 @@ const claimStatement = statement(
      where l.client_id = $1 and l.channel_id = $2 and l.epoch = $3 and l.expires_at > now() + $4 * interval '1 millisecond'
        and c.state = 'ACTIVE'
      for share of l
-   ), picked as materialized (
-     select t.* from triggers t join lease on lease.client_id = t.client_id and lease.channel_id = t.channel_id
+   ), seen as materialized (
+     select t.client_id, t.id, t.thread_id, t.priority, t.seq, t.run_at
+     from triggers t join lease on lease.client_id = t.client_id and lease.channel_id = t.channel_id
      where t.client_id = $1 and t.channel_id = $2 and t.state = 'waiting' and t.thread_id <> all ($5::uuid[])
-     order by t.priority, t.seq limit 500
-     for update of t skip locked
+     order by t.priority, t.seq limit $7
    ), heads as materialized (
-     select distinct on (thread_id) * from picked order by thread_id, priority, seq
+     select distinct on (thread_id) * from seen order by thread_id, priority, seq
    ), due as materialized (
      select * from heads where run_at <= now() order by priority, seq limit $6
+   ), picked as materialized (
+     select t.* from due d cross join lateral (
+       select client_id, id from triggers where client_id = d.client_id and id = d.id offset 0
+     ) k join triggers t on t.client_id = k.client_id and t.id = k.id
+     where t.state = 'waiting' and t.run_at <= now()
+     for update of t skip locked
    ), locked as materialized (
      select d.client_id, d.id, d.message_id, d.thread_id, d.kind, d.payload, d.tries, d.priority, d.seq,
        m.attempt, m.type, m.source, m.content, m."to", m.to_user_id, m.direction, m.send_state, m.context_message_id,
        m.context_provider_id
-     from due d join messages m on m.client_id = d.client_id and m.id = d.message_id
+     from picked d join messages m on m.client_id = d.client_id and m.id = d.message_id
      order by m.client_id, m.id for update of m
    ), chosen as materialized (
      select k.client_id, k.id, k.message_id, k.thread_id, k.kind, k.payload, k.tries, k.priority, k.seq,
@@ -271,12 +279,14 @@ export type ClaimRequest = {
   callMs: number;
   busyThreads: readonly string[];
   limit: number;
+  /** How many waiting triggers are looked at. */
+  look: number;
 };
 
 /** Marks up to `limit` triggers started, at most one of each thread, replies before broadcasts. */
 export function claimTriggers(tx: Executor, request: ClaimRequest): Promise<ClaimedTrigger[]> {
-  const { channel, epoch, callMs, busyThreads, limit } = request;
-  return tx.rows(claimStatement, [channel.client_id, channel.channel_id, epoch, callMs, busyThreads, limit]);
+  const { channel, epoch, callMs, busyThreads, limit, look } = request;
+  return tx.rows(claimStatement, [channel.client_id, channel.channel_id, epoch, callMs, busyThreads, limit, look]);
 }
 
 const nextDueStatement = statement(

@@ -1,6 +1,7 @@
 import type { Executor } from '../../../platform/db/sql.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { createSleep } from '../../../platform/poll-loop.ts';
 import { pauseChannel } from '../../channels/public.ts';
 import type { ProviderUploads } from '../../media/public.ts';
 import { placeChanges } from '../../sync/public.ts';
@@ -26,6 +27,9 @@ const leaseMs = 45_000;
 const renewEveryMs = 10_000;
 /** Triggers that arrive within this time are claimed in one commit: seven times fewer commits at the same rate (measured). */
 const batchMs = 8;
+/** How many waiting triggers a claim looks at: few while they suffice, as each one costs a row read in every claim. */
+const firstLook = 64;
+const widestLook = 500;
 /** After a failed or unknown message the next one of its thread waits this long. */
 const afterFailureMs = 5_000;
 /** A queue without work releases its lease. */
@@ -60,10 +64,10 @@ export class ChannelQueue {
   #sessions = 0;
   #row: DispatchChannel | undefined;
   #pace = new Pace(80, performance.now());
-  #wake: (() => void) | undefined;
-  #woken = true;
+  readonly #sleep = createSleep();
   #stopped = false;
   #claimedAt = 0;
+  #look = widestLook;
 
   constructor(parts: ChannelQueueOptions, channel: BusyChannel) {
     this.#parts = parts;
@@ -72,8 +76,7 @@ export class ChannelQueue {
   }
 
   wake(): void {
-    this.#woken = true;
-    this.#wake?.();
+    this.#sleep.wake();
   }
 
   /** Reads the changed channel again before the next message. */
@@ -133,7 +136,7 @@ export class ChannelQueue {
   async #loop(): Promise<void> {
     let idleSince = performance.now();
     while (!this.#stopped) {
-      this.#woken = false;
+      this.#sleep.reset();
       if (!(await this.#renew())) return;
       await this.#refresh();
       this.#freeThreads();
@@ -141,12 +144,12 @@ export class ChannelQueue {
       const limit = Math.min(this.#pace.available(now), this.#pace.bound() - this.#underWay.size);
       if (this.#row?.state !== 'ACTIVE') {
         if (performance.now() - idleSince > idleMs) return;
-        await this.#pause(1_000);
+        await this.#sleep.for(1_000);
         continue;
       }
       await this.#sendReadMarks();
       if (limit <= 0) {
-        await this.#pause(this.#pace.available(now) < 1 ? this.#pace.waitMs() : 1_000);
+        await this.#sleep.for(this.#pace.available(now) < 1 ? this.#pace.waitMs() : 1_000);
         continue;
       }
       const claimed = await this.#claim(limit);
@@ -155,7 +158,7 @@ export class ChannelQueue {
         continue;
       }
       if (this.#underWay.size === 0 && performance.now() - idleSince > idleMs) return;
-      await this.#pause(await this.#untilNext());
+      await this.#sleep.for(await this.#untilNext());
     }
   }
 
@@ -209,8 +212,10 @@ export class ChannelQueue {
         callMs: callTimeoutMs + 2_000,
         busyThreads: [...this.#busy.keys()],
         limit,
+        look: this.#look,
       }),
     );
+    this.#look = claimed.length < limit ? widestLook : firstLook;
     if (claimed.some((trigger) => trigger.verdict === 'hold')) {
       this.#parts.platform.notifier.notify('changes_new', this.#channel.client_id);
     }
@@ -299,17 +304,5 @@ export class ChannelQueue {
     const due = await nextDue(this.#system, this.#channel, [...this.#busy.keys()]);
     const waits = [1_000, ...freed, ...(due === null ? [] : [due.getTime() - Date.now()])];
     return Math.max(batchMs, Math.min(...waits));
-  }
-
-  async #pause(ms: number): Promise<void> {
-    if (this.#woken || this.#stopped) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = undefined;
   }
 }

@@ -7,19 +7,19 @@ import { openTcpSwitch, type TcpSwitch } from '../../../testing/tcp-switch.ts';
 import { nowS, testWorld, until, type World } from '../../../testing/world.ts';
 
 let world: World;
-let gate: TcpSwitch;
+let databaseSwitch: TcpSwitch;
 beforeAll(async () => {
   world = await testWorld({
     between: async (url) => {
-      gate = await openTcpSwitch(Number(new URL(url).port));
-      return `http://127.0.0.1:${gate.port}`;
+      databaseSwitch = await openTcpSwitch(Number(new URL(url).port));
+      return `http://127.0.0.1:${databaseSwitch.port}`;
     },
   });
 });
 afterEach(() => world.phone('DELETE', '/faults'));
 afterAll(async () => {
   await world.close();
-  await gate.close();
+  await databaseSwitch.close();
 });
 
 const book = async () => (await world.phone<{ data: SendRecord[] }>('GET', '/books?limit=10000')).data;
@@ -202,14 +202,14 @@ describe('the network', () => {
 
   test('a refused connection: the message waits with the reason and is sent when the provider is back', async () => {
     const thread = await customerWrites(world);
-    await gate.shut();
+    await databaseSwitch.shut();
     const ids = [await send(thread, 'nobody there'), await send(thread, 'still nobody')];
     const waiting = await until(async () => {
       const message = await getMessage(world, ids[0] ?? '');
       return message.waiting_reason === undefined ? null : message;
     });
     expect(waiting).toMatchObject({ status: 0, send_state: 'waiting' });
-    await gate.open();
+    await databaseSwitch.open();
     for (const id of ids) await becomes(id, { status: 2 }, 30_000);
     for (const id of ids) expect(await sentOf(id)).toHaveLength(1);
   }, 60_000);
@@ -219,8 +219,8 @@ describe('the network', () => {
     const threads = await Promise.all(Array.from({ length: 5 }, () => customerWrites(world)));
     const ids = await Promise.all(threads.map((thread) => send(thread, 'cut off')));
     await until(async () => (await book()).filter((entry) => ids.includes(entry.opaque ?? '')).length === 5);
-    await gate.shut();
-    await gate.open();
+    await databaseSwitch.shut();
+    await databaseSwitch.open();
     for (const id of ids) await becomes(id, { status: 2, send_state: 'accepted' }, 30_000);
     for (const id of ids) expect(await sentOf(id)).toHaveLength(1);
   }, 60_000);

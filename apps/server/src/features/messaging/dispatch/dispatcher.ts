@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
+import { startPollLoop } from '../../../platform/poll-loop.ts';
 import { ChannelQueue, type ChannelQueueOptions } from './channel-queue.ts';
 import { type BusyChannel, listBusyChannels } from './channel-queue-repo.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
@@ -25,18 +26,11 @@ export function startDispatcher(platform: Platform, options: DispatcherOptions):
   const offChannels = platform.notifier.on('channels', (channelId) => {
     for (const [key, { queue }] of queues) if (key.endsWith(`/${channelId}`)) queue.reload();
   });
-  const timer = setInterval(() => void poll(), pollMs);
-  timer.unref();
-  void poll();
-
-  async function poll(): Promise<void> {
-    if (stopped) return;
-    try {
-      for (const channel of await listBusyChannels(system)) open(channel);
-    } catch (error) {
-      platform.log.warn({ err: error }, 'dispatcher: busy channels could not be read, trying again');
-    }
-  }
+  const failure = 'dispatcher: busy channels could not be read, retrying';
+  const loop = startPollLoop({ log: platform.log, failure, retryMs: pollMs }, async () => {
+    for (const channel of await listBusyChannels(system)) open(channel);
+    return pollMs;
+  });
 
   function open(channel: BusyChannel): void {
     if (stopped) return;
@@ -64,10 +58,9 @@ export function startDispatcher(platform: Platform, options: DispatcherOptions):
       stopped = true;
       off();
       offChannels();
-      clearInterval(timer);
       for (const { queue } of queues.values()) queue.stop();
       outcomes.finish();
-      await Promise.all([...queues.values()].map(({ done }) => done));
+      await Promise.all([loop.stop(), ...[...queues.values()].map(({ done }) => done)]);
       await outcomes.close();
     },
   };

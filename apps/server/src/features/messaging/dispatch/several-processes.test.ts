@@ -33,7 +33,7 @@ async function send(thread: Thread, body: string): Promise<string> {
  * The provider and our database agree: each message once at the provider, in order for each customer, and no other
  * trigger is claimed.
  */
-async function compareBooks(wanted: Map<string, string[]>): Promise<void> {
+async function compareTraffic(wanted: Map<string, string[]>): Promise<void> {
   const entries = await book();
   for (const [phone, ids] of wanted) {
     const got = entries.filter((entry) => entry.phone === phone && ids.includes(entry.opaque ?? ''));
@@ -101,7 +101,7 @@ describe('two dispatchers on one database', () => {
       }, 30_000);
       expect(ids).toHaveLength(500);
       expect(epochs.size).toBeGreaterThan(2);
-      await compareBooks(wanted);
+      await compareTraffic(wanted);
     } finally {
       await second.close();
     }
@@ -124,7 +124,7 @@ describe('the lease', () => {
   const channel = () => ({ client_id: world.clientId, channel_id: world.channelId });
   const claim = (epoch: number, callMs = 1_000) =>
     world.server.platform.db.system.transaction('dispatcher', (tx) =>
-      claimTriggers(tx, { channel: channel(), epoch, callMs, busyThreads: [], limit: 10 }),
+      claimTriggers(tx, { channel: channel(), epoch, callMs, busyThreads: [], limit: 10, look: 500 }),
     );
 
   test('a stale epoch, and a lease that expires before a call could, mark nothing', async () => {

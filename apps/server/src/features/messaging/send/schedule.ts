@@ -21,6 +21,8 @@ import {
   insertScheduled,
   lockScheduled,
   type ScheduledRow,
+  type SendTime,
+  sendTimeOf,
 } from './scheduled-repo.ts';
 import { contentOf, partOf } from './send-content.ts';
 import { addMessages, lockThread, type OutgoingMessage, type SendResult } from './send-repo.ts';
@@ -30,7 +32,8 @@ import { idTaken, refusalOfVerdict } from './send-verdicts.ts';
 const longestMs = 366 * 24 * 3_600_000;
 
 /** @throws AppError validation_failed for a time that is over or more than a year away */
-function futureTime(text: string): Date {
+function futureTime(text: string): SendTime {
+  if (text === 'reply') return text;
   const at = new Date(text);
   const ahead = at.getTime() - Date.now();
   if (ahead <= 0) throw invalid('send_at', 'This time is in the past.');
@@ -83,7 +86,7 @@ export async function scheduleMessage(
 
 /** Without the text, which is a customer's. A new one shows as another fingerprint. */
 function auditedOf(row: ScheduledRow) {
-  const send_at = row.cancelled_at === null ? row.send_at.toISOString() : null;
+  const send_at = row.cancelled_at === null ? sendTimeOf(row) : null;
   return { send_at, content_sha256: createHash('sha256').update(JSON.stringify(row.content)).digest('hex') };
 }
 
@@ -160,10 +163,10 @@ export async function changeScheduledMessage(
 /** Whether a repeated change has nothing left to do: its answer was lost. */
 function isAsAsked(
   row: ScheduledRow,
-  { at, content, sendNow: leaves }: { at: Date | undefined; content: { content?: unknown }; sendNow: boolean },
+  { at, content, sendNow: leaves }: { at: SendTime | undefined; content: { content?: unknown }; sendNow: boolean },
 ): boolean {
   if (leaves || row.cancelled_at !== null) return false;
-  if (at !== undefined && at.getTime() !== row.send_at.getTime()) return false;
+  if (at !== undefined && (at === 'reply' ? at : at.toISOString()) !== sendTimeOf(row)) return false;
   // As JSON has it: what is undefined is not stored.
   return content.content === undefined || isDeepStrictEqual(JSON.parse(JSON.stringify(content.content)), row.content);
 }

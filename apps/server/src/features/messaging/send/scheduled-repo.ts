@@ -4,19 +4,27 @@ import type { OutgoingMessage, SendVerdict } from './send-repo.ts';
 
 /** A scheduled message in the shape of a message, in the thread where it will be sent. */
 export type ScheduledRow = MessageRow & {
-  send_at: Date;
+  send_at: Date | number;
   cancelled_at: Date | null;
   marketing: boolean;
   meta_type: OutgoingMessage['metaType'];
   request_hash: Buffer;
 };
 
+/** `reply`: when the customer writes; the row has `infinity`, which PostgreSQL returns as a number. */
+export type SendTime = Date | 'reply';
+
+export function sendTimeOf({ send_at: at }: Pick<ScheduledRow, 'send_at'>): string {
+  return at instanceof Date ? at.toISOString() : 'reply';
+}
+
 const scheduledSelect = `
   select s.client_id, s.id, t.id as thread_id, t.channel_id, t.contact_id, 'OUTGOING' as direction, t.to_phone as "to",
     t.to_user_id, s.source, s.medium, s.type, 0::smallint as status,
     case when s.held_reason is null then 'scheduled' else 'held' end as send_state, 1 as attempt, s.held_reason, null as waiting_reason, null as error, s.content, s.context_message_id, null as reaction,
-    null as extras, null as provider_message_id, s.request_hash, s.created_at, s.created_by, s.send_at as "timestamp",
-    s.send_at as sort_at, s.version, s.send_at, s.cancelled_at, s.marketing, s.meta_type
+    null as extras, null as provider_message_id, s.request_hash, s.created_at, s.created_by,
+    case when s.send_at = 'infinity' then s.created_at else s.send_at end as "timestamp",
+    case when s.send_at = 'infinity' then s.created_at else s.send_at end as sort_at, s.version, s.send_at, s.cancelled_at, s.marketing, s.meta_type
   from scheduled_messages s
   join threads t on t.client_id = s.client_id and t.id = resolve_thread(s.client_id, s.thread_id)`;
 
@@ -28,12 +36,12 @@ const insertStatement = statement(
 );
 
 /** @returns false when the id is taken */
-export async function insertScheduled(tx: TenantTx, message: OutgoingMessage, sendAt: Date): Promise<boolean> {
+export async function insertScheduled(tx: TenantTx, message: OutgoingMessage, sendAt: SendTime): Promise<boolean> {
   const written = await tx.run(insertStatement, [
     tx.clientId,
     message.id,
     message.threadId,
-    sendAt,
+    sendAt === 'reply' ? 'infinity' : sendAt,
     message.source,
     message.medium,
     message.type,
@@ -166,11 +174,18 @@ const changeStatement = statement(
 export async function changeScheduled(
   tx: TenantTx,
   id: string,
-  change: { sendAt?: Date | undefined; content?: Record<string, unknown>; marketing?: boolean; author: string },
+  change: { sendAt?: SendTime | undefined; content?: Record<string, unknown>; marketing?: boolean; author: string },
 ): Promise<void> {
   const { sendAt, content, marketing, author } = change;
   const written = content === undefined ? null : JSON.stringify(content);
-  await tx.run(changeStatement, [tx.clientId, id, sendAt ?? null, written, marketing ?? null, author]);
+  await tx.run(changeStatement, [
+    tx.clientId,
+    id,
+    sendAt === 'reply' ? 'infinity' : (sendAt ?? null),
+    written,
+    marketing ?? null,
+    author,
+  ]);
 }
 
 const cancelStatement = statement(

@@ -2,7 +2,7 @@ import type { MediaKind, SendMessageBody } from '@parley/contract/types';
 import { validateContent } from '@parley/whatsapp-client';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { contentForSending } from '../../media/public.ts';
+import { contentForSending, type HeaderFile, headerFileForSending } from '../../media/public.ts';
 import { templateForSending } from '../../templates/public.ts';
 
 const contentNames = [
@@ -40,10 +40,14 @@ export async function contentOf(
   { type, channel_id }: SendMessageBody,
   part: Part,
 ): Promise<Content> {
-  const structured = structuredTypes.find((name) => name === type);
-  if (structured !== undefined) return structuredContent(structured, part as Structured);
-  if (type === 'text') return textContent(part as NonNullable<SendMessageBody['text']>);
   const { withTenant } = platform.db;
+  const structured = structuredTypes.find((name) => name === type);
+  if (structured !== undefined) {
+    const { content, file } = structuredContent(structured, part as Structured);
+    const stored = file && (await withTenant(clientId, (tx) => headerFileForSending(tx, file, file.field)));
+    return { content: { ...content, ...stored }, marketing: false };
+  }
+  if (type === 'text') return textContent(part as NonNullable<SendMessageBody['text']>);
   if (type === 'template') {
     return withTenant(clientId, (tx) =>
       templateForSending(tx, channel_id, part as NonNullable<SendMessageBody['template']>),
@@ -55,14 +59,32 @@ export async function contentOf(
   return { content, marketing: false };
 }
 
-function structuredContent(type: (typeof structuredTypes)[number], part: Structured): Content {
+type HeaderOfRequest = HeaderFile & { field: string };
+
+function structuredContent(
+  type: (typeof structuredTypes)[number],
+  part: Structured,
+): { content: Record<string, unknown>; file: HeaderOfRequest | null } {
   const problems = validateContent(type, part);
   if (problems.length > 0) throw new AppError('validation_failed', { data: problems });
-  // WhatsApp would need a file of ours before: nothing uploads one for a header.
-  if (type === 'interactive' && JSON.stringify(part).includes('"media_id"')) {
-    throw invalid('interactive.header', 'Name the file by a web address (link).');
+  if (Array.isArray(part)) return { content: { contacts: part }, file: null };
+  // What we store beside the content is not the caller's to set.
+  const { media_id: _id, provider_media_id: _known, header_file: _facts, ...content } = part as Record<string, unknown>;
+  const file = type === 'interactive' ? headerFileOf(content) : null;
+  // One file is uploaded for a message: those of cards are named by links.
+  if (JSON.stringify(content.action)?.includes('"media_id"')) {
+    throw invalid('interactive.action', 'Name the files of cards by a web address (link).');
   }
-  return { content: Array.isArray(part) ? { contacts: part } : { ...part }, marketing: false };
+  return { content, file };
+}
+
+function headerFileOf({ header }: Record<string, unknown>): HeaderOfRequest | null {
+  for (const kind of ['image', 'video', 'document'] as const) {
+    const file = (header as Record<string, { media_id?: unknown } | undefined> | undefined)?.[kind];
+    const field = `interactive.header.${kind}.media_id`;
+    if (typeof file?.media_id === 'string') return { kind, mediaId: file.media_id, field };
+  }
+  return null;
 }
 
 export function textContent({ preview_url, body }: NonNullable<SendMessageBody['text']>): Content {

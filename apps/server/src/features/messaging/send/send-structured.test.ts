@@ -115,6 +115,40 @@ test.each<[string, Content, string]>([
   expect(fieldsOf(refused)).toContain(field);
 });
 
+describe('an interactive message with an uploaded file in its header', () => {
+  const withHeader = (header: object): Content => ({
+    type: 'interactive',
+    interactive: { type: 'button', header, body, action: { buttons: [reply('a', 'Friday')] } } as never,
+  });
+
+  test('is uploaded to WhatsApp before it leaves', async () => {
+    const file = (await upload(world, png(65, 64))).body.id;
+    const sent = await post(withHeader({ type: 'image', image: { media_id: file } }));
+    expect(sent.status).toBe(201);
+    await arrives(sent.body.id);
+    const shown = await getMessage(world, sent.body.id);
+    expect(shown.interactive).toMatchObject({
+      header: { type: 'image', image: { media_id: file } },
+      media_info: { media_id: file, width: 65, state: 'ready' },
+    });
+    const phone = await world.phone<{ data: { content: Record<string, unknown> }[] }>(
+      'GET',
+      `/phones/${thread.contact.phone_number}/messages?limit=1000`,
+    );
+    const arrived = phone.data.map(({ content }) => content).filter(({ header }) => header !== undefined);
+    expect(arrived.at(-1)).toMatchObject({ header: { type: 'image', image: { id: expect.any(String) } } });
+    expect(Object.keys(arrived.at(-1) ?? {}).toSorted()).toEqual(['action', 'body', 'header', 'type']);
+  });
+
+  test('is refused with its field when there is no such file, or one of another kind', async () => {
+    const pdf = await upload(world, Buffer.from('%PDF-1.7\nprices'), { 'content-type': 'application/pdf' });
+    for (const media_id of [newId(), 'no-id', pdf.body.id]) {
+      const refused = await post(withHeader({ type: 'image', image: { media_id } }));
+      expect([refused.status, fieldsOf(refused)]).toEqual([422, ['interactive.header.image.media_id']]);
+    }
+  });
+});
+
 describe('a template with an uploaded file in its header', () => {
   let template: string;
   beforeAll(async () => {
@@ -141,6 +175,9 @@ describe('a template with an uploaded file in its header', () => {
       [sent.body.id],
     );
     expect(row?.content).toMatchObject({ media_id: file.body.id, provider_media_id: expect.any(String) });
+    const { template: shown } = await getMessage(world, sent.body.id);
+    expect(shown).toMatchObject({ media_info: { media_id: file.body.id, width: 64, state: 'ready' } });
+    expect(Object.keys(shown ?? {}).toSorted()).toEqual('components display id language media_info name'.split(' '));
   });
 
   test('is refused with its field when there is no such file', async () => {

@@ -1,5 +1,6 @@
 import { statement, type TenantTx } from '../../../platform/db/sql.ts';
 import { type MessageRow, messageColumns } from '../threads/rows.ts';
+import { sendStatesEndedBy } from './message-state.ts';
 
 /** One message's next attempt. */
 export type NextAttempt = { messageId: string; triggerId: string };
@@ -26,7 +27,7 @@ const retryStatement = statement(
    ), old as materialized (
      select m.client_id, m.id, m.channel_id, m.provider_message_id, m.attempt, x.trigger_id, x.ord
      from messages m join asked x on x.id = m.id
-     where m.client_id = $1 and m.id = any($2) and m.direction = 'OUTGOING' and m.send_state in ('failed', 'unknown', 'held')
+     where m.client_id = $1 and m.id = any($2) and m.direction = 'OUTGOING' and m.send_state in (${sendStatesEndedBy('retried')})
        and m.status in (-1, 0)
      order by m.client_id, m.id for update of m
    ), closed as (

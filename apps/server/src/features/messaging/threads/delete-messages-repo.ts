@@ -82,7 +82,8 @@ const refresh = statement(
   'messaging.refresh_thread_summary',
   `update threads t set last_message_id = l.id, last_message_at = l."timestamp", last_sort_at = l.sort_at,
      waiting_since = case when l.direction = 'INCOMING' then coalesce(t.waiting_since, l."timestamp") end,
-     unread_count = case when l.id is null then 0 else t.unread_count end, version = t.version + 1
+     unread_count = case when l.id is null then 0 else t.unread_count end,
+     reads = case when l.id is null then '{}' else t.reads end, version = t.version + 1
    from (select 1) one left join lateral (
      select m.id, m.direction, m."timestamp", m.sort_at from messages m where m.client_id = $1 and m.thread_id = $2
      order by m.sort_at desc, m.id desc limit 1) l on true

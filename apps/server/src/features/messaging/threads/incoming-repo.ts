@@ -10,6 +10,8 @@ import { type Executor, statement } from '../../../platform/db/sql.ts';
  * threads of the account for every message. `offset 0` and `limit` keep each look-up by key, an order is only in the
  * right index, and a conflict finds the thread to update by the index that it names.
  *
+ * A message that was to be sent when the customer writes is due now.
+ *
  * A message of the business ends the customer's wait; one that does not count leaves it, which `-infinity` says.
  */
 const insertStatement = statement(
@@ -65,11 +67,12 @@ const insertStatement = statement(
      order by m.client_id, m.thread_id, m.sort_at desc, m.id desc
    ), touched as (
      insert into threads as t (client_id, id, channel_id, contact_id, unread_count, window_expires_at, waiting_since,
-       last_message_id, last_message_at, last_sort_at)
-     select client_id, thread_id, channel_id, contact_id, n, window_expires_at, waiting_since, id, "timestamp", sort_at
+       last_message_id, last_message_at, last_sort_at, received_count)
+     select client_id, thread_id, channel_id, contact_id, n, window_expires_at, waiting_since, id, "timestamp", sort_at, n
      from last
      on conflict (client_id, channel_id, contact_id) do update set
        unread_count = t.unread_count + excluded.unread_count,
+       received_count = t.received_count + excluded.unread_count,
        state = case when excluded.unread_count = 0 then t.state else 'ACTIVE' end,
        snoozed_until = case when excluded.unread_count = 0 then t.snoozed_until end,
        window_expires_at = greatest(t.window_expires_at, excluded.window_expires_at),
@@ -89,12 +92,25 @@ const insertStatement = statement(
      insert into thread_events (client_id, id, thread_id, kind, created_by)
      select client_id, gen_random_uuid(), thread_id, 'reopened', 'webhook' from last where reopened
      returning client_id, id, version
+   ), answers as (
+     update scheduled_messages s set send_at = now(), version = s.version + 1
+     from (
+       select p.client_id, p.id from last l cross join lateral (
+         select client_id, id from scheduled_messages
+         where client_id = l.client_id and thread_id = l.thread_id and send_at = 'infinity' and cancelled_at is null
+           and held_reason is null offset 0
+       ) p where l.n > 0
+     ) p
+     where s.client_id = p.client_id and s.id = p.id and s.send_at = 'infinity'
+     returning s.client_id, s.id, s.version
    )
    select 'messages' as collection, client_id, id, version from made
    union all
    select 'threads', client_id, id, version from touched
    union all
-   select 'thread_events', client_id, id, version from events`,
+   select 'thread_events', client_id, id, version from events
+   union all
+   select 'scheduled_messages', client_id, id, version from answers`,
 );
 
 const fillStatement = statement(
@@ -138,12 +154,12 @@ type Rows = readonly Record<string, unknown>[];
 
 /**
  * Inserts messages in the order of the list and updates their threads; a message whose provider id exists is skipped.
- * @returns the new messages, the threads that changed and the lines of those that were reopened
+ * @returns the new messages, the threads that changed, the lines of those that were reopened, and the scheduled messages that are due
  */
 export function insertIncoming(
   tx: Executor,
   rows: Rows,
-): Promise<Array<ChangedRow & { collection: 'messages' | 'threads' | 'thread_events' }>> {
+): Promise<Array<ChangedRow & { collection: 'messages' | 'threads' | 'thread_events' | 'scheduled_messages' }>> {
   return tx.rows(insertStatement, [JSON.stringify(rows)]);
 }
 

@@ -66,6 +66,12 @@ const moveQueued = statement(
    )
    update triggers t set thread_id = $3 from mine where t.client_id = $1 and t.id = mine.id`,
 );
+// What waits for the customer's next message: that message comes to the other conversation from now on.
+const moveParked = statement(
+  'messaging.move_parked_replies',
+  `update scheduled_messages set thread_id = $3, version = version + 1
+   where client_id = $1 and thread_id = $2 and send_at = 'infinity'`,
+);
 const mergeMessages = statement(
   'messaging.merge_messages',
   `update messages set thread_id = $3, contact_id = $4, version = version + 1 where client_id = $1 and thread_id = $2
@@ -75,7 +81,8 @@ const point = statement('messaging.set_merged_into', 'select merge_thread($1, $2
 const summary = statement(
   'messaging.write_thread_state',
   `update threads set to_phone = $3, to_user_id = $4, state = $5, assignee_id = $6, assignee_group_id = $7,
-     window_expires_at = $8::timestamptz, unread_count = $9, last_message_id = $10, last_message_at = $11::timestamptz,
+     window_expires_at = $8::timestamptz, unread_count = $9,
+     received_count = greatest(0, received_count + $9 - unread_count), last_message_id = $10, last_message_at = $11::timestamptz,
      last_sort_at = $12::timestamptz, read_arrival = $13, version = version + 1,
      snoozed_until = case when $5 = 'ACTIVE' then snoozed_until end,
      waiting_since = (select coalesce(waiting_since, m."timestamp") from messages m
@@ -93,6 +100,7 @@ export async function mergeThread(
   into: ThreadState,
 ): Promise<{ version: number; messages: Versions }> {
   await tx.run(moveQueued, [tx.clientId, from.id, into.id]);
+  await tx.run(moveParked, [tx.clientId, from.id, into.id]);
   const messages = await tx.rows<Versions[number]>(mergeMessages, [tx.clientId, from.id, into.id, into.contact_id]);
   return { version: await setMergedInto(tx, from.id, into.id), messages };
 }

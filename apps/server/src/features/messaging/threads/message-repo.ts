@@ -23,6 +23,29 @@ export function listMessageEvents(tx: TenantTx, messageId: string): Promise<Mess
   return tx.rows(eventsStatement, [tx.clientId, messageId]);
 }
 
+const starStatement = statement(
+  'messaging.set_star',
+  `update messages set version = version + 1,
+     extras = nullif(case when $3::jsonb is null then coalesce(extras, '{}'::jsonb) - 'starred'
+       else jsonb_set(coalesce(extras, '{}'::jsonb), '{starred}', $3::jsonb) end, '{}'::jsonb)
+   where client_id = $1 and id = $2 and (extras->'starred' is null) = ($3::jsonb is not null)
+   returning ${messageColumns('messages')}`,
+);
+
+/** Marks a message as important, or no longer (null). @returns null when it is so already */
+export async function setStar(
+  tx: TenantTx,
+  messageId: string,
+  star: { at: string; by: string } | null,
+): Promise<MessageRow | null> {
+  const [row] = await tx.rows<MessageRow>(starStatement, [
+    tx.clientId,
+    messageId,
+    star === null ? null : JSON.stringify(star),
+  ]);
+  return row ?? null;
+}
+
 const reactStatement = statement(
   'messaging.set_our_reaction',
   `update messages set version = version + 1,

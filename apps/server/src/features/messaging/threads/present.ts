@@ -28,7 +28,7 @@ export function presentMessage(row: MessageRow, media: PresentMedia): Message {
   };
   if (row.to_user_id !== null) message.to_user_id = row.to_user_id;
   if (row.held_reason !== null) message.held_reason = row.held_reason;
-  if (row.send_at !== undefined) message.send_at = row.send_at.toISOString();
+  if (row.send_at !== undefined) message.send_at = presentSnooze(row.send_at) ?? 'reply';
   if (row.waiting_reason !== null) message.waiting_reason = row.waiting_reason;
   if (row.error !== null) message.error = row.error;
   if (row.provider_message_id !== null) message.provider_message_id = row.provider_message_id;
@@ -54,7 +54,8 @@ function presentReaction(stored: MessageRow['reaction']): Message['reaction'] {
 
 function presentContent(row: MessageRow, media: PresentMedia): unknown {
   if (row.type === 'contacts') return row.content['contacts'];
-  if (!mediaTypes.has(row.type)) return row.content;
+  if (!mediaTypes.has(row.type))
+    return typeof row.content['media_id'] === 'string' ? withHeaderFile(row, media) : row.content;
   const { caption, filename, voice, animated } = row.content;
   const content: MediaContent = { media_info: media(row.content, { clientId: row.client_id, at: row.timestamp }) };
   if (typeof caption === 'string') content.caption = caption;
@@ -62,6 +63,13 @@ function presentContent(row: MessageRow, media: PresentMedia): unknown {
   if (typeof voice === 'boolean') content.voice = voice;
   if (typeof animated === 'boolean') content.animated = animated;
   return content;
+}
+
+/** A template or an interactive message whose header is an uploaded file. */
+function withHeaderFile(row: MessageRow, media: PresentMedia): unknown {
+  const { media_id, provider_media_id, header_file: facts, ...content } = row.content;
+  const stored = { ...(facts as object | undefined), media_id, provider_media_id };
+  return { ...content, media_info: media(stored, { clientId: row.client_id, at: row.timestamp }) };
 }
 
 export function presentThread(row: ThreadRow): Thread {
@@ -82,6 +90,7 @@ export function presentThread(row: ThreadRow): Thread {
     snoozed_until: presentSnooze(row.snoozed_until),
     label_ids: row.label_ids.toSorted(),
     unread_count: row.unread_count,
+    read_state: { received: row.received_count, by: row.reads },
     last_message_id: row.last_message_id,
     last_message_at: row.last_message_at?.toISOString() ?? null,
     last_message:
@@ -103,8 +112,8 @@ export function presentThread(row: ThreadRow): Thread {
   };
 }
 
-/** PostgreSQL returns `infinity` as a number. An expired snooze is presented until the thread changes. */
-function presentSnooze(until: ThreadRow['snoozed_until']): Thread['snoozed_until'] {
+/** PostgreSQL returns `infinity` as a number: until the customer writes. An expired snooze is presented until the thread changes. */
+function presentSnooze(until: ThreadRow['snoozed_until']): string | null {
   if (until === null) return null;
   return until instanceof Date ? until.toISOString() : 'reply';
 }

@@ -30,8 +30,8 @@ export type MessageRow = {
   timestamp: Date;
   sort_at: Date;
   version: number;
-  /** Of a scheduled message. */
-  send_at?: Date;
+  /** Of a scheduled message; infinity: when the customer writes. */
+  send_at?: Date | number;
 };
 
 /**
@@ -45,6 +45,7 @@ export type StoredReaction = {
 
 /** Optional properties of a message besides its content, and its edits and deletion by the sender. */
 export type StoredExtras = {
+  starred?: { at: string; by: string };
   referral?: Record<string, unknown>;
   forwarded?: 'once' | 'often';
   product?: Record<string, unknown>;
@@ -108,7 +109,10 @@ export type ThreadRow = {
   /** Infinity: until the customer writes. */
   snoozed_until: Date | number | null;
   label_ids: string[];
+  /** Since any member has read it; `reads` and `received_count` say it for each. */
   unread_count: number;
+  received_count: number;
+  reads: Record<string, number>;
   last_message_id: string | null;
   last_message_at: Date | null;
   created_at: Date;
@@ -131,7 +135,7 @@ export const threadSelect = `
   select t.id, t.channel_id, t.contact_id, c.name as contact_name, c.phone_number as contact_phone_number,
     c.username as contact_username, t.state, t.assignee_id, t.assignee_group_id, t.window_expires_at,
     t.waiting_since, t.snoozed_until,
-    t.unread_count, t.last_message_id,
+    t.unread_count, t.received_count, t.reads, t.last_message_id,
     t.last_message_at, t.created_at, t.version, r.unreachable_at, r.unreachable_reason, r.capped_until,
     m.id as lm_id, m.direction as lm_direction, m.type as lm_type,
     left(coalesce(case when m.type = 'interactive' then m.content->'body'->>'text' else m.content->>'body' end, m.content->>'caption', m.content->>'text', m.content->'display'->>'body', ''), 200) as lm_preview,

@@ -98,23 +98,49 @@ const markReadStatement = statement(
      select m.arrival, m.provider_message_id, m.channel_id from messages m
      where m.client_id = $1 and m.thread_id = $2 and m.direction = 'INCOMING'
      order by m.sort_at desc, m.id desc limit 1
+   ), was as materialized (
+     select unread_count > 0 or read_arrival < (select arrival from newest) as unread_of_team,
+       (select count(*)::int from messages m where m.client_id = $1 and m.thread_id = t.id and m.direction = 'INCOMING'
+         and m."timestamp" >= t.waiting_since) as unanswered
+     from threads t where t.client_id = $1 and t.id = $2 for no key update
    )
-   update threads t set unread_count = 0, read_arrival = greatest(t.read_arrival, n.arrival), version = t.version + 1
-   from newest n
-   where t.client_id = $1 and t.id = $2 and (t.unread_count > 0 or t.read_arrival < n.arrival)
-   returning t.version, n.provider_message_id, n.channel_id`,
+   update threads t set unread_count = 0, read_arrival = greatest(t.read_arrival, n.arrival), version = t.version + 1,
+     reads = (t.reads - '*')
+       || case when $3::text is null then '{}' else jsonb_build_object($3::text, t.received_count) end
+       || case when t.waiting_since is null then '{}' else jsonb_build_object('*', t.received_count - was.unanswered) end
+   from newest n, was
+   where t.client_id = $1 and t.id = $2
+     and (was.unread_of_team or ($3::text is not null and coalesce((t.reads->>$3::text)::int, -1) <> t.received_count))
+   returning t.version, n.provider_message_id, n.channel_id, was.unread_of_team`,
 );
 
-/** @returns the message to mark as read at WhatsApp; null when nothing was unread */
-export async function markThreadRead(
-  tx: TenantTx,
-  id: string,
-): Promise<{ version: number; provider_message_id: string | null; channel_id: string } | null> {
-  const [row] = await tx.rows<{ version: number; provider_message_id: string | null; channel_id: string }>(
-    markReadStatement,
-    [tx.clientId, id],
-  );
+export type ReadThread = {
+  version: number;
+  provider_message_id: string | null;
+  channel_id: string;
+  /** Whether no member had read it: then WhatsApp shows it as read now. */
+  unread_of_team: boolean;
+};
+
+/**
+ * @param uid the member who reads; null for an API key, which reads for the team
+ * @returns the message to mark as read at WhatsApp; null when nothing was unread
+ */
+export async function markThreadRead(tx: TenantTx, id: string, uid: string | null): Promise<ReadThread | null> {
+  const [row] = await tx.rows<ReadThread>(markReadStatement, [tx.clientId, id, uid]);
   return row ?? null;
+}
+
+const markUnreadStatement = statement(
+  'messaging.mark_thread_unread',
+  `update threads t set version = t.version + 1, reads = t.reads || jsonb_build_object($3::text, t.received_count
+     - greatest(1, unread_for($3::text, t.unread_count, t.received_count, t.reads, t.waiting_since, t.state)))
+   where t.client_id = $1 and t.id = $2`,
+);
+
+/** For one member; teammates and the customer see no difference. */
+export async function markThreadUnread(tx: TenantTx, id: string, uid: string): Promise<void> {
+  await tx.run(markUnreadStatement, [tx.clientId, id, uid]);
 }
 
 const addressStatement = statement(

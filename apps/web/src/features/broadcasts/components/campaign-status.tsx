@@ -12,7 +12,7 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { useCampaignLabels } from '../data/campaign-labels.ts';
 import { type CampaignStatus, statusOf } from '../data/campaign-rules.ts';
 
-const looks: Record<CampaignStatus, { tone: BadgeTone; icon: typeof IconCheck }> = {
+const appearances: Record<CampaignStatus, { tone: BadgeTone; icon: typeof IconCheck }> = {
   draft: { tone: 'neutral', icon: IconPencil },
   scheduled: { tone: 'info', icon: IconClock },
   sending: { tone: 'info', icon: IconSend },
@@ -26,7 +26,7 @@ const looks: Record<CampaignStatus, { tone: BadgeTone; icon: typeof IconCheck }>
 export function CampaignStatusBadge({ campaign }: { campaign: Pick<Campaign, 'state' | 'counters'> }) {
   const words = useCampaignLabels();
   const status = statusOf(campaign);
-  const { tone, icon: Icon } = looks[status];
+  const { tone, icon: Icon } = appearances[status];
   return (
     <Badge tone={tone} icon={<Icon size={13} stroke={2} aria-hidden="true" />}>
       {words.status[status]}

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { useAccount } from '../../sync/public.ts';
+import { type Topic, useAccount } from '../../sync/public.ts';
 
 /**
  * Reads again when the feed reports a topic or the connection is back. Changes are debounced, and a change during a
  * read is followed by another read: only one runs at a time.
  * @param debounceMs milliseconds
  */
-export function useCampaignUpdates(topic: string, read: () => Promise<unknown>, debounceMs = 400): void {
+export function useCampaignUpdates(topic: Topic, read: () => Promise<unknown>, debounceMs = 400): void {
   const { topics } = useAccount().store;
   const latest = useRef(read);
   useEffect(() => {

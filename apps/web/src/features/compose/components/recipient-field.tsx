@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { foldText } from '@parley/contract/fold-text';
 import type { CampaignAudience, Contact } from '@parley/contract/types';
 import { IconList, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { foldText } from '../../../platform/text-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';

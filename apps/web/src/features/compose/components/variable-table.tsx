@@ -6,7 +6,7 @@ import { fixValue, primaryVariables } from '@parley/contract/variables';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { CleanValue, HeaderFile, isFileVariable, useVariableLabel } from '../../templates/public.ts';
+import { CleanValue, HeaderFile, isFileVariable, OfferEnd, useVariableLabel } from '../../templates/public.ts';
 import type { VariableSource } from '../data/draft.ts';
 import type { MissingVariable } from '../data/use-problems.ts';
 import styles from './compose.module.css';
@@ -55,14 +55,24 @@ type VariableRowProps = Pick<VariableTableProps, 'customFields' | 'onLeaveOut'> 
 function VariableRow({ variable, source, customFields, lack, onChange, onLeaveOut }: VariableRowProps) {
   const { t } = useLingui();
   const label = useVariableLabel()(variable);
-  const fillable = variable.kind === 'text' || variable.kind === 'url';
+  const fillable = variable.kind === 'text' || variable.kind === 'url' || variable.kind === 'place';
   if (isFileVariable(variable.kind)) {
     return (
       <HeaderFile
         kind={variable.kind}
         value={source.from === 'value' ? source.value : ''}
         error={lack?.words ?? null}
+        addressOnly={variable.card === undefined ? undefined : label}
         onChange={(value) => onChange({ from: 'value', value })}
+      />
+    );
+  }
+  if (variable.kind === 'time') {
+    const value = source.from === 'value' ? source.value : '';
+    return (
+      <OfferEnd
+        {...{ label, value, error: lack?.words ?? null }}
+        onChange={(next) => onChange({ from: 'value', value: next })}
       />
     );
   }
@@ -94,8 +104,7 @@ function VariableRow({ variable, source, customFields, lack, onChange, onLeaveOu
           help={variable.example === null ? undefined : t`For example ${variable.example}`}
           error={lack?.words ?? null}
           value={source.value}
-          inputMode={fillable || variable.kind === 'code' ? undefined : 'url'}
-          dir={variable.kind === 'text' ? 'auto' : 'ltr'}
+          dir={variable.kind === 'text' || variable.kind === 'place' ? 'auto' : 'ltr'}
           autoComplete="off"
           onChange={(event) => onChange({ from: 'value', value: event.target.value })}
         />

@@ -26,25 +26,42 @@ export function sourcesFrom(template: Template, given: readonly Part[]): Record<
   const variables = listTemplateVariables(template);
   return Object.fromEntries(
     variables.map((variable) => {
-      const index = variables.filter(({ part }) => part === variable.part).indexOf(variable);
-      return [variable.key, { from: 'value' as const, value: givenValue(variable, index, given) }];
+      const own = variables.filter(({ part, card }) => part === variable.part && card === variable.card);
+      const value = givenValue(variable, own.indexOf(variable), partsOfCard(given, variable.card));
+      return [variable.key, { from: 'value' as const, value }];
     }),
   );
 }
 
+/** The components of a send, or of one of its cards. */
+function partsOfCard(given: readonly Part[], card: number | undefined): readonly Part[] {
+  if (card === undefined) return given;
+  const carousel = given.find((one) => one['type'] === 'carousel');
+  const cards = Array.isArray(carousel?.['cards']) ? (carousel['cards'] as Part[]) : [];
+  const own = cards.find((one) => Number(one['card_index']) === card)?.['components'];
+  return Array.isArray(own) ? (own as Part[]) : [];
+}
+
 function givenValue({ key, part, kind, name }: TemplateVariable, place: number, given: readonly Part[]): string {
   if (part === 'button') {
-    const index = key.replace('button.', '');
+    const index = key.replace(/^.*button\./, '');
     const button = given.find((one) => one['type'] === 'button' && String(one['index']) === index);
     const [parameter] = Array.isArray(button?.['parameters']) ? (button['parameters'] as Part[]) : [];
     const value = kind === 'code' ? parameter?.['coupon_code'] : parameter?.['text'];
     return typeof value === 'string' ? value : '';
   }
+  // A past end of an offer and a used code are not sent again.
+  if (part === 'offer' || kind === 'otp') return '';
   const parameters = parametersOf(given, part);
+  if (kind === 'place' || kind === 'coordinate') return String(objectIn(parameters[0], 'location')[name] ?? '');
   const parameter = parameters.find((one) => one['parameter_name'] === name) ?? parameters[place];
   if (parameter === undefined) return '';
   if (kind === 'text') return parameterText(parameter);
-  const file = parameter[kind];
-  const link = typeof file === 'object' && file !== null ? (file as Part)['link'] : undefined;
+  const link = objectIn(parameter, kind)['link'];
   return typeof link === 'string' ? link : '';
+}
+
+function objectIn(part: Part | undefined, key: string): Part {
+  const value = part?.[key];
+  return typeof value === 'object' && value !== null ? (value as Part) : {};
 }

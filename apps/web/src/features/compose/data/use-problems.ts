@@ -36,7 +36,7 @@ const noTemplate = { components: [], parameter_format: null };
 /** Problems per field that prevent sending; the server validates again. */
 export function useProblems(template: Chosen | null, customFields: readonly string[]) {
   const { t } = useLingui();
-  const checkSlots = useVariableCheck(template?.row ?? noTemplate);
+  const checkVariables = useVariableCheck(template?.row ?? noTemplate);
   const namesOf = (targets: readonly ComposeTarget[]) => {
     const names = targets.slice(0, namesShown).map(({ name }) => name);
     const more = targets.length - names.length;
@@ -79,11 +79,11 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
     }
     return made.some(({ text }) => text.length > mostText) ? t`At most ${mostText} characters.` : null;
   };
-  const ofSlots = (chosen: Chosen, targets: readonly ComposeTarget[]): Record<string, MissingVariable> => {
+  const ofVariables = (chosen: Chosen, targets: readonly ComposeTarget[]): Record<string, MissingVariable> => {
     const found: Record<string, MissingVariable> = {};
     const checked = targets.map((target) => {
       const values = valuesFor(chosen.sources, target.person);
-      return { target, values, wrong: checkSlots(values, target.person) };
+      return { target, values, wrong: checkVariables(values, target.person) };
     });
     for (const [key, source] of Object.entries(chosen.sources)) {
       const wrong = checked.filter((one) => one.wrong[key] !== undefined);
@@ -111,7 +111,7 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
         to: ofTo(targets),
         text: ofText(draft, targets),
         template: needs && template === null && draft.how === 'template' ? t`Choose a template.` : closedOnly(),
-        variables: template === null ? {} : ofSlots(template, filling),
+        variables: template === null ? {} : ofVariables(template, filling),
         form: null,
       };
       function closedOnly() {

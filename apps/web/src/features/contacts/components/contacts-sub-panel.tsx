@@ -96,7 +96,7 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
               </Entry>
               {edits && (
                 <span className={styles.menu}>
-                  <RowMenu label={list.name} groups={listActs(list)} />
+                  <RowMenu label={list.name} groups={listActions(list)} />
                 </span>
               )}
             </li>
@@ -114,7 +114,7 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
               />
               {edits && (
                 <span className={styles.menu}>
-                  <RowMenu label={segment.name} groups={segmentActs(segment)} />
+                  <RowMenu label={segment.name} groups={segmentActions(segment)} />
                 </span>
               )}
             </li>
@@ -134,13 +134,13 @@ export function ContactsSubPanel({ view, lists }: { view: ContactsView | null; l
     </SubPanel>
   );
 
-  function listActs(list: ContactList) {
+  function listActions(list: ContactList) {
     return [
       [{ id: 'edit', label: t`Rename or colour`, run: () => setListQuestion({ kind: 'edit', list }) }],
       [{ id: 'delete', label: t`Delete list`, danger: true, run: () => setListQuestion({ kind: 'delete', list }) }],
     ];
   }
-  function segmentActs(segment: Segment) {
+  function segmentActions(segment: Segment) {
     return [
       [{ id: 'edit', label: t`Rename`, run: () => setSegmentQuestion({ kind: 'rename', segment }) }],
       [

@@ -73,8 +73,8 @@ export function ContactsTable({ address, change, list, segments, actions, onExpo
   const count = total === null ? rows.length : total.count + (total.sandbox_count ?? 0);
   const selection = useSelection(ids, count);
   const open = useCallback((row: ContactRow) => change({ openId: row.id }, openId !== null), [change, openId]);
-  const actsOf = useRowActions({ list, ask: setQuestion, actions: actions });
-  const columns = useContactColumns({ lists, fields, masked, actionsOf: actsOf });
+  const rowActionsOf = useRowActions({ list, ask: setQuestion, actions: actions });
+  const columns = useContactColumns({ lists, fields, masked, actionsOf: rowActionsOf });
   const table = useTableLayout('contacts', columns, accountStorage());
   useCommands(commands, {
     'contacts.message': () => {

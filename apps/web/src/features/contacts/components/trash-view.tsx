@@ -81,7 +81,7 @@ export function TrashView({ actions }: { actions: ContactActions }) {
       },
       ...(restores
         ? [
-            actionsColumn(t`Acts`, (row: TrashedContact) => (
+            actionsColumn(t`Actions`, (row: TrashedContact) => (
               <IconButton size="sm" label={t`Bring ${nameOf(row)} back`} onClick={() => void bringBack([row.id])}>
                 <IconArrowBackUp {...smallIcon} />
               </IconButton>

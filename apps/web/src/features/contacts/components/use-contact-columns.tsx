@@ -101,7 +101,7 @@ export function useContactColumns({ lists, fields, masked, actionsOf }: ContactC
           return title ? i18n._(title) : row.origin;
         },
       },
-      actionsColumn(t`Acts`, (row: ContactRow) => <RowMenu label={contactName(row)} groups={actionsOf(row)} />),
+      actionsColumn(t`Actions`, (row: ContactRow) => <RowMenu label={contactName(row)} groups={actionsOf(row)} />),
     ],
     [t, i18n, lists, fields, masked, actionsOf],
   );

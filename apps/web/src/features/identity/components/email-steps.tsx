@@ -57,7 +57,7 @@ type CodeProps = Props & { step: Extract<EmailStep, { kind: 'code' }> };
 export function CodeEntry({ step, next, onStep, onBack }: CodeProps) {
   const { t } = useLingui();
   const words = useSignInProblemText();
-  const land = useRedirectAfterSignIn();
+  const redirect = useRedirectAfterSignIn();
   const [code, setCode] = useState('');
   const [errors, setErrors] = useState<{ code?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
@@ -76,7 +76,7 @@ export function CodeEntry({ step, next, onStep, onBack }: CodeProps) {
     try {
       await identity.signInWithCode(step.handle, digits);
       if (step.from === 'mail') rememberMethod(step.purpose === 'sign-up' ? 'password' : 'email_code');
-      await land(next);
+      await redirect(next);
     } catch (error) {
       const problem = signInProblemOf(error);
       setErrors(problem.kind === 'wrong-code' ? { code: words(problem) } : { form: words(problem) });

@@ -65,9 +65,9 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
   const form = usePasswordForm(email, next);
   const emailSteps = useEmailSteps(email, onEmailSent, form.setErrors);
   const offers = (method: AuthConfig['methods'][number]) => config?.methods.includes(method) === true;
-  const byLetter = offers('email_code') || offers('email_link');
+  const byEmail = offers('email_code') || offers('email_link');
   const last = lastMethod();
-  const several = byLetter || offers('provider');
+  const several = byEmail || offers('provider');
   const tag = (method: string) => several && last === method && <Badge tone="info">{t`Last used`}</Badge>;
 
   return (
@@ -91,7 +91,7 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
           autoComplete="current-password"
           large
           value={form.password}
-          error={form.errors.password && withAlternative(form.errors.password, byLetter && t`Or get a code by e-mail.`)}
+          error={form.errors.password && withAlternative(form.errors.password, byEmail && t`Or get a code by e-mail.`)}
           onChange={(event) => form.setPassword(event.target.value)}
         />
         <Button type="submit" variant="filled" size="lg" busy={form.busy} blocked={form.waitS > 0}>
@@ -113,7 +113,7 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
       {config !== null && config.providers.length > 0 && (
         <Providers config={config} next={next} tag={(id) => tag(`provider:${id}`)} />
       )}
-      {config !== null && !byLetter && (
+      {config !== null && !byEmail && (
         <Suspense>
           <ForgotPassword email={email} onEmailMissing={emailSteps.missing} onEmailSent={onEmailSent} />
         </Suspense>
@@ -127,7 +127,7 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
 function usePasswordForm(email: string, next: string | undefined) {
   const { t } = useLingui();
   const words = useSignInProblemText();
-  const land = useRedirectAfterSignIn();
+  const redirect = useRedirectAfterSignIn();
   const countdown = useCountdown();
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<FormErrors>({});
@@ -144,7 +144,7 @@ function usePasswordForm(email: string, next: string | undefined) {
     try {
       await identity.signInWithPassword(email.trim(), password);
       rememberMethod('password');
-      await land(next);
+      await redirect(next);
     } catch (error) {
       const problem = signInProblemOf(error);
       if (problem.kind === 'throttled' || problem.kind === 'busy') countdown.start(problem.seconds);

@@ -22,7 +22,7 @@ const empty = { name: '', email: '', password: '' };
 export function SignUpForm({ next, email: known }: { next: string | undefined; email: string }) {
   const { t } = useLingui();
   const words = useSignInProblemText();
-  const land = useRedirectAfterSignIn();
+  const redirect = useRedirectAfterSignIn();
   const config = useAuthConfig();
   const invitation = invitationInNext(next);
   const minLength = config?.password_policy.min_length;
@@ -46,7 +46,7 @@ export function SignUpForm({ next, email: known }: { next: string | undefined; e
         const sent = await identity.signUp({ name: name.trim(), email: email.trim(), password, invitation });
         if (sent === null) {
           rememberMethod('password');
-          await land(next);
+          await redirect(next);
           return;
         }
         const from = config?.methods.includes('email_code') ? 'mail' : 'operator';

@@ -10,9 +10,9 @@ export function useRedirectAfterSignIn(): (next?: string) => Promise<void> {
 
 /** Starts the session with the tokens and redirects to where the user wanted to go. */
 export function useCompleteSignIn(): (tokens: Tokens, next?: string) => Promise<void> {
-  const land = useRedirectAfterSignIn();
+  const redirect = useRedirectAfterSignIn();
   return (tokens, next) => {
     session.signIn(tokens);
-    return land(next);
+    return redirect(next);
   };
 }

@@ -138,14 +138,14 @@ function NextActions({ next, onAgain, back }: { next: string | undefined; onAgai
 function RedirectHome({ next }: { next: string | undefined }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const land = useRedirectAfterSignIn();
+  const redirect = useRedirectAfterSignIn();
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
     started.current = true;
     if (session.state().status === 'signed-out')
       void navigate({ to: '/login', search: next ? { next } : {}, replace: true });
-    else void land(next);
+    else void redirect(next);
   });
   return <p role="status">{t`One moment`}</p>;
 }

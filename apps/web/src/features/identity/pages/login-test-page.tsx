@@ -11,19 +11,19 @@ import { useRedirectAfterSignIn } from '../data/redirect-after-sign-in.ts';
 /** /login-test: plain forms for automated tests, on servers that were started with LOGIN_TEST=1 only. */
 export function LoginTestPage() {
   const { t } = useLingui();
-  const land = useRedirectAfterSignIn();
+  const redirect = useRedirectAfterSignIn();
   const byPassword = useForm({
     initial: { email: '', password: '' },
     send: async ({ email, password }) => {
       await identity.signInWithPassword(email.trim(), password);
-      await land();
+      await redirect();
     },
   });
   const byToken = useForm({
     initial: { token: '' },
     send: async ({ token }) => {
       await identity.signInWithCustomToken(token.trim());
-      await land();
+      await redirect();
     },
   });
   return (

@@ -107,17 +107,17 @@ function useWave(frame: RefObject<HTMLSpanElement | null>, url: string | null): 
     const { current } = frame;
     if (current === null || url === null) return;
     let left = false;
-    const sight = new IntersectionObserver((entries) => {
+    const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      sight.disconnect();
+      observer.disconnect();
       void waveOf(url).then((drawn) => {
         if (!left && drawn !== null) setWave(drawn);
       });
     });
-    sight.observe(current);
+    observer.observe(current);
     return () => {
       left = true;
-      sight.disconnect();
+      observer.disconnect();
     };
   }, [frame, url]);
   return wave;

@@ -4,7 +4,7 @@ import { IconExternalLink, IconMapPin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
-import { mediaOf } from '../data/use-fresh-media.ts';
+import { mediaOf, withHeaderFile } from '../data/use-fresh-media.ts';
 import { readText } from '../data/use-message-labels.ts';
 import styles from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
@@ -21,10 +21,21 @@ const RareContent = lazyComponent<RareContentProps>(
 export function BubbleContent({ message, mayReadRaw }: { message: Message; mayReadRaw: boolean }): ReactNode {
   if (message.text !== undefined) return <FormattedText text={message.text.body} />;
   if (mediaOf(message) !== undefined) return <MediaContent message={message} />;
-  if (message.template !== undefined) return <TemplateContent template={message.template} />;
+  if (message.template !== undefined) return <TemplateContent template={message.template} file={headerFile(message)} />;
   if (message.location !== undefined) return <LocationContent location={message.location} />;
   if (message.button !== undefined) return <Reply button={message.button} />;
-  return <RareContent message={message} mayReadRaw={mayReadRaw} />;
+  return (
+    <>
+      {headerFile(message)}
+      <RareContent message={message} mayReadRaw={mayReadRaw} />
+    </>
+  );
+}
+
+/** The uploaded file in the header of a template or an interactive message. */
+function headerFile(message: Message): ReactNode {
+  const file = withHeaderFile(message);
+  return file === message ? null : <MediaContent message={file} />;
 }
 
 /** A location, contact cards or an interactive message, of which only the content is there. */

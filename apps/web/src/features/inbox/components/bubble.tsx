@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message } from '@parley/contract/types';
+import { IconStarFilled } from '@tabler/icons-react';
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { Ticks } from '../../../ui/ticks.tsx';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
@@ -56,6 +57,9 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
       <MessageOrigin message={message} />
       <BubbleContent message={message} mayReadRaw={props.mayReadRaw} />
       <BubbleMeta>
+        {message.starred !== undefined && (
+          <IconStarFilled size={12} role="img" aria-label={t`Starred`} data-tip={t`Starred`} />
+        )}
         {message.edited_at !== undefined && <span data-tip={words.exact(message.edited_at)}>{t`edited`}</span>}
         <time dateTime={message.timestamp} data-tip={words.exact(message.timestamp)}>
           {words.clock(message.timestamp)}

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import { IconX } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { QueryScope } from '../../../platform/query.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { icon } from '../../../ui/icon.ts';
@@ -8,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { ListsDialog } from '../../contacts/public.ts';
 import { useAccount, useRows } from '../../sync/public.ts';
 import { changeThreads, type OneChange, reverseOf } from '../data/bulk-changes.ts';
 import type { ThreadChange } from '../data/change-thread.ts';
@@ -30,7 +33,7 @@ const nobody = 'nobody';
 /** What can be done with the chosen conversations; each act can be undone. */
 export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarProps) {
   const { t } = useLingui();
-  const act = useBulkAct(chosen, onClose);
+  const act = useBulkOperation(chosen, onClose);
   const users = useRows('users').filter(({ state }) => state === 'active');
   const groups = useRows('user_groups');
   const labels = useRows('labels');
@@ -88,6 +91,10 @@ export function BulkBar({ chosen, shownCount, onSelectAll, onClose }: BulkBarPro
             />
           )}
           <MarkRead chosen={chosen} onDone={onClose} />
+          {chosen.some(({ unread_count: count }) => count === 0) && (
+            <Button size="sm" onClick={() => act({ unread: true }, 'unread')}>{t`Mark as unread`}</Button>
+          )}
+          <AddToList chosen={chosen} onDone={onClose} />
         </div>
       )}
     </section>
@@ -125,6 +132,31 @@ function SnoozeMany({ onSnooze }: { onSnooze: (until: string) => void }) {
   );
 }
 
+/** The contacts of the chosen conversations, into lists or out of them; that page has its own way back. */
+function AddToList({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () => void }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const ids = [...new Set(chosen.map(({ contact_id: id }) => id))];
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>{t`Lists`}</Button>
+      {open && (
+        <QueryScope>
+          <Suspense>
+            <ListsDialog
+              chosen={{ count: ids.length, selections: [{ ids }], rows: null }}
+              onClose={(done) => {
+                setOpen(false);
+                if (done) onDone();
+              }}
+            />
+          </Suspense>
+        </QueryScope>
+      )}
+    </>
+  );
+}
+
 function MarkRead({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () => void }) {
   const { t } = useLingui();
   const account = useAccount();
@@ -137,7 +169,7 @@ function MarkRead({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () =>
   return <Button size="sm" onClick={read}>{t`Mark as read`}</Button>;
 }
 
-type Act = 'assigned' | 'done' | 'labels' | 'reopened' | 'restored' | 'snoozed';
+type Act = 'assigned' | 'done' | 'labels' | 'reopened' | 'restored' | 'snoozed' | 'unread';
 
 function useBulkText(): (act: Act, count: number) => string {
   const { t } = useLingui();
@@ -149,18 +181,19 @@ function useBulkText(): (act: Act, count: number) => string {
       return one ? t`Labels of 1 conversation changed` : t`Labels of ${count} conversations changed`;
     if (act === 'reopened') return one ? t`1 conversation reopened` : t`${count} conversations reopened`;
     if (act === 'snoozed') return one ? t`1 conversation snoozed` : t`${count} conversations snoozed`;
+    if (act === 'unread') return one ? t`1 conversation marked as unread` : t`${count} conversations marked as unread`;
     return one ? t`1 conversation restored` : t`${count} conversations restored`;
   };
 }
 
 /** Changes the chosen conversations, says how many, and offers the way back. */
-function useBulkAct(chosen: readonly Thread[], onDone: () => void) {
+function useBulkOperation(chosen: readonly Thread[], onDone: () => void) {
   const { t } = useLingui();
   const account = useAccount();
   const words = useBulkText();
   const run = async (changes: readonly OneChange[], act: Act, undo: readonly OneChange[]) => {
     const failed = new Set(await changeThreads(account, changes));
-    const back = undo.filter(({ id }) => !failed.has(id));
+    const back = undo.filter(({ id, change }) => !failed.has(id) && Object.keys(change).length > 0);
     const done = words(act, changes.length - failed.size);
     toast({
       message: failed.size === 0 ? done : t`${done}. ${failed.size} couldn't be updated.`,

@@ -19,12 +19,23 @@ export type ClosedComposerProps = {
   draft: string;
   /** The customer is a simulated phone, which can write at any time. */
   sandbox: boolean;
+  /** Sends the draft when the customer writes. */
+  onPark?: () => Promise<void>;
   /** Opens the templates; absent where there are none. */
   onTemplate?: () => void;
 };
 
 /** Shown in place of the field: why nothing can be written, the draft, and what reopens the window. */
-export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox, onTemplate }: ClosedComposerProps) {
+export function ClosedComposer({
+  tabs,
+  expiresAt,
+  nowMs,
+  name,
+  draft,
+  sandbox,
+  onPark,
+  onTemplate,
+}: ClosedComposerProps) {
   const { t } = useLingui();
   return (
     <footer className={styles.composer}>
@@ -59,6 +70,11 @@ export function ClosedComposer({ tabs, expiresAt, nowMs, name, draft, sandbox, o
           <p className={styles.kept}>
             <span className={styles.draft}>{t`Draft, kept:`}</span>
             <span dir="auto">{draft}</span>
+            {onPark !== undefined && (
+              <Button size="sm" onClick={() => void onPark()}>
+                {t`Send when they reply`}
+              </Button>
+            )}
           </p>
         )}
       </div>

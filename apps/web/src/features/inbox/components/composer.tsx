@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
+import type { SessionTemplate } from '@parley/contract/types';
 import { fixValue } from '@parley/contract/variables';
 import { IconCalendarClock, IconClockHour4, IconX } from '@tabler/icons-react';
 import {
@@ -25,6 +26,7 @@ import { spanOf, type VariableProblem } from '../data/check-variables.ts';
 import { emojiTypedAt } from '../data/emoji/find-emojis.ts';
 import { takesCaption } from '../data/file-kinds.ts';
 import { markOfKey } from '../data/mark-keys.ts';
+import { loadReplyFiles } from '../data/reply-files.ts';
 import type { Attachments } from '../data/use-attachments.ts';
 import { hasFormatting } from '../data/whatsapp-text.ts';
 import styles from './composer.module.css';
@@ -61,6 +63,8 @@ export type ComposerProps = {
   tabs?: ReactNode;
   /** The draft. */
   initialText: string;
+  /** A text that came from another device of the member; shown unless the field is in use. */
+  taken?: { text: string } | undefined;
   placeholder: string;
   /** How long the window stays open, as text. */
   windowText: { tone: 'ok' | 'warn' | 'bad'; until: string; left: string } | null;
@@ -72,10 +76,14 @@ export type ComposerProps = {
   onChange: (text: string) => void;
   /** `done`: also mark the conversation as done. `sendAt`: send it then. Rejects when nothing was queued; then the text stays. */
   onSend: (text: string, done: boolean, sendAt: string | null) => Promise<void>;
+  /** Asked before something is sent at once; false keeps it in the field. */
+  onBeforeSend?: () => Promise<boolean>;
   /** Why the text cannot be sent: a variable that has no value or does not exist. */
   onCheck?: (text: string) => Promise<VariableProblem | null>;
   /** Files of the next message, which `onSend` sends too; without it nothing can be attached. */
   attachments?: Attachments;
+  /** Opens the form of a message with buttons; without it only the text of such a saved reply is inserted. */
+  onButtons?: ((reply: SessionTemplate) => void) | undefined;
   /** Opens the templates; absent where there are none. */
   onTemplate?: (() => void) | undefined;
   /** A button for what else can be sent. */
@@ -91,6 +99,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(props.initialText);
   const [failed, setFailed] = useState(false);
+  const [filesLost, setFilesLost] = useState(false);
   const [problem, setProblem] = useState<VariableProblem | null>(null);
   const checking = useRef(false);
   const replies = useRef<ReplyPickerHandle>(null);
@@ -103,6 +112,11 @@ export function Composer(props: ComposerProps) {
   const { attachments, onVoice } = props;
   const [speaking, setSpeaking] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const [seen, setSeen] = useState(props.taken);
+  if (props.taken !== seen) {
+    setSeen(props.taken);
+    if (props.taken !== undefined && document.activeElement !== field.current) setText(props.taken.text);
+  }
   useGrowing(field, text);
   useFieldAfter(speaking, field);
   useImperativeHandle(props.ref, () => ({
@@ -131,6 +145,7 @@ export function Composer(props: ComposerProps) {
   const change = (next: string) => {
     setText(next);
     setProblem(null);
+    setFilesLost(false);
     props.onChange(next);
   };
   /** @returns whether the text can be sent; otherwise the problem is selected */
@@ -154,6 +169,7 @@ export function Composer(props: ComposerProps) {
   const ready = async () => !(empty || tooLong || unready || (mayHoldVariables && !(await check())));
   const send = async (done: boolean, sendAt: string | null = null) => {
     if (!(await ready())) return;
+    if (sendAt === null && props.onBeforeSend !== undefined && !(await props.onBeforeSend())) return;
     setFailed(false);
     change('');
     try {
@@ -226,9 +242,16 @@ export function Composer(props: ComposerProps) {
         <ReplyPicker
           ref={replies}
           typed={slash}
-          onChoose={(body) => {
-            change(body);
+          onChoose={(reply) => {
+            const { onButtons } = props;
+            const asks = reply.buttons.length > 0 && onButtons !== undefined;
+            change(asks ? '' : reply.body);
             field.current?.focus();
+            if (asks) onButtons(reply);
+            else if (attachments !== undefined && reply.attachments.length > 0) {
+              setFilesLost(false);
+              loadReplyFiles(reply).then(attachments.add, () => setFilesLost(true));
+            }
           }}
           onClose={() => setNoReplies(text)}
         />
@@ -286,6 +309,8 @@ export function Composer(props: ComposerProps) {
         <span className={styles.hint}>
           {problem !== null ? (
             <VariableText id={problemId} problem={problem} />
+          ) : filesLost ? (
+            <span role="alert" className={styles.over}>{t`Couldn't attach the files of this reply.`}</span>
           ) : failed ? (
             <span className={styles.over}>{t`This browser could not keep the message. Nothing was sent.`}</span>
           ) : (
@@ -327,13 +352,13 @@ export function Composer(props: ComposerProps) {
 /** Why a text with variables cannot be sent. */
 export function VariableText({ id, problem: { kind, name } }: { id?: string; problem: VariableProblem }) {
   const { t } = useLingui();
-  const slot = `{{${name}}}`;
+  const token = `{{${name}}}`;
   return (
     <span id={id} role="alert" className={styles.over}>
       {kind === 'unknown'
-        ? t`Unknown variable ${slot}. Correct its name or remove it.`
+        ? t`Unknown variable ${token}. Correct its name or remove it.`
         : kind === 'missing'
-          ? t`FIX VALUE: this contact has no ${name}. Replace ${slot} with your own words.`
+          ? t`FIX VALUE: this contact has no ${name}. Replace ${token} with your own words.`
           : t`Replace FIX VALUE with the missing value.`}
     </span>
   );

@@ -1,12 +1,18 @@
 import type { Thread } from '@parley/contract/types';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/errors.ts';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { ThreadAutomations } from '../../automations/public.ts';
 import { ContactFacts } from '../../contacts/public.ts';
 import { useAccount, useRow, useRows } from '../../sync/public.ts';
 import { loadContact } from '../data/thread-actions.ts';
 import { ContactPanel } from './contact-panel.tsx';
+
+const PanelSections = lazyComponent<{ thread: Thread }>(
+  () => import('./panel-sections.tsx').then((part) => part.PanelSections),
+  { fallback: null },
+);
 
 /** The contact of a thread: the known row at once, read again whenever the panel opens. */
 export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onClose: () => void }) {
@@ -33,6 +39,7 @@ export function ConnectedContactPanel({ thread, onClose }: { thread: Thread; onC
         contact && (
           <Suspense>
             <ContactFacts contact={contact} />
+            <PanelSections thread={thread} />
             <ThreadAutomations threadId={thread.id} />
           </Suspense>
         )

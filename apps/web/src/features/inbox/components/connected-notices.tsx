@@ -20,8 +20,17 @@ import { messageNoticeOf, noticeAfterMs, noticeChangesInMs } from '../data/messa
 import { maySendAgain, newestSeen, retryMessage } from '../data/thread-actions.ts';
 import { OutboxNotice, ServerNotice } from './notice.tsx';
 
+type ServerNoticeSteps = {
+  message: Message;
+  thread: Thread;
+  /** Restores a text into the field. */
+  onTakeBack?: ((text: string) => void) | undefined;
+  /** Opens the templates; absent where there are none. */
+  onTemplate?: (() => void) | undefined;
+};
+
 /** The notice below one of our messages, with its next step. */
-export function ConnectedServerNotice({ message, thread }: { message: Message; thread: Thread }) {
+export function ConnectedServerNotice({ message, thread, onTakeBack, onTemplate }: ServerNoticeSteps) {
   const { t } = useLingui();
   const account = useAccount();
   const channel = useRow('channels', thread.channel_id);
@@ -45,6 +54,8 @@ export function ConnectedServerNotice({ message, thread }: { message: Message; t
     <ServerNotice
       notice={notice}
       onSendAgain={mayGo ? () => void sendAgain() : undefined}
+      onEdit={message.text !== undefined && open && onTakeBack ? () => onTakeBack(message.text?.body ?? '') : undefined}
+      onTemplate={open ? undefined : onTemplate}
       onLeave={
         left
           ? undefined
@@ -70,6 +81,7 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
   const findUser = useFindUser();
   const connection = useConnectionState();
   const waiting = useOutboxOf(thread.id);
+  const undoLeft = useUndoLeft(entry);
   const overdue = useLater(entry.created_at, noticeAfterMs.stillQueued);
   const behind = waiting.some((other) => other.order < entry.order && other.refusal?.code === 'thread_changed');
   const newest = account.store.window(thread.id)?.messages.findLast(({ direction }) => direction === 'OUTGOING');
@@ -80,6 +92,7 @@ export function ConnectedOutboxNotice({ entry, thread, onTakeBack }: ConnectedOu
       answeredBy={label?.kind === 'person' ? shortName(label.name) : null}
       overdue={overdue}
       offline={connection === 'offline'}
+      undoLeft={undoLeft}
       behind={behind}
       hasField={onTakeBack !== undefined}
       onSendAnyway={() => {
@@ -113,6 +126,18 @@ function useChangingNow(message: Message): number {
     return () => clearTimeout(timer);
   }, [message]);
   return Math.max(nowMs, Date.parse(message.created_at));
+}
+
+/** The seconds in which sending can be undone; null when it is over. */
+function useUndoLeft({ hold_until_ms: until, state }: OutboxEntry): number | null {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const left = until === undefined || state !== 'queued' ? 0 : until - nowMs;
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setNowMs(Date.now()), (left % 1_000) + 10);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left <= 0 ? null : Math.ceil(left / 1_000);
 }
 
 function useLater(since: string, afterMs: number): boolean {

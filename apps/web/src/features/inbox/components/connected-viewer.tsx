@@ -2,6 +2,7 @@ import type { Message } from '@parley/contract/types';
 import { useEffect } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { closeViewer, useViewedMessage } from '../data/open-viewer.ts';
+import { withHeaderFile } from '../data/use-fresh-media.ts';
 import { isViewable } from '../data/viewable-media.ts';
 
 const MediaViewer = lazyComponent(() => import('./media-viewer.tsx').then((part) => part.MediaViewer), {
@@ -14,5 +15,7 @@ export function ConnectedViewer({ messages }: { messages: readonly Message[] }) 
   // Another conversation starts with the viewer closed.
   useEffect(() => closeViewer, []);
   if (startId === null || messages.every(({ id }) => id !== startId)) return null;
-  return <MediaViewer messages={messages.filter(isViewable)} startId={startId} onClose={closeViewer} />;
+  return (
+    <MediaViewer messages={messages.map(withHeaderFile).filter(isViewable)} startId={startId} onClose={closeViewer} />
+  );
 }

@@ -23,6 +23,7 @@ import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './conversation-header.module.css';
 import { CopyNumber } from './copy-number.tsx';
 import { LabelMenu } from './label-menu.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 
 export type ConversationHeaderProps = {
@@ -38,11 +39,18 @@ export type ConversationHeaderProps = {
   onSnooze: (until: Thread['snoozed_until']) => void;
   onLabel: (labelId: string, on: boolean) => void;
   onToggleDone: () => void;
+  onUnread: () => void;
+  onFind: (what: 'search' | 'starred') => void;
   onTogglePanel: () => void;
   ref?: Ref<HeaderHandle>;
 };
 
-export type HeaderHandle = { openLabels: () => void; openSnooze: () => void };
+export type HeaderHandle = {
+  openLabels: () => void;
+  openSnooze: () => void;
+  openSearch: () => void;
+  openAssign: () => void;
+};
 
 /** Contact, channel, assignment and state of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
@@ -52,7 +60,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   useImperativeHandle(props.ref, () => ({
     openLabels: () => labels.current?.click(),
     openSnooze: () => snooze.current?.click(),
+    openSearch: () => props.onFind('search'),
+    openAssign: () => assign.current?.querySelector('button')?.click(),
   }));
+  const assign = useRef<HTMLSpanElement>(null);
   const done = thread.state === 'DONE';
   const { phone_number, username } = thread.contact;
   return (
@@ -86,7 +97,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           )}
         </p>
       </div>
-      <AssignPicker {...props} />
+      <span ref={assign}>
+        <AssignPicker {...props} />
+      </span>
       <Button
         size="sm"
         onClick={props.onToggleDone}
@@ -98,6 +111,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       </Button>
       <LabelMenu button={labels} thread={thread} onLabel={props.onLabel} />
       <SnoozeMenu button={snooze} thread={thread} nowMs={props.nowMs} onSnooze={props.onSnooze} />
+      <MoreMenu thread={thread} onUnread={props.onUnread} onFind={props.onFind} />
       <IconButton
         label={t`Contact`}
         command="inbox.contact"

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Message, Thread } from '@parley/contract/types';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useNow } from '../../../platform/use-now.ts';
 import { smallIcon } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
 import {
+  type LiveAccount,
   type MessageWindow,
   type NoteEntry,
   useAccount,
@@ -18,6 +20,7 @@ import {
 } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { mergeContactOf } from '../data/check-variables.ts';
+import { useJumpToMessage } from '../data/jump-to-message.ts';
 import { useTimelineNotes } from '../data/notes/use-notes.ts';
 import { useRefusedReactions, useWithReaction } from '../data/reactions.ts';
 import { layOutTimeline, type TimelineItem, type UnreadMark, unreadMarkOf } from '../data/timeline.ts';
@@ -46,7 +49,15 @@ export type ConversationTimelineProps = {
   onTakeBack?: (text: string) => void;
   /** Restores a refused note into its field, as `onTakeBack` does for messages. */
   onTakeNoteBack?: (entry: NoteEntry) => void;
+  /** Opens the templates; absent where there are none. */
+  onTemplate?: (() => void) | undefined;
   mayReadRaw: boolean;
+  ref?: Ref<TimelineHandle>;
+};
+
+export type TimelineHandle = {
+  /** Shows a message (null: the first one from then on), after reading all pages down to it. */
+  show: (sortAt: string, messageId: string | null) => Promise<void>;
 };
 
 const NoteActions = lazyComponent<NoteActionsProps>(
@@ -57,7 +68,7 @@ const NoteActions = lazyComponent<NoteActionsProps>(
 type Item = TimelineItem | { kind: 'older'; key: 'older' } | { kind: 'no-notes'; key: 'no-notes' };
 
 /** The messages of a thread, with everything between and below them. */
-export function ConversationTimeline({ thread, ...rest }: ConversationTimelineProps) {
+export function ConversationTimeline({ thread, ref, ...rest }: ConversationTimelineProps) {
   const { t } = useLingui();
   const account = useAccount();
   const window = useMessageWindow(thread.id);
@@ -77,7 +88,20 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
   }, [messages, waiting, unread, older.load, uid, notes, events]);
   const loaded = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
 
+  const [target, setTarget] = useState<{ key: string } | null>(null);
+  useEffect(() => {
+    if (target !== null) list.current?.scrollToKey(target.key);
+  }, [target]);
+  useImperativeHandle(ref, () => ({
+    show: async (sortAt, messageId) => {
+      const read = await readDownTo(account, thread.id, sortAt).catch(() => null);
+      if (read === null) toast({ message: t`Couldn't load these messages. Try again.` });
+      const key = messageId ?? read?.find((message) => message.sort_at >= sortAt)?.id ?? read?.at(-1)?.id;
+      if (read !== null && key !== undefined) setTarget({ key });
+    },
+  }));
   const [opened, setOpened] = useState(false);
+  useJumpToMessage(thread.id, opened, (id) => showMessage(list.current, id), t`Couldn't find this message`);
   const nothingYet = window === undefined && waiting.length === 0;
   if (!opened && (nothingYet || seeking)) return <TimelineSkeleton />;
   if (!opened) setOpened(true);
@@ -114,13 +138,39 @@ export function ConversationTimeline({ thread, ...rest }: ConversationTimelinePr
   );
 }
 
+/** Scrolls to a message and gives it the focus, once its row is rendered. */
+function showMessage(list: AnchoredListHandle | null, id: string): void {
+  list?.scrollToKey(id);
+  const focus = () =>
+    document.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+  requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
 const noMessages: readonly Message[] = [];
+
+/** As many as a page may have. */
+const largestPage = 200;
+
+/** Loads older pages until one reaches a moment. @returns the loaded messages, oldest first @throws ApiError, NetworkError */
+async function readDownTo(account: LiveAccount, threadId: string, sortAt: string): Promise<readonly Message[]> {
+  for (;;) {
+    const window = account.store.window(threadId);
+    const oldest = window?.messages[0];
+    if (window === undefined || window.olderCursor === null || oldest === undefined || oldest.sort_at <= sortAt) {
+      return window?.messages ?? noMessages;
+    }
+    await account.loadOlder(threadId, largestPage);
+    // The window was replaced meanwhile, or another page is being read: the next look decides.
+    if (account.store.window(threadId)?.olderCursor === window.olderCursor)
+      return account.store.window(threadId)?.messages ?? noMessages;
+  }
+}
 
 function isIncoming(item: Item): boolean {
   return item.kind === 'message' && item.message.direction === 'INCOMING';
 }
 
-type LineProps = Omit<ConversationTimelineProps, 'thread'> & {
+type LineProps = Omit<ConversationTimelineProps, 'thread' | 'ref'> & {
   item: Item;
   thread: Thread;
   /** The loaded messages, for quotes. */
@@ -181,7 +231,7 @@ function Line({ item, older, onReadNotes, ...rest }: LineProps) {
 
 type OneLineProps<K> = Omit<LineProps, 'item' | 'older' | 'onReadNotes'> & { item: Extract<TimelineItem, { kind: K }> };
 
-function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw }: OneLineProps<'message'>) {
+function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw, ...steps }: OneLineProps<'message'>) {
   const account = useAccount();
   const findUser = useFindUser();
   const { message } = item;
@@ -198,7 +248,16 @@ function MessageLine({ item, thread, loaded, onOpenQuote, onQuote, mayReadRaw }:
       quoted={quoted}
       onQuote={quotedId !== undefined && loaded.has(quotedId) ? () => onOpenQuote(quotedId) : undefined}
       actions={<MessageActions message={shown} thread={thread} onQuote={onQuote} />}
-      notice={out ? <ConnectedServerNotice message={message} thread={thread} /> : undefined}
+      notice={
+        out ? (
+          <ConnectedServerNotice
+            message={message}
+            thread={thread}
+            onTakeBack={steps.onTakeBack}
+            onTemplate={steps.onTemplate}
+          />
+        ) : undefined
+      }
       mayReadRaw={mayReadRaw}
     />
   );

@@ -1,13 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
 import { maxCaptionLength } from '@parley/contract/media';
-import type { Message, Thread } from '@parley/contract/types';
+import type { Message, SessionTemplate, Thread } from '@parley/contract/types';
 import { type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
 import { hoursAndMinutes, replyWindowAt } from '../../../ui/reply-window.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
-import { useAccount, useConnectionState, useDraft, useMentioned, useMessageWindow, useRow } from '../../sync/public.ts';
+import {
+  useAccount,
+  useConnectionState,
+  useDraft,
+  useMentioned,
+  useMessageWindow,
+  useRow,
+  useTakenDraft,
+} from '../../sync/public.ts';
+import { ownPresence } from '../../sync/public-presence.ts';
 import { TemplateSheet } from '../../templates/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { checkVariables } from '../data/check-variables.ts';
@@ -17,7 +27,9 @@ import { beganNoteLast } from '../data/notes/note-draft.ts';
 import { type FileToSend, sendFiles } from '../data/send-files.ts';
 import { markRead, sendText } from '../data/thread-actions.ts';
 import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
+import { useCollision } from '../data/use-collision.ts';
 import { useDroppedFiles } from '../data/use-dropped-files.ts';
+import { useLooking } from '../data/use-looking.ts';
 import { useMessageLabels } from '../data/use-message-labels.ts';
 import { useScheduled } from '../data/use-scheduled.ts';
 import { ClosedComposer } from './closed-composer.tsx';
@@ -25,12 +37,16 @@ import { Composer, type ComposerHandle, type ComposerProps } from './composer.ts
 import { type ComposerMode, ComposerTabs } from './composer-tabs.tsx';
 import styles from './conversation.module.css';
 import type { ConversationBannersProps } from './conversation-banners.tsx';
-import { ConversationTimeline } from './conversation-timeline.tsx';
+import type { ConversationSearchProps } from './conversation-search.tsx';
+import { ConversationTimeline, type TimelineHandle } from './conversation-timeline.tsx';
 import { SendLaterDialog } from './deferred-send-later.ts';
 import { TemplatePreview } from './deferred-template-preview.ts';
 import { NoteField, type NoteFieldHandle } from './notes/note-field.tsx';
+import { PresenceLine } from './presence-line.tsx';
 import type { QuotedMessage } from './quote.tsx';
+import type { StructuredDialogProps } from './structured/structured-dialog.tsx';
 import type { StructuredMenuProps } from './structured/structured-menu.tsx';
+import { TakenBanner } from './taken-banner.tsx';
 
 const ConversationBanners = lazyComponent<ConversationBannersProps>(
   () => import('./conversation-banners.tsx').then((part) => part.ConversationBanners),
@@ -40,6 +56,14 @@ const StructuredMenu = lazyComponent<StructuredMenuProps>(
   () => import('./structured/structured-menu.tsx').then((part) => part.StructuredMenu),
   { fallback: null },
 );
+const CollisionDialog = lazyComponent(() => import('./collision-dialog.tsx').then((part) => part.CollisionDialog));
+const StructuredDialog = lazyComponent<StructuredDialogProps>(() =>
+  import('./structured/structured-dialog.tsx').then((part) => part.StructuredDialog),
+);
+const ConversationSearch = lazyComponent<ConversationSearchProps>(
+  () => import('./conversation-search.tsx').then((part) => part.ConversationSearch),
+  { fallback: null },
+);
 const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((part) => part.ScheduledList));
 
 export type ConversationHandle = {
@@ -47,6 +71,8 @@ export type ConversationHandle = {
   focusNote: () => void;
   /** Switches between reply and note. */
   switchMode: () => void;
+  /** Opens the templates, where there are any. */
+  openTemplates: () => void;
 };
 
 export type ConversationProps = {
@@ -54,11 +80,14 @@ export type ConversationProps = {
   /** Marks the conversation as done and opens the next one; after Ctrl+Enter. */
   onDone: () => void;
   mayReadRaw: boolean;
+  /** Whether messages of the conversation are looked for. */
+  finding?: 'search' | 'starred' | null;
+  onFindingClose?: () => void;
   ref?: Ref<ConversationHandle>;
 };
 
 /** Messages and field of one thread; give it the thread's id as key. */
-export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationProps) {
+export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClose, ref }: ConversationProps) {
   const { t } = useLingui();
   const account = useAccount();
   const channel = useRow('channels', thread.channel_id);
@@ -67,6 +96,8 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
   const { field, noteField, frame, mode, choose } = useMode(thread.id);
   const quote = useQuotedMessage(thread);
   useOpenThread(thread);
+  useLooking(thread.id);
+  const collision = useCollision(thread.id);
   useImperativeHandle(ref, () => ({
     focusReply: () => {
       const message = document.activeElement?.closest<HTMLElement>('[data-message]')?.dataset.message;
@@ -75,13 +106,24 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
     },
     focusNote: () => choose('note'),
     switchMode: () => choose(mode === 'note' ? 'reply' : 'note'),
+    openTemplates: () => {
+      if (channel?.kind === 'WHATSAPP') setChoosing(true);
+    },
   }));
 
+  const timeline = useRef<TimelineHandle>(null);
+  const taken = useTakenDraft(thread.id);
   const scheduled = useScheduled(thread.id);
   const [choosing, setChoosing] = useState(false);
+  /** A saved reply with buttons. */
+  const [asking, setAsking] = useState<SessionTemplate | null>(null);
   const windowText = useWindowText(thread, nowMs);
   const open = replyWindowAt(thread.window_expires_at, nowMs).kind !== 'closed' || channel?.kind === 'SESSION';
-  const keep = (text: string) => void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
+  const keep = (text: string) => {
+    if (text.trim() === '') ownPresence(account.presence).stoppedTyping(thread.id);
+    else ownPresence(account.presence).typed(thread.id);
+    void account.drafts.put(thread.id, text, quote.id).catch(() => undefined);
+  };
   const attachments = useAttachments();
   const dropped = useDroppedFiles(open && mode === 'reply' ? attachments.add : undefined);
   const send = async (text: string, done: boolean, sendAt: string | null) => {
@@ -98,22 +140,59 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
     await sendFiles(account, thread, [{ file: recording, name: 'voice.ogg', kind: 'audio', voice: true }], quote.id);
     quote.choose(null);
   };
+  /** Keeps the draft on the server until the customer writes. */
+  const park = async () => {
+    const text = draft?.text ?? '';
+    if (text.trim() === '') return;
+    if ((await checkVariables(account, thread, text)) !== null) {
+      toast({ message: t`Fill in the variables before you schedule this message.` });
+      return;
+    }
+    try {
+      await sendText(account, thread, text, quote.id, 'reply');
+      quote.choose(null);
+      keep('');
+      toast({ message: t`Will be sent when they reply` });
+    } catch {
+      toast({ message: t`Couldn't save the message on this device. Try again.` });
+    }
+  };
   const takeBack = (text: string) => {
     if (field.current !== null) field.current.insert(text);
     else keep([draft?.text ?? '', text].filter(Boolean).join('\n'));
   };
 
-  const tabs = <ComposerTabs mode={mode} onMode={choose} />;
+  const tabs = (
+    <>
+      <ComposerTabs mode={mode} onMode={choose} />
+      <PresenceLine threadId={thread.id} />
+    </>
+  );
   return (
     <div ref={frame} className={styles.conversation} {...dropped.props}>
       {dropped.over && <p className={styles.drop}>{t`Let go to attach the files`}</p>}
       {(channel?.state === 'PAUSED' || thread.reach) && (
         <ConversationBanners channel={channel} reach={thread.reach} nowMs={nowMs} />
       )}
+      <TakenBanner thread={thread} />
+      {finding != null && (
+        <Suspense>
+          <ConversationSearch
+            key={finding}
+            thread={thread}
+            start={finding}
+            onShow={(message) => void timeline.current?.show(message.sort_at, message.id)}
+            onDay={(from) => void timeline.current?.show(from, null)}
+            onClose={() => onFindingClose?.()}
+          />
+        </Suspense>
+      )}
       <ConversationTimeline
+        ref={timeline}
         thread={thread}
         mayReadRaw={mayReadRaw}
         onTakeBack={takeBack}
+        onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
         onTakeNoteBack={({ body: { body } }) => choose('note', () => noteField.current?.insert(body))}
         onQuote={(message) => {
           quote.choose(message.id);
@@ -132,6 +211,7 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           ref={field}
           tabs={tabs}
           initialText={draft?.text ?? ''}
+          taken={taken}
           placeholder={t`Write to ${contactName(thread.contact)}`}
           windowText={windowText}
           windowExpiresAt={channel?.kind === 'WHATSAPP' ? thread.window_expires_at : null}
@@ -140,9 +220,11 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           onUnquote={() => quote.choose(null)}
           onChange={keep}
           onSend={send}
+          onBeforeSend={collision.maySend}
           onCheck={(text) => checkVariables(account, thread, text)}
           attachments={attachments}
           onVoice={sendVoice}
+          onButtons={channel?.kind === 'WHATSAPP' ? setAsking : undefined}
           onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
           more={
             <StructuredMenu
@@ -162,9 +244,30 @@ export function Conversation({ thread, onDone, mayReadRaw, ref }: ConversationPr
           nowMs={nowMs}
           name={contactName(thread.contact)}
           draft={draft?.text ?? ''}
+          onPark={park}
           sandbox={channel?.sandbox ?? false}
           onTemplate={channel?.kind === 'WHATSAPP' ? () => setChoosing(true) : undefined}
         />
+      )}
+      {collision.asking && (
+        <Suspense>
+          <CollisionDialog name={collision.asking.name} onAnswer={collision.asking.answer} />
+        </Suspense>
+      )}
+      {asking !== null && (
+        <Suspense>
+          <StructuredDialog
+            kind="buttons"
+            title={t`Send reply buttons`}
+            thread={thread}
+            initial={{ body: asking.body, buttons: asking.buttons }}
+            quotedId={quote.id}
+            nowMs={nowMs}
+            windowExpiresAt={thread.window_expires_at}
+            onSent={() => quote.choose(null)}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
       )}
       {choosing && (
         <Suspense>

@@ -43,6 +43,13 @@ export function EmptyView({ view, further }: { view: InboxView; further: ReactNo
       </Words>
     );
   }
+  if (view.startsWith('saved:')) {
+    return (
+      <Words title={t`No conversations in this view`} foot={further}>
+        {t`Conversations that match the view's filters are shown here.`}
+      </Words>
+    );
+  }
   if (view === 'done')
     return <Words title={t`Nothing is done yet`}>{t`Press E in a conversation to mark it as done.`}</Words>;
   return (

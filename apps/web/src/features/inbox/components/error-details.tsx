@@ -20,7 +20,7 @@ export function IncomingError({ error }: { error: MessageError }) {
   const { t } = useLingui();
   const words = providerWordsOf(error);
   return (
-    <NoticeLine tone="warn">
+    <NoticeLine tone="warn" incoming>
       {t`WhatsApp reported a problem with this message.`}
       {words !== null && <ErrorDetails words={words} />}
     </NoticeLine>

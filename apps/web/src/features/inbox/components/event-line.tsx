@@ -27,17 +27,18 @@ const icons: Record<ThreadEvent['kind'], Icon> = {
   snoozed: IconAlarmSnooze,
 };
 
-/** What happened to the conversation, between its messages. */
-export function EventLine({ event }: { event: ThreadEvent }) {
+/** What happened to the conversation, between its messages, or (`plain`) in a list. */
+export function EventLine({ event, plain = false }: { event: ThreadEvent; plain?: boolean }) {
   const words = useTimeLabels();
   const EventIcon = icons[event.kind];
   return (
-    <p className={styles.system} data-event={event.kind}>
+    <p className={plain ? styles.listed : styles.system} data-event={event.kind}>
       <EventIcon {...smallIcon} />
       <bdi>
         <EventWords event={event} />
       </bdi>
       <time dateTime={event.created_at} data-tip={words.exact(event.created_at)}>
+        {plain && <>{words.date(event.created_at)}, </>}
         {words.clock(event.created_at)}
       </time>
     </p>

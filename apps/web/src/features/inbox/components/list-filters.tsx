@@ -1,21 +1,43 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
+import type { ThreadSort } from '@parley/contract/threads';
+import { IconBookmarkPlus, IconPencil, IconX } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { ChipButton, chipClass } from '../../../ui/chip.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { useRows } from '../../sync/public.ts';
-import { type FilterFlag, filterFlags, isFiltered, type ListFilter, noFilter } from '../data/list-filter.ts';
+import {
+  type FilterFlag,
+  filterFlags,
+  isFiltered,
+  type ListFilter,
+  noFilter,
+  savedConditions,
+} from '../data/list-filter.ts';
+import { useFindSaved } from '../data/use-views.ts';
 import { conditionsOfView, type InboxView } from '../data/views.ts';
 import { ChoiceMenu } from './choice-menu.tsx';
 import styles from './list-pane.module.css';
 
-export type ListFiltersProps = { view: InboxView; filter: ListFilter; onChange: (filter: ListFilter) => void };
+export type ListFiltersProps = {
+  view: InboxView;
+  filter: ListFilter;
+  sort: ThreadSort;
+  onChange: (filter: ListFilter) => void;
+};
+
+const SavedViewDialog = lazyComponent(() => import('./saved-view-dialog.tsx').then((module) => module.SavedViewDialog));
 
 const anything = 'any';
 
 /** Filters of the list as chips; a chip in force is pressed, and says what it keeps. */
-export function ListFilters({ view, filter, onChange }: ListFiltersProps) {
+export function ListFilters({ view, filter, sort, onChange }: ListFiltersProps) {
   const { t } = useLingui();
-  const { assignee, channel_id: channel, label } = conditionsOfView(view);
+  const saved = useFindSaved();
+  const { assignee, channel_id: channel, label } = conditionsOfView(view, saved);
+  const current = saved(view);
+  const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
+  const changed = isFiltered(filter) || sort !== (current?.sort ?? 'newest');
   const labels = useRows('labels');
   const users = useRows('users').filter(({ state }) => state === 'active');
   const channels = useRows('channels');
@@ -83,6 +105,28 @@ export function ListFilters({ view, filter, onChange }: ListFiltersProps) {
           {t`Clear`}
         </ChipButton>
       )}
+      {changed && (
+        <ChipButton onClick={() => setDialog('new')}>
+          <IconBookmarkPlus {...smallIcon} />
+          {t`Save view`}
+        </ChipButton>
+      )}
+      {current !== undefined && (
+        <ChipButton onClick={() => setDialog('edit')}>
+          <IconPencil {...smallIcon} />
+          {t`Edit view`}
+        </ChipButton>
+      )}
+      <Suspense>
+        {dialog !== null && (
+          <SavedViewDialog
+            view={dialog === 'edit' ? current : undefined}
+            conditions={savedConditions(conditionsOfView(view, saved), filter, current?.conditions.contact_list)}
+            sort={sort}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </Suspense>
     </fieldset>
   );
 }

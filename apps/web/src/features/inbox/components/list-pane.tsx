@@ -148,12 +148,12 @@ export function ListFrame(props: ListFrameProps) {
       </header>
       {typed !== null && (
         <Suspense>
-          <SearchField typed={typed} onType={setTyped} />
+          <SearchField typed={typed} onType={setTyped} filter={narrowing?.filter} onFilter={narrowing?.onFilter} />
         </Suspense>
       )}
       {narrowing && (filtering || filtered) && !searched && (
         <Suspense>
-          <ListFilters view={view} filter={narrowing.filter} onChange={narrowing.onFilter} />
+          <ListFilters view={view} filter={narrowing.filter} sort={narrowing.sort} onChange={narrowing.onFilter} />
         </Suspense>
       )}
       {searched ? (

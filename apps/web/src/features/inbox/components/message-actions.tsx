@@ -7,6 +7,8 @@ import {
   IconDots,
   IconInfoCircle,
   IconMoodSmile,
+  IconStar,
+  IconStarOff,
 } from '@tabler/icons-react';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
@@ -20,6 +22,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useAccount, useRow } from '../../sync/public.ts';
 import { forwardedContent } from '../data/forward.ts';
 import { sendReaction } from '../data/reactions.ts';
+import { starMessage } from '../data/thread-actions.ts';
 import { messageText } from '../data/use-message-labels.ts';
 import styles from './message-actions.module.css';
 
@@ -66,6 +69,17 @@ export function MessageActions({ message, thread, onQuote }: MessageActionsProps
     forwardedContent(message) === null
       ? []
       : [{ id: 'forward', label: t`Forward`, icon: <IconArrowForwardUp {...icon} />, run: () => setOpen('forward') }];
+  const starred = message.starred !== undefined;
+  const StarIcon = starred ? IconStarOff : IconStar;
+  const star: MenuAction = {
+    id: 'star',
+    label: starred ? t`Remove star` : t`Star`,
+    icon: <StarIcon {...icon} />,
+    run: () =>
+      void starMessage(account, message, !starred).catch(() =>
+        toast({ message: t`Couldn't update this message. Try again.` }),
+      ),
+  };
   return (
     <>
       {mayReact && (
@@ -89,7 +103,7 @@ export function MessageActions({ message, thread, onQuote }: MessageActionsProps
         label={t`Message actions`}
         align="start"
         groups={[
-          [...react, ...reply, ...copy, ...forward],
+          [...react, ...reply, ...copy, ...forward, star],
           [{ id: 'info', label: t`Message info`, icon: <IconInfoCircle {...icon} />, run: () => setOpen('info') }],
         ]}
         button={(props) => (

@@ -35,7 +35,9 @@ const typeIcons: Record<MessageType, Icon | null> = {
   video: IconVideo,
 };
 
-export function MessageIcon({ type }: { type: MessageType }) {
+export type MessageIconProps = { type: MessageType };
+
+export function MessageIcon({ type }: MessageIconProps) {
   const TypeIcon = typeIcons[type];
   return TypeIcon === null ? null : <TypeIcon {...smallIcon} />;
 }

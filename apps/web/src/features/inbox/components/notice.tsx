@@ -9,6 +9,10 @@ export type ServerNoticeProps = {
   notice: MessageNotice;
   /** Set where sending again can work; otherwise the reason already says what can. */
   onSendAgain?: () => void;
+  /** Puts the text back into the field, to change it and send it as a new message. */
+  onEdit?: (() => void) | undefined;
+  /** Opens the templates; set where only a template can be sent. */
+  onTemplate?: (() => void) | undefined;
   /** Dismisses an unknown outcome; set until that was done. */
   onLeave?: () => void;
 };
@@ -29,7 +33,7 @@ function useHoldReasonText(): (reason: string) => string {
 }
 
 /** The notice of a message that the server has: what happened, and the next step. */
-export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps) {
+export function ServerNotice({ notice, onSendAgain, onEdit, onTemplate, onLeave }: ServerNoticeProps) {
   const { t } = useLingui();
   const holdReasonText = useHoldReasonText();
   const again = onSendAgain && (
@@ -37,9 +41,27 @@ export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps
       {t`Send again`}
     </Button>
   );
+  const template = onTemplate && (
+    <Button size="sm" onClick={onTemplate}>
+      {t`Send a template`}
+    </Button>
+  );
   if (notice.kind === 'failed') {
     return (
-      <NoticeLine tone="bad" action={again}>
+      <NoticeLine
+        tone="bad"
+        action={
+          <>
+            {again}
+            {template}
+            {onEdit && (
+              <Button size="sm" variant="plain" onClick={onEdit}>
+                {t`Edit and send`}
+              </Button>
+            )}
+          </>
+        }
+      >
         {t`Not sent.`} <bdi>{notice.reason}</bdi> <bdi>{notice.nextStep}</bdi>
         {notice.details !== null && <ErrorDetails words={notice.details} />}
       </NoticeLine>
@@ -65,7 +87,11 @@ export function ServerNotice({ notice, onSendAgain, onLeave }: ServerNoticeProps
   }
   if (notice.kind === 'held') {
     const reason = notice.reason === null ? null : holdReasonText(notice.reason);
-    return <NoticeLine tone="quiet">{reason === null ? t`Held back` : t`Held back: ${reason}`}</NoticeLine>;
+    return (
+      <NoticeLine tone="quiet" action={template}>
+        {reason === null ? t`On hold` : t`On hold: ${reason}`}
+      </NoticeLine>
+    );
   }
   return (
     <NoticeLine tone="quiet">{notice.reason === null ? t`Still queued` : t`Still queued: ${notice.reason}`}</NoticeLine>
@@ -79,6 +105,8 @@ export type OutboxNoticeProps = {
   /** It has been waiting for longer than a moment. */
   overdue: boolean;
   offline: boolean;
+  /** Seconds until it leaves, while sending can be undone; null afterwards. */
+  undoLeft?: number | null;
   /** The earlier message of this thread needs a decision. */
   behind: boolean;
   onSendAnyway: () => void;
@@ -153,6 +181,21 @@ export function OutboxNotice(props: OutboxNoticeProps) {
         }
       >
         {t`Not sent.`} <bdi>{refusal?.message}</bdi>
+      </NoticeLine>
+    );
+  }
+  if (props.undoLeft != null) {
+    const seconds = props.undoLeft;
+    return (
+      <NoticeLine
+        tone="quiet"
+        action={
+          <Button size="sm" onClick={props.onTakeBack}>
+            {t`Undo`}
+          </Button>
+        }
+      >
+        {t`Sending in ${seconds} s`}
       </NoticeLine>
     );
   }

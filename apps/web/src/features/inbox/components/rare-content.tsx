@@ -118,7 +118,7 @@ function OrderContent({ order }: { order: Record<string, unknown> }) {
           <tbody>
             {lines.map((line, at) => (
               <tr key={`${line.article}/${at.toString()}`}>
-                <td>{t`${line.quantity} ×`}</td>
+                <td className={styles.quantity}>{t`${line.quantity} ×`}</td>
                 <td>
                   <bdi>{line.article || t`Article without a number`}</bdi>
                 </td>

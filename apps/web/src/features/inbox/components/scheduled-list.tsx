@@ -78,18 +78,25 @@ function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Mes
   };
   const label = authorLabelOf(message.created_by, findUser, account.store.uid);
   const author = label.kind === 'you' ? t`You` : words.author(label);
-  const overdue = message.send_state === 'held' || (Date.parse(at) + lateMs < nowMs && channel === undefined);
+  const overdue =
+    message.send_state === 'held' || (at !== 'reply' && Date.parse(at) + lateMs < nowMs && channel === undefined);
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.meta}>
-          <time dateTime={at}>{sendTime(at, nowMs)}</time>
+          <time dateTime={at === 'reply' ? undefined : at}>{sendTime(at, nowMs)}</time>
           {author !== null && <bdi>{author}</bdi>}
         </p>
         <p className={styles.line} dir="auto">
           {words.messageLine(message)}
         </p>
-        {overdue && <p className={styles.warn}>{t`Not sent: its channel was removed.`}</p>}
+        {overdue && (
+          <p className={styles.warn}>
+            {message.held_reason === 'restored'
+              ? t`On hold: this server was restored from a backup. Check whether the customer has it.`
+              : t`Not sent: its channel was removed.`}
+          </p>
+        )}
       </div>
       <IconButton label={t`Edit`} onClick={() => setEditing(true)}>
         <IconPencil {...icon} />
@@ -133,7 +140,8 @@ function EditScheduled({ message, nowMs, windowExpiresAt, onSave, onClose }: Edi
       title={t`Edit scheduled message`}
       confirm={t`Save`}
       nowMs={nowMs}
-      at={at}
+      at={at === 'reply' ? undefined : at}
+      onReply={at === 'reply'}
       windowExpiresAt={windowExpiresAt}
       blocked={message.type === 'text' && text.trim() === ''}
       onClose={onClose}

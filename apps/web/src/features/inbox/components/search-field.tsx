@@ -1,11 +1,36 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { smallIcon } from '../../../ui/icon.ts';
+import { useRows } from '../../sync/public.ts';
+import type { ListFilter } from '../data/list-filter.ts';
+import { parseTyped } from '../data/typed-filters.ts';
 import styles from './list-pane.module.css';
 
+export type SearchFieldProps = {
+  typed: string;
+  onType: (typed: string | null) => void;
+  /** The filters of the list, which operators such as `is:unread` add to; absent where it has none. */
+  filter?: ListFilter | undefined;
+  onFilter?: ((filter: ListFilter) => void) | undefined;
+};
+
 /** The search above the list. Escape closes it. */
-export function SearchField({ typed, onType }: { typed: string; onType: (typed: string | null) => void }) {
+export function SearchField({ typed, onType, filter, onFilter }: SearchFieldProps) {
   const { t } = useLingui();
+  const names = {
+    users: useRows('users'),
+    channels: useRows('channels').map(({ id, channel_label: name }) => ({ id, name })),
+    labels: useRows('labels'),
+    lists: useRows('contact_lists'),
+  };
+  /** Operators become filters as soon as they are complete. */
+  const apply = (text: string) => {
+    const parsed = parseTyped(text, names);
+    if (onFilter === undefined || Object.keys(parsed.filter).length === 0) return onType(text);
+    const is = [...new Set([...(filter?.is ?? []), ...(parsed.filter.is ?? [])])];
+    onFilter({ ...filter, ...parsed.filter, is });
+    onType(parsed.rest);
+  };
   return (
     <div className={styles.search}>
       <IconSearch {...smallIcon} />
@@ -15,8 +40,14 @@ export function SearchField({ typed, onType }: { typed: string; onType: (typed: 
         value={typed}
         aria-label={t`Search conversations by name or number`}
         placeholder={t`Name or number`}
-        onChange={(event) => onType(event.target.value)}
+        data-tip={t`Also is:unread, assigned:me, label:, list:, channel:`}
+        onChange={(event) => {
+          const { value } = event.target;
+          if (value.endsWith(' ')) apply(value);
+          else onType(value);
+        }}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) return apply(typed);
           if (event.key !== 'Escape') return;
           event.stopPropagation();
           onType(null);

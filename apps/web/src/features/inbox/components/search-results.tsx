@@ -6,6 +6,7 @@ import type { InboxView } from '../data/views.ts';
 import { EmptyList } from './empty-list.tsx';
 import styles from './list-pane.module.css';
 import { LoadMore } from './load-more.tsx';
+import { MessageHits } from './message-hits.tsx';
 import { ThreadList, type ThreadListHandle, ThreadListSkeleton } from './thread-list.tsx';
 
 type SearchResultsProps = {
@@ -42,14 +43,21 @@ export function SearchResults({ typed, view, selectedId, list, onShown }: Search
           view={view}
           filter={typed}
           onNearEnd={complete || failed ? undefined : readMore}
-          foot={<LoadMore pages={search} searching={false} />}
+          foot={
+            <>
+              <LoadMore pages={search} searching={false} />
+              {complete && <MessageHits typed={typed} />}
+            </>
+          }
         />
       ) : state === 'reading' ? (
         <ThreadListSkeleton />
       ) : (
-        <EmptyList title={t`No results`} foot={failed && <LoadMore pages={search} searching />}>
-          {t`Try part of a name, or a few digits of the number.`}
-        </EmptyList>
+        <MessageHits typed={typed}>
+          <EmptyList title={t`No results`} foot={failed && <LoadMore pages={search} searching />}>
+            {t`Try part of a name, or a few digits of the number.`}
+          </EmptyList>
+        </MessageHits>
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { localDay, localTime } from '../data/local-time.ts';
 import { snoozeTime } from '../data/snooze-times.ts';
 import styles from './scheduled.module.css';
 
-type Choice = 'tomorrow' | 'week' | 'own';
+type Choice = 'tomorrow' | 'week' | 'reply' | 'own';
 
 export type SendLaterDialogProps = {
   nowMs: number;
@@ -17,6 +17,8 @@ export type SendLaterDialogProps = {
   windowExpiresAt: string | null;
   /** The time so far, of a message that is scheduled already. */
   at?: string;
+  /** It waits for the customer's next message so far. */
+  onReply?: boolean;
   title: string;
   confirm: string;
   /** Above the choice of the time. */
@@ -27,16 +29,16 @@ export type SendLaterDialogProps = {
   onClose: () => void;
 };
 
-/** When a message is sent: tomorrow, on Monday, or at a time of one's own. */
+/** When a message is sent: tomorrow, on Monday, when the customer writes, or at a time of one's own. */
 export function SendLaterDialog(props: SendLaterDialogProps) {
   const { t } = useLingui();
   const { nowMs, at: before } = props;
-  const [choice, setChoice] = useState<Choice>(before === undefined ? 'tomorrow' : 'own');
+  const [choice, setChoice] = useState<Choice>(props.onReply ? 'reply' : before === undefined ? 'tomorrow' : 'own');
   const first = before ?? snoozeTime('tomorrow', nowMs);
   const [day, setDay] = useState<string | null>(localDay(first));
   const [time, setTime] = useState(localTime(first));
   const own = day === null || time === '' ? null : new Date(`${day}T${time}`);
-  const at = choice === 'own' ? own : new Date(snoozeTime(choice, nowMs));
+  const at = choice === 'own' ? own : choice === 'reply' ? null : new Date(snoozeTime(choice, nowMs));
   const over = at !== null && at.getTime() <= nowMs;
   const { windowExpiresAt: expires } = props;
   const closes = at !== null && expires !== null && Date.parse(expires) <= at.getTime();
@@ -47,8 +49,12 @@ export function SendLaterDialog(props: SendLaterDialogProps) {
       footer={
         <Button
           variant="filled"
-          disabled={at === null || over || props.blocked}
+          disabled={(at === null && choice !== 'reply') || over || props.blocked}
           onClick={() => {
+            if (choice === 'reply') {
+              props.onClose();
+              return props.onChoose('reply');
+            }
             if (at === null || at.getTime() <= Date.now()) return;
             props.onClose();
             props.onChoose(at.toISOString());
@@ -65,6 +71,7 @@ export function SendLaterDialog(props: SendLaterDialogProps) {
           segments={[
             { value: 'tomorrow', label: t`Tomorrow 9:00` },
             { value: 'week', label: t`Monday 9:00` },
+            { value: 'reply', label: t`When they reply` },
             { value: 'own', label: t`Another time` },
           ]}
           value={choice}

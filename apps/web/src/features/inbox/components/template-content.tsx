@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MessageType } from '@parley/contract/types';
-import { IconCornerUpLeft, IconTemplate } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconTag, IconTemplate } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { smallIcon } from '../../../ui/icon.ts';
 import { readText, useMessageLabels } from '../data/use-message-labels.ts';
 import styles from './bubble-content.module.css';
@@ -8,23 +9,64 @@ import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
 
 /** A sent template with its values; only the customer can press its buttons. */
-export function TemplateContent({ template }: { template: Record<string, unknown> }) {
+export function TemplateContent({ template, file }: { template: Record<string, unknown>; file?: ReactNode }) {
   const { t } = useLingui();
   const name = readText(template, 'name');
   const display = template.display;
-  const header = readText(display, 'header');
-  const footer = readText(display, 'footer');
   return (
     <>
       <bdi className={styles.caption}>
         <IconTemplate {...smallIcon} size={13} />
         {t`Template ${name}`}
       </bdi>
-      {header ? <strong className={styles.header}>{header}</strong> : <FileHeader display={display} />}
+      <TemplateTexts display={display} file={file} />
+      {readCards(display).map((card, at) => (
+        // Two cards may be alike.
+        <span key={at.toString()} className={styles.templateCard}>
+          <TemplateTexts display={card} />
+          <TemplateButtons template={{ display: card }} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** @param file the uploaded file of the header */
+function TemplateTexts({ display, file }: { display: unknown; file?: ReactNode }) {
+  const header = readText(display, 'header');
+  const footer = readText(display, 'footer');
+  return (
+    <>
+      {file ?? (header ? <strong className={styles.header}>{header}</strong> : <FileHeader display={display} />)}
+      <Offer display={display} />
       <FormattedText text={readText(display, 'body')} />
       {footer && <span className={styles.footer}>{footer}</span>}
     </>
   );
+}
+
+/** What is offered, and until when. */
+function Offer({ display }: { display: unknown }) {
+  const { t, i18n } = useLingui();
+  const offer = (display as { offer?: unknown } | undefined)?.offer;
+  const text = readText(offer, 'text');
+  if (text === '') return null;
+  const ends = readText(offer, 'expires_at');
+  const at = ends === '' ? '' : i18n.date(ends, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <span className={styles.card}>
+      <IconTag {...smallIcon} />
+      <span className={styles.cardText}>
+        {text}
+        {at !== '' && <span className={styles.quiet}>{t`Ends ${at}`}</span>}
+      </span>
+    </span>
+  );
+}
+
+function readCards(display: unknown): unknown[] {
+  const cards = (display as { cards?: unknown } | undefined)?.cards;
+  return Array.isArray(cards) ? cards : [];
 }
 
 /** The header media above the text: the customer's phone loads it from its URL. */
@@ -33,7 +75,7 @@ function FileHeader({ display }: { display: unknown }) {
   const header = (display as { header?: unknown } | undefined)?.header;
   const type = fileTypes[readText(header, 'format')];
   if (type === undefined) return null;
-  const link = readText(header, 'link');
+  const link = readText(header, 'text') || readText(header, 'link');
   return (
     <span className={styles.card}>
       <MessageIcon type={type} />
@@ -45,7 +87,12 @@ function FileHeader({ display }: { display: unknown }) {
   );
 }
 
-const fileTypes: Readonly<Record<string, MessageType>> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' };
+const fileTypes: Readonly<Record<string, MessageType>> = {
+  IMAGE: 'image',
+  VIDEO: 'video',
+  DOCUMENT: 'document',
+  LOCATION: 'location',
+};
 
 /** The template's buttons, below the time, at full width. */
 export function TemplateButtons({ template }: { template: Record<string, unknown> }) {

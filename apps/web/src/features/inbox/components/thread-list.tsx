@@ -13,6 +13,7 @@ import {
   useFindUser,
   useMentioned,
   useOutboxOf,
+  usePresent,
   useRows,
 } from '../../sync/public.ts';
 import type { InboxView } from '../data/views.ts';
@@ -159,6 +160,9 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
   const waiting = useOutboxOf(thread.id);
   const draft = useDraft(thread.id);
   const mentioned = useMentioned()?.has(thread.id);
+  const [other] = usePresent(thread.id);
+  const user = other && findUser(other.userId);
+  const present = useMemo(() => user && { user, typing: other?.typing ?? false }, [user, other?.typing]);
   const nowMs = useNow();
   const labels = useRows('labels');
   const place = channels.findIndex((channel) => channel.id === thread.channel_id);
@@ -187,6 +191,7 @@ function RowLink({ thread, view, selected, instead }: RowLinkProps) {
         waiting={texts.at(-1)}
         draft={draft}
         mentioned={mentioned}
+        present={present}
         instead={instead}
       />
     </Link>

@@ -3,6 +3,7 @@ import { isSnoozed } from '@parley/contract/threads';
 import type { Channel, Label, Thread, User, UserGroup } from '@parley/contract/types';
 import { IconAlarmSnooze, IconAlertCircle, IconAt, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { channelNow } from '../../../platform/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Count } from '../../../ui/badge.tsx';
@@ -18,8 +19,20 @@ import { entryText, useMessageLabels } from '../data/use-message-labels.ts';
 import { urgentLeftOf } from '../data/window-left.ts';
 import { ChannelGlyph } from './channel-glyph.tsx';
 import { LabelChip } from './label-chip.tsx';
-import { MessageIcon } from './message-icon.tsx';
+import type { MessageIconProps } from './message-icon.tsx';
+import type { PresentMarkProps } from './present-mark.tsx';
 import styles from './thread-row.module.css';
+
+// The icons come after the first rows, into the room they need.
+const MessageIcon = lazyComponent<MessageIconProps>(
+  () => import('./message-icon.tsx').then((part) => part.MessageIcon),
+  { fallback: <span className={styles.iconRoom} />, optional: true },
+);
+// Loaded when the first member is seen in a conversation.
+const PresentMark = lazyComponent<PresentMarkProps>(
+  () => import('./present-mark.tsx').then((part) => part.PresentMark),
+  { fallback: null, optional: true },
+);
 
 export type ThreadRowProps = {
   thread: Thread;
@@ -41,6 +54,8 @@ export type ThreadRowProps = {
   draft?: Draft;
   /** An unread note mentions the user. */
   mentioned?: boolean;
+  /** Another member who is in the conversation now. */
+  present?: PresentMarkProps;
   /** Shown instead of the last message: a note that mentions the user. */
   instead?: { at: string; words: string };
 };
@@ -76,7 +91,8 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <span className={styles.marks}>
             {shownLabel && <LabelChip label={shownLabel} />}
             <SnoozeMark thread={thread} nowMs={nowMs} />
-            {assignee && !props.hideAssignee && (
+            {props.present && <PresentMark {...props.present} />}
+            {assignee && !props.hideAssignee && assignee.id !== props.present?.user.id && (
               <MemberAvatar name={assignee.name} photo={assignee.photo_url} label={t`Assigned to ${assignee.name}`} />
             )}
             {!assignee && group && !props.hideAssignee && (
@@ -163,7 +179,7 @@ function RowPreview({ thread, uid, findUser, selected, waiting, draft, instead }
   if (last.direction === 'INCOMING') {
     return (
       <>
-        <MessageIcon type={last.type} />
+        {last.type !== 'text' && <MessageIcon type={last.type} />}
         <Preview words={line} />
       </>
     );

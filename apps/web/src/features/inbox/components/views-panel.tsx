@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Channel, Label, UserGroup } from '@parley/contract/types';
+import type { ThreadSort } from '@parley/contract/threads';
+import type { Channel, Label, SavedView, UserGroup } from '@parley/contract/types';
 import {
   type Icon,
   IconAlarmSnooze,
   IconAlertCircle,
   IconAt,
+  IconBookmark,
   IconCircleCheck,
   IconHourglassLow,
   IconMessages,
@@ -35,15 +37,25 @@ const viewIcons: Record<FixedView, Icon> = {
 
 /** The number of threads in a view; `more` when the server may have further ones. Null hides it. */
 export type ViewCount = { count: number; more: boolean } | null;
-export type ViewEntry = { view: InboxView; label: string; picture: ReactNode; count: ViewCount };
+export type ViewEntry = {
+  view: InboxView;
+  label: string;
+  picture: ReactNode;
+  count: ViewCount;
+  /** The sort that a saved view keeps. */
+  sort?: ThreadSort;
+};
 
-/** The views in their order: the fixed ones, one per group of the user, one per channel where there are several. */
+export type ViewEntries = Record<'fixed' | 'groups' | 'channels' | 'shared' | 'own' | 'labels', ViewEntry[]>;
+
+/** The views in their order: the fixed ones, those of the user's groups, of channels where there are several, saved ones, labels. */
 export function useViewEntries(
   channels: readonly Channel[],
   groups: readonly UserGroup[],
   labels: readonly Label[],
+  saved: readonly SavedView[],
   countOf: (view: InboxView) => ViewCount,
-): { fixed: ViewEntry[]; groups: ViewEntry[]; channels: ViewEntry[]; labels: ViewEntry[] } {
+): ViewEntries {
   const { t } = useLingui();
   const names: Record<FixedView, string> = {
     active: t`All active`,
@@ -59,9 +71,16 @@ export function useViewEntries(
     const ViewIcon = viewIcons[view];
     return { view, label: names[view], picture: <ViewIcon {...icon} />, count: countOf(view) };
   });
+  const savedEntry = ({ id, name, shared, sort }: SavedView): ViewEntry => {
+    const view: InboxView = `saved:${id}`;
+    const SavedIcon = shared ? IconUsers : IconBookmark;
+    return { view, label: name, picture: <SavedIcon {...icon} />, count: countOf(view), sort };
+  };
   const several = channels.length > 1 ? channels : [];
   return {
     fixed,
+    shared: saved.filter(({ shared }) => shared).map(savedEntry),
+    own: saved.filter(({ shared }) => !shared).map(savedEntry),
     groups: groups.map(({ id, name }) => {
       const view: InboxView = `group:${id}`;
       return { view, label: name, picture: <IconUsers {...icon} />, count: countOf(view) };
@@ -90,7 +109,7 @@ export function countText({ count, more }: { count: number; more: boolean }): st
   return more ? `${count}+` : `${count}`;
 }
 
-export type ViewsProps = { entries: ReturnType<typeof useViewEntries>; view: InboxView };
+export type ViewsProps = { entries: ViewEntries; view: InboxView };
 
 /** The sub-panel of the inbox. */
 export function ViewsPanel({ entries, view, folded }: ViewsProps & { folded: boolean }) {
@@ -103,38 +122,27 @@ export function ViewsPanel({ entries, view, folded }: ViewsProps & { folded: boo
             <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
           ))}
         </ul>
-        {entries.groups.length > 0 && (
-          <>
-            <SubPanelHeading>{t`Your groups`}</SubPanelHeading>
-            <ul>
-              {entries.groups.map((entry) => (
-                <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
-              ))}
-            </ul>
-          </>
-        )}
-        {entries.channels.length > 0 && (
-          <>
-            <SubPanelHeading>{t`Channels`}</SubPanelHeading>
-            <ul>
-              {entries.channels.map((entry) => (
-                <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
-              ))}
-            </ul>
-          </>
-        )}
-        {entries.labels.length > 0 && (
-          <>
-            <SubPanelHeading>{t`Labels`}</SubPanelHeading>
-            <ul>
-              {entries.labels.map((entry) => (
-                <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
-              ))}
-            </ul>
-          </>
-        )}
+        <Entries title={t`Your groups`} entries={entries.groups} view={view} />
+        <Entries title={t`Channels`} entries={entries.channels} view={view} />
+        <Entries title={t`Shared views`} entries={entries.shared} view={view} />
+        <Entries title={t`Your views`} entries={entries.own} view={view} />
+        <Entries title={t`Labels`} entries={entries.labels} view={view} />
       </nav>
     </SubPanel>
+  );
+}
+
+function Entries({ title, entries, view }: { title: string; entries: readonly ViewEntry[]; view: InboxView }) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <SubPanelHeading>{title}</SubPanelHeading>
+      <ul>
+        {entries.map((entry) => (
+          <ViewLink key={entry.view} entry={entry} current={entry.view === view} />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -143,7 +151,7 @@ function ViewLink({ entry, current }: { entry: ViewEntry; current: boolean }) {
     <li>
       <Link
         to="."
-        search={{ view: entry.view }}
+        search={{ view: entry.view, sort: entry.sort }}
         className={subPanelEntryClass}
         aria-current={current ? 'page' : undefined}
         activeProps={{}}
@@ -157,10 +165,15 @@ function ViewLink({ entry, current }: { entry: ViewEntry; current: boolean }) {
   );
 }
 
+/** All views in their order. */
+export function allEntries({ fixed, groups, channels, shared, own, labels }: ViewEntries): ViewEntry[] {
+  return [...fixed, ...groups, ...channels, ...shared, ...own, ...labels];
+}
+
 /** The views as a menu at the title of the list, where the sub-panel has no room. */
 export function ViewMenu({ entries, view, onChoose }: ViewsProps & { onChoose: (view: InboxView) => void }) {
   const { t } = useLingui();
-  const all = [...entries.fixed, ...entries.groups, ...entries.channels, ...entries.labels];
+  const all = allEntries(entries);
   const label = all.find((entry) => entry.view === view)?.label ?? '';
   return (
     <ChoiceMenu

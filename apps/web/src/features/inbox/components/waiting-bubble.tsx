@@ -57,7 +57,9 @@ export function WaitingBubble({ entry, person, first, last, author, quoted, noti
         {sendAt === undefined ? (
           <time dateTime={entry.created_at}>{words.clock(entry.created_at)}</time>
         ) : (
-          <time dateTime={sendAt}>{t`Scheduled for ${sendTime(sendAt, nowMs)}`}</time>
+          <time dateTime={sendAt === 'reply' ? undefined : sendAt}>
+            {sendAt === 'reply' ? t`Will be sent when they reply` : t`Scheduled for ${sendTime(sendAt, nowMs)}`}
+          </time>
         )}
         {refused ? <span className="visually-hidden">{t`Not sent`}</span> : <Ticks status={0} sendState={null} />}
       </BubbleMeta>

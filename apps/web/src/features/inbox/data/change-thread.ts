@@ -8,5 +8,5 @@ export type { ThreadChange };
  * @throws the database error when it cannot be stored; then nothing was changed
  */
 export async function changeThread(account: LiveAccount, threadId: string, change: ThreadChange): Promise<void> {
-  await account.outbox.addAct(uuidv7(), threadId, change);
+  await account.outbox.addOperation(uuidv7(), threadId, change);
 }

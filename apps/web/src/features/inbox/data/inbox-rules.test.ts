@@ -256,11 +256,15 @@ describe('views', () => {
     expect(parseView('channel:c1')).toBe('channel:c1');
     expect(parseView('nonsense')).toBe('active');
     expect(parseView(undefined)).toBe('active');
-    expect(viewQuery('channel:c1')).toEqual({ state: 'ACTIVE', channel_id: 'c1' });
+    expect(viewQuery('channel:c1', () => undefined)).toEqual({ state: 'ACTIVE', channel_id: 'c1' });
   });
 
   it('has messages in the failed view that the server or this device could not send', () => {
-    const none = { clock: { uid: 'u1', nowMs: noon, channelNowMs: () => noon }, hasRefused: () => false };
+    const none = {
+      clock: { uid: 'u1', nowMs: noon, channelNowMs: () => noon },
+      hasRefused: () => false,
+      saved: () => undefined,
+    };
     const thread = buildThread({ id: 't' });
     expect(matchesView('failed', thread, none)).toBe(false);
     expect(matchesView('failed', thread, { ...none, hasRefused: (id) => id === 't' })).toBe(true);
@@ -282,7 +286,10 @@ describe('filters of the list', () => {
   });
 
   it('never widen the view', () => {
-    const conditions = filterConditions(conditionsOfView('mine'), { is: ['unread'], assignee: 'u2', channel: 'c1' });
+    const conditions = filterConditions(
+      conditionsOfView('mine', () => undefined),
+      { is: ['unread'], assignee: 'u2', channel: 'c1' },
+    );
     expect(conditions).toEqual({ state: 'ACTIVE', assignee: 'me', snoozed: 'false', unread: 'true', channel_id: 'c1' });
   });
 });

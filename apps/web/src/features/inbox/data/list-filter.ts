@@ -1,4 +1,5 @@
 import { type ThreadConditions, type ThreadSort, threadSorts } from '@parley/contract/threads';
+import type { SavedView } from '@parley/contract/types';
 
 export const filterFlags = ['unread', 'waiting', 'failed'] as const;
 export type FilterFlag = (typeof filterFlags)[number];
@@ -56,4 +57,14 @@ export function filterConditions(view: ThreadConditions, filter: ListFilter): Th
   if (filter.label !== undefined) wanted.label = filter.label;
   if (filter.channel !== undefined) wanted.channel_id = filter.channel;
   return { ...wanted, ...view };
+}
+
+/** The conditions of a saved view: those of the view and the filter together. */
+export function savedConditions(
+  view: ThreadConditions,
+  filter: ListFilter,
+  viewList: string | undefined,
+): SavedView['conditions'] {
+  const list = filter.list ?? viewList;
+  return { ...filterConditions(view, filter), ...(list !== undefined && { contact_list: list }) };
 }

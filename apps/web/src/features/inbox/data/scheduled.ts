@@ -5,7 +5,12 @@ import type { LiveAccount } from '../../sync/public.ts';
 export function scheduledOf(all: readonly Message[], threadId: string): Message[] {
   return all
     .filter((message) => message.thread_id === threadId)
-    .sort((a, b) => compare(a.send_at ?? '', b.send_at ?? '') || compare(a.id, b.id));
+    .sort((a, b) => compare(timeOf(a), timeOf(b)) || compare(a.id, b.id));
+}
+
+/** Those that wait for the customer come last. */
+function timeOf({ send_at: at }: Message): string {
+  return at === 'reply' ? '~' : (at ?? '');
 }
 
 function compare(a: string, b: string): number {

@@ -3,7 +3,7 @@ import { uuidv7 } from '../../../platform/id.ts';
 import type { LiveAccount, OutgoingBody } from '../../sync/public.ts';
 import { takesCaption } from './file-kinds.ts';
 import type { PreparedFile } from './prepare-file.ts';
-import { newestSeen } from './thread-actions.ts';
+import { newestSeen, undoable } from './thread-actions.ts';
 
 /** A file prepared for sending. */
 export type FileToSend = PreparedFile & { caption?: string; voice?: boolean };
@@ -40,6 +40,6 @@ export async function sendFiles(
       ...(seen === undefined || index > 0 ? {} : { confirm_seen: seen }),
       ...(sendAt === null ? {} : { send_at: sendAt }),
     };
-    await account.outbox.add(body, { attachment });
+    await account.outbox.add(body, { attachment, ...undoable(sendAt) });
   }
 }

@@ -1,7 +1,8 @@
 import type { Message, Thread } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import { uuidv7 } from '../../../platform/id.ts';
-import type { LiveAccount } from '../../sync/public.ts';
+import { undoUntilMs } from '../../../platform/undo-send.ts';
+import type { LiveAccount, OutgoingBody } from '../../sync/public.ts';
 
 /**
  * Queues a text for a thread; the outbox sends it.
@@ -17,7 +18,7 @@ export async function sendText(
   sendAt: string | null = null,
 ): Promise<void> {
   const seen = sendAt === null ? newestSeen(account, thread.id) : undefined;
-  await account.outbox.add({
+  const message: OutgoingBody = {
     id: uuidv7(),
     thread_id: thread.id,
     channel_id: thread.channel_id,
@@ -27,7 +28,14 @@ export async function sendText(
     ...(quotedId === null ? {} : { context: { message_id: quotedId } }),
     ...(seen === undefined ? {} : { confirm_seen: seen }),
     ...(sendAt === null ? {} : { send_at: sendAt }),
-  });
+  };
+  await account.outbox.add(message, undoable(sendAt));
+}
+
+/** What holds a message back while its sending can be undone. */
+export function undoable(sendAt: string | null): { hold_until_ms?: number } {
+  const until = sendAt === null ? undoUntilMs() : undefined;
+  return until === undefined ? {} : { hold_until_ms: until };
 }
 
 /** The newest message of a thread on this screen. */
@@ -39,6 +47,12 @@ export function newestSeen(account: LiveAccount, threadId: string): string | und
 export async function retryMessage(account: LiveAccount, messageId: string): Promise<void> {
   const row = await account.api('POST /api/messages/{id}/retry', { params: { id: messageId } });
   account.store.putMessage({ id: row.id, version: row.version, row });
+}
+
+/** Marks a message as important for the team, or no longer. @throws ApiError, NetworkError */
+export async function starMessage(account: LiveAccount, { id }: Message, starred: boolean): Promise<void> {
+  const row = await account.api('PUT /api/messages/{id}/star', { params: { id }, body: { starred } });
+  account.store.putMessage({ id, version: row.version, row });
 }
 
 /** Marks a thread as read. After a failure the next visit tries again: the count comes back with the row. */

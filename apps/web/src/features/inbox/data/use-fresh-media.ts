@@ -1,6 +1,7 @@
-import type { MediaContent, Message } from '@parley/contract/types';
+import type { MediaContent, MediaKind, Message } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
 import { type LiveAccount, useAccount } from '../../sync/public.ts';
+import { readText } from './use-message-labels.ts';
 
 type Info = MediaContent['media_info'];
 
@@ -10,6 +11,19 @@ const asked = new Map<string, Promise<Info | null>>();
 
 export function mediaOf(message: Message): MediaContent | undefined {
   return message.image ?? message.video ?? message.audio ?? message.document ?? message.sticker;
+}
+
+const headerKinds: Readonly<Record<string, MediaKind>> = { image: 'image', video: 'video', document: 'document' };
+
+/** A template or an interactive message with an uploaded header file as if it were that file; others as they are. */
+export function withHeaderFile(message: Message): Message {
+  const { template, interactive } = message;
+  const info = (template ?? interactive)?.media_info as Info | undefined;
+  if (info === undefined) return message;
+  const header = (interactive ?? (template?.display as Record<string, unknown> | undefined))?.header;
+  const kind = headerKinds[(readText(header, 'type') || readText(header, 'format')).toLowerCase()];
+  if (kind === undefined) return message;
+  return { ...message, type: kind, template: undefined, interactive: undefined, [kind]: { media_info: info } };
 }
 
 /** When a signed URL expires, milliseconds since 1970; null for other URLs. */
@@ -62,7 +76,7 @@ function readAgain(account: LiveAccount, messageId: string): Promise<Info | null
   const read = account
     .api('GET /api/messages/{id}', { params: { id: messageId } })
     .then(
-      (row) => mediaOf(row)?.media_info ?? null,
+      (row) => mediaOf(withHeaderFile(row))?.media_info ?? null,
       () => null,
     )
     .finally(() => asked.delete(messageId));

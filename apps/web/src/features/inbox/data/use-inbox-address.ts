@@ -13,7 +13,7 @@ export type InboxAddress = {
   openThread: (threadId: string) => void;
   /** Back to the list. */
   leaveThread: () => void;
-  chooseView: (view: InboxView) => void;
+  chooseView: (view: InboxView, sort?: ThreadSort) => void;
   chooseFilter: (filter: ListFilter) => void;
   chooseSort: (sort: ThreadSort) => void;
 };
@@ -46,7 +46,7 @@ export function useInboxAddress(): InboxAddress {
     sort,
     openThread: (thread_id) => void navigate({ to: '/inbox/$thread_id', params: { thread_id }, search: shown }),
     leaveThread: () => void navigate({ to: '/inbox', search: shown }),
-    chooseView: (next) => void navigate({ to: '.', search: { view: next } }),
+    chooseView: (next, order) => void navigate({ to: '.', search: { view: next, sort: order } }),
     chooseFilter: (next) => void navigate({ to: '.', search: { view, ...writeListFilter(next) } }),
     chooseSort: (next) => {
       lastSort = next;

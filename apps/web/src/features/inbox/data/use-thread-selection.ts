@@ -18,18 +18,23 @@ type Picked = { key: string; ids: ReadonlySet<string>; last: Thread | null; curs
  * otherwise the server picks, and what it gave stays right by the change feed: nothing is missing before its last row.
  */
 export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort: ThreadSort, filter: ViewFilter) {
-  const query = useMemo(() => viewQuery(view), [view]);
+  const saved = filter.saved(view);
+  const query = useMemo(() => viewQuery(view, filter.saved), [view, filter.saved]);
+  const list = listFilter.list ?? saved?.conditions.contact_list;
   const pages = useThreadPages(query);
   const filtered = isFiltered(listFilter);
   const special = filtered || sort !== 'newest' || needsPicking(view);
-  const local = pages.complete && listFilter.list === undefined;
-  const conditions = useMemo(() => filterConditions(conditionsOfView(view), listFilter), [view, listFilter]);
+  const local = pages.complete && list === undefined;
+  const conditions = useMemo(
+    () => filterConditions(conditionsOfView(view, filter.saved), listFilter),
+    [view, filter.saved, listFilter],
+  );
   const matches = useCallback(
     (row: Thread) => matchesThread(conditions, row, filter.clock) || (!filtered && matchesView(view, row, filter)),
     [conditions, filter, filtered, view],
   );
   const order = useMemo(() => compareThreads(sort, filter.clock), [sort, filter.clock]);
-  const picked = usePickedPages(special && !local, conditions, listFilter.list, sort);
+  const picked = usePickedPages(special && !local, conditions, list, sort);
   const own = useMemo(() => {
     const rows = pages.threads.filter(matches);
     return special ? rows.sort(order) : rows;
@@ -41,12 +46,12 @@ export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort
     // `loaded` changes whenever a row does.
     if (held === null || loaded === undefined) return [];
     const inReach = (row: Thread) => held.cursor === null || held.last === null || order(row, held.last) <= 0;
-    const isListed = (row: Thread) => listFilter.list === undefined || held.ids.has(row.id);
+    const isListed = (row: Thread) => list === undefined || held.ids.has(row.id);
     return account.store.threads
       .all()
       .filter((row) => isListed(row) && matches(row) && inReach(row))
       .sort(order);
-  }, [account, picked, loaded, order, matches, listFilter.list]);
+  }, [account, picked, loaded, order, matches, list]);
   const shown: ThreadPages = special && !local ? { ...picked, threads: fromServer } : { ...pages, threads: own };
   return shown;
 }

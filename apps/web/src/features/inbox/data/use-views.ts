@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { channelNow, useNow } from '../../../platform/use-now.ts';
 import { useAccount, useAccountPhase, useMentioned, useRows, useTopic } from '../../sync/public.ts';
 import type { ViewCount } from '../components/views-panel.tsx';
-import { type InboxView, matchesView, type ViewFilter, viewQuery } from './views.ts';
+import { type FindSaved, type InboxView, matchesView, type ViewFilter, viewQuery } from './views.ts';
 
 /** Data of views that depend on more than the row; a new object whenever it changed. */
 export function useViewFilter(): ViewFilter {
@@ -13,6 +13,7 @@ export function useViewFilter(): ViewFilter {
   const channels = useRows('channels');
   const { topics, uid } = account.store;
   const revision = useTopic(account, 'outbox', () => topics.revision('outbox'));
+  const saved = useFindSaved();
   return useMemo(() => {
     const refused = new Set<string>();
     if (revision >= 0) {
@@ -20,8 +21,17 @@ export function useViewFilter(): ViewFilter {
     }
     const times = new Map(channels.map((channel) => [channel.id, channelNow(nowMs, channel)]));
     const clock = { uid, nowMs, channelNowMs: (id: string) => times.get(id) ?? nowMs };
-    return { clock, hasRefused: (threadId) => refused.has(threadId) };
-  }, [account, uid, nowMs, channels, revision]);
+    return { clock, hasRefused: (threadId) => refused.has(threadId), saved };
+  }, [account, uid, nowMs, channels, revision, saved]);
+}
+
+/** Finds saved views; a new function whenever one changed. */
+export function useFindSaved(): FindSaved {
+  const views = useRows('saved_views');
+  return useMemo(() => {
+    const byView = new Map(views.map((view) => [`saved:${view.id}`, view]));
+    return (view) => byView.get(view);
+  }, [views]);
 }
 
 /** The server's limit of conversations with mentions. */
@@ -32,15 +42,18 @@ export function useViewCounts(filter: ViewFilter): (view: InboxView) => ViewCoun
   const account = useAccount();
   const { topics, threads } = account.store;
   const revision = useTopic(account, 'threads', () => topics.revision('threads'));
+  const views = useTopic(account, 'saved_views', () => topics.revision('saved_views'));
   const mentioned = useMentioned();
-  const counts = useServerCounts(revision);
+  const counts = useServerCounts(revision + views);
   return (view) => {
     if (view === 'mentions') return mentioned && { count: mentioned.size, more: mentioned.size >= mostMentions };
-    const selection = threads.select(viewQuery(view));
-    if (!selection.complete) {
+    const selection = threads.select(viewQuery(view, filter.saved));
+    // Contact lists are not on the device.
+    const byList = filter.saved(view)?.conditions.contact_list !== undefined;
+    if (!selection.complete || byList) {
       const counted = counts && countOf(counts, view);
       if (counted !== null) return { count: counted, more: false };
-      if (!selection.started || view === 'done') return null;
+      if (!selection.started || view === 'done' || byList) return null;
     }
     const count = selection.threads.filter((thread) => matchesView(view, thread, filter)).length;
     return { count, more: !selection.complete };
@@ -51,6 +64,7 @@ function countOf(counts: ThreadCounts, view: InboxView): number | null {
   if (view.startsWith('channel:')) return counts.channels[view.slice('channel:'.length)] ?? 0;
   if (view.startsWith('group:')) return counts.groups[view.slice('group:'.length)] ?? 0;
   if (view.startsWith('label:')) return counts.labels[view.slice('label:'.length)] ?? 0;
+  if (view.startsWith('saved:')) return counts.saved[view.slice('saved:'.length)] ?? null;
   return view in viewConditions ? counts.views[view as keyof ThreadCounts['views']] : null;
 }
 

@@ -1,23 +1,32 @@
 import { matchesThread, type ThreadClock, type ThreadConditions, viewConditions } from '@parley/contract/threads';
-import type { Thread } from '@parley/contract/types';
+import type { SavedView, Thread } from '@parley/contract/types';
 import type { ThreadQuery } from '../../sync/public.ts';
 
 /** The views of the inbox without a channel or group, in order. */
 export const fixedViews = ['mine', 'unassigned', 'mentions', 'active', 'closing', 'snoozed', 'failed', 'done'] as const;
 export type FixedView = (typeof fixedViews)[number];
-/** A view of the inbox; `channel:<id>`, `group:<id>` and `label:<id>` show the active threads of one of those. */
-export type InboxView = FixedView | `channel:${string}` | `group:${string}` | `label:${string}`;
+/**
+ * A view of the inbox; `channel:<id>`, `group:<id>` and `label:<id>` show the active threads of one of those,
+ * `saved:<id>` what a saved view keeps.
+ */
+export type InboxView = FixedView | `channel:${string}` | `group:${string}` | `label:${string}` | `saved:${string}`;
 
 /** Parses a view of a URL; anything unknown is the view of all active threads. */
 export function parseView(value: unknown): InboxView {
   if (typeof value !== 'string') return 'active';
-  if (value.startsWith('channel:') || value.startsWith('group:') || value.startsWith('label:'))
-    return value as InboxView;
+  if (['channel:', 'group:', 'label:', 'saved:'].some((kind) => value.startsWith(kind))) return value as InboxView;
   return (fixedViews as readonly string[]).includes(value) ? (value as FixedView) : 'active';
 }
 
-/** Which conversations a view shows. */
-export function conditionsOfView(view: InboxView): ThreadConditions {
+/** Finds a saved view; undefined for other views, and for one that was deleted. */
+export type FindSaved = (view: InboxView) => SavedView | undefined;
+
+/** Which conversations a view shows, beside the contact list of a saved one. */
+export function conditionsOfView(view: InboxView, saved: FindSaved): ThreadConditions {
+  if (view.startsWith('saved:')) {
+    const { contact_list: _, ...conditions } = saved(view)?.conditions ?? {};
+    return conditions;
+  }
   if (view.startsWith('channel:')) return { ...viewConditions.active, channel_id: view.slice('channel:'.length) };
   if (view.startsWith('group:')) return { ...viewConditions.active, assignee_group: view.slice('group:'.length) };
   if (view.startsWith('label:')) return { ...viewConditions.active, label: view.slice('label:'.length) };
@@ -25,8 +34,8 @@ export function conditionsOfView(view: InboxView): ThreadConditions {
 }
 
 /** The selection that the device reads in the order of the list, and that holds all of a view. */
-export function viewQuery(view: InboxView): ThreadQuery {
-  const { state, assignee, assignee_group, channel_id } = conditionsOfView(view);
+export function viewQuery(view: InboxView, saved: FindSaved): ThreadQuery {
+  const { state, assignee, assignee_group, channel_id } = conditionsOfView(view, saved);
   return {
     ...(state && { state }),
     ...(assignee && { assignee }),
@@ -37,13 +46,19 @@ export function viewQuery(view: InboxView): ThreadQuery {
 
 /** Views whose selection holds much that they do not show; the server picks from it unless the device has all. */
 export function needsPicking(view: InboxView): boolean {
-  return view === 'closing' || view === 'failed' || view === 'snoozed' || view.startsWith('label:');
+  return (
+    view === 'closing' ||
+    view === 'failed' ||
+    view === 'snoozed' ||
+    view.startsWith('label:') ||
+    view.startsWith('saved:')
+  );
 }
 
 /** Who looks, and what depends on more than the row. */
-export type ViewFilter = { clock: ThreadClock; hasRefused: (threadId: string) => boolean };
+export type ViewFilter = { clock: ThreadClock; hasRefused: (threadId: string) => boolean; saved: FindSaved };
 
 export function matchesView(view: InboxView, thread: Thread, filter: ViewFilter): boolean {
   if (view === 'failed' && thread.state === 'ACTIVE' && filter.hasRefused(thread.id)) return true;
-  return matchesThread(conditionsOfView(view), thread, filter.clock);
+  return matchesThread(conditionsOfView(view, filter.saved), thread, filter.clock);
 }

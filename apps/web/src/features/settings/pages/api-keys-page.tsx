@@ -127,7 +127,7 @@ function useKeyColumns(
         width: 190,
         cell: (row) => <RequestCount row={row} onShow={() => showRequestsOf(row.id)} />,
       },
-      actionsColumn(t`Acts`, (row) => (
+      actionsColumn(t`Actions`, (row) => (
         <RowMenu
           label={row.name}
           groups={[

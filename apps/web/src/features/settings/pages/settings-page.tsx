@@ -14,6 +14,7 @@ import { icon, smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import { identity } from '../../identity/public.ts';
+import { ServerStatus } from '../components/server/server-status.tsx';
 import { useClient } from '../data/account-queries.ts';
 import { useCurrentUser } from '../data/current-user-query.ts';
 import { matchesSearch, mayOpen, type Preview, type SettingsEntry, settingsGroups } from '../data/settings-entries.ts';
@@ -75,6 +76,7 @@ function Entries() {
           </ul>
         </section>
       ))}
+      {typed.trim() === '' && <ServerStatus />}
     </div>
   );
 }

@@ -1,23 +1,22 @@
 import { deletedForeverVersion } from '@parley/contract/sync';
-import type { Change, Collection, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
-import type { ApiOptions } from '../../../platform/api.ts';
+import type { Change, Collection, InputOf } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
+import type { ApiCall } from './api-call.ts';
 import { backoffMs } from './backoff.ts';
 import type { DeviceCache } from './cache.ts';
 import { CacheWriter } from './cache-writer.ts';
 import { Connection, type ConnectionState, type ConnectionTimings, defaultTimings } from './connection.ts';
+import type { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
 import { OpenThreads } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
 import type { Refusal } from './outbox-entry.ts';
+import { PresenceBoard } from './presence.ts';
 import { createShownOperations } from './shown-operations.ts';
 import type { SocketLike } from './socket.ts';
 import { LiveStore, ofThreads } from './store.ts';
 import type { Tabs } from './tabs.ts';
 import type { ThreadQuery } from './thread-queries.ts';
-
-/** The typed call of `platform/api`. */
-export type ApiCall = <K extends RouteKey>(key: K, input: InputOf<K>, options?: ApiOptions) => Promise<OutputOf<K>>;
 
 export type LiveAccountDependencies = {
   uid: string;
@@ -33,7 +32,7 @@ export type LiveAccountDependencies = {
   /** The startup call succeeded. */
   onStarted?: (started: { clientId: string; pushUserId: string | null; timeZone: string | null }) => void;
   /** The server refused a change of a conversation, which is shown as before. */
-  onActRefused?: (refusal: Refusal) => void;
+  onOperationRefused?: (refusal: Refusal) => void;
   /** The user is no longer a member of the account. */
   onRemoved: () => void;
   timings?: ConnectionTimings;
@@ -58,6 +57,7 @@ export class LiveAccount {
   readonly store: LiveStore;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  readonly presence: PresenceBoard;
   readonly api: ApiCall;
   #deps: LiveAccountDependencies;
   #connection: Connection;
@@ -65,6 +65,7 @@ export class LiveAccount {
   #cursor: string | null = null;
   #connectionState: ConnectionState = 'connecting';
   #phase: AccountPhase = 'starting';
+  #draftSync: DraftSync | null = null;
   #threads: OpenThreads;
   #stopped = false;
   #stopListening: () => void;
@@ -75,6 +76,9 @@ export class LiveAccount {
     // Responses of calls are cached as well: the next change of the row may come much later.
     this.store = new LiveStore(deps.uid, () => this.#writer.schedule());
     this.drafts = new Drafts(deps.cache, this.store.topics);
+    this.presence = new PresenceBoard(this.store.topics);
+    // Before the first connection nothing is sent: it reads all drafts, typed ones included.
+    this.drafts.onTyped = (threadId) => this.#draftSync?.typed(threadId);
     this.outbox = new Outbox({
       cache: deps.cache,
       topics: this.store.topics,
@@ -84,13 +88,13 @@ export class LiveAccount {
           await deps.api('POST /api/threads/{id}/notes', { params: { id: threadId }, body }),
         ]);
       },
-      sendAct: async (id, body) => {
+      sendOperation: async (id, body) => {
         // Leaving the page right after a click must not cancel it; otherwise it would wait for the next visit.
         const row = await deps.api('PUT /api/threads/{id}', { params: { id }, body }, { keepalive: true });
         this.store.putRows('threads', [row]);
       },
-      showActs: createShownOperations(this.store.threads),
-      onActRefused: (refusal) => deps.onActRefused?.(refusal),
+      showOperations: createShownOperations(this.store.threads),
+      onOperationRefused: (refusal) => deps.onOperationRefused?.(refusal),
       upload: deps.upload,
       onSent: (message) => {
         if (message.send_at !== undefined) this.store.putRows('scheduled_messages', [message]);
@@ -121,6 +125,11 @@ export class LiveAccount {
         poll: (query, signal) => deps.api('GET /api/sync/poll', { query }, { signal }),
         cursor: () => this.#cursor,
         onChanges: (cursor, changes) => this.#take(cursor, changes),
+        onSignal: (frame) => {
+          if (frame.type === 'presence') this.presence.take(frame);
+          else this.store.topics.touch('notifications');
+        },
+        onSocket: (send) => (send === null ? this.presence.disconnected() : this.presence.connected(send)),
         onReset: () => void this.#startAfresh(),
         onRemoved: deps.onRemoved,
         onState: (state) => this.#showConnection(state),
@@ -163,6 +172,7 @@ export class LiveAccount {
     this.#stopped = true;
     this.#connection.stop();
     this.outbox.stop();
+    this.#draftSync?.stop();
     this.#stopListening();
     if (keep) await this.#writer.flush();
     this.#writer.stop();
@@ -183,6 +193,7 @@ export class LiveAccount {
   /** The page may be closed in a moment. */
   flush(): void {
     void this.#writer.flush();
+    void this.#draftSync?.send();
   }
 
   /** The session has a new token. */
@@ -229,7 +240,8 @@ export class LiveAccount {
   #take(cursor: string, changes: readonly Change[]): void {
     const readAgain = this.store.topics.batch(() => {
       const collections = this.store.applyChanges(changes);
-      for (const { collection, id, version } of changes) {
+      for (const { collection, id, version, data } of changes) {
+        if (collection === 'drafts') this.#noteDraft(data);
         if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection)) this.outbox.settle(id);
         if (version === deletedForeverVersion) this.#forgetTyped(id);
       }
@@ -238,6 +250,25 @@ export class LiveAccount {
     this.#cursor = cursor;
     this.#writer.schedule();
     for (const collection of readAgain) void this.#readCollection(collection);
+  }
+
+  /** The feed says whose draft changed, not its text. */
+  #noteDraft(data: unknown): void {
+    const draft = data as { user_id: string; thread_id: string; updated_at: string } | null;
+    if (draft?.user_id === this.store.uid)
+      void this.#syncDrafts((drafts) => drafts.changed(draft.thread_id, draft.updated_at));
+  }
+
+  /** Its code is loaded after the first screen. Without it drafts stay on the device until the next connection. */
+  async #syncDrafts(work: (drafts: DraftSync) => unknown): Promise<void> {
+    try {
+      const module = await import('./draft-sync.ts');
+      if (this.#stopped) return;
+      this.#draftSync ??= new module.DraftSync(this.#deps.api, this.drafts);
+      await work(this.#draftSync);
+    } catch {
+      // The code could not be loaded.
+    }
   }
 
   #forgetTyped(threadId: string): void {
@@ -289,6 +320,7 @@ export class LiveAccount {
         this.store.replaceRows('templates', read.templates, watch.changed);
         this.store.replaceRows('contact_lists', read.contact_lists, watch.changed);
         this.store.replaceRows('labels', read.labels, watch.changed);
+        this.store.replaceRows('saved_views', read.saved_views, watch.changed);
       });
       const { client, push_user_id: pushUserId, time_zone: timeZone } = read;
       this.#deps.onStarted?.({ clientId: client.client_id, pushUserId, timeZone });
@@ -315,6 +347,10 @@ export class LiveAccount {
   async #readCollection(collection: Collection): Promise<void> {
     try {
       if (collection === 'threads') await this.#readThreads();
+      else if (collection === 'drafts') await this.#syncDrafts((drafts) => drafts.connected());
+      else if (collection === 'saved_views') {
+        this.store.replaceRows(collection, (await this.api('GET /api/views', {})).data, new Set());
+      }
       // What belongs to open conversations is read again.
       else if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection))
         this.#threads.markStale();
@@ -336,6 +372,7 @@ export class LiveAccount {
     if (state !== 'live') return;
     this.outbox.retryNow();
     this.#threads.reread();
+    void this.#syncDrafts((drafts) => drafts.connected());
   }
 
   #showPhase(phase: AccountPhase): void {

@@ -94,7 +94,7 @@ function run(key: AccountKey, uid: string, cache: DeviceCache, socketAddress: st
       saveTimeZone(answer.timeZone);
       publishAccountStarted(answer);
     },
-    onActRefused: ({ message }) => toast({ message: t`Couldn't update a conversation. ${message}` }),
+    onOperationRefused: ({ message }) => toast({ message: t`Couldn't update a conversation. ${message}` }),
     onRemoved: () => void redirectAfterRemoval(account.store.client()?.name ?? ''),
   });
   const stops = [...reportToFrame(account), ...listenToPage(account)];
@@ -124,6 +124,7 @@ function reportToFrame(account: LiveAccount): (() => void)[] {
       // The banner has its own delay.
       live: account.connection() === 'live',
       waiting: account.outbox.waitingCount(),
+      trouble: account.outbox.trouble(),
     });
   const tellUnread = () => setNavBadge('/inbox', account.unreadOfMine());
   const tellNames = () => {
@@ -141,7 +142,7 @@ function reportToFrame(account: LiveAccount): (() => void)[] {
     topics.subscribe('access', () => renewRole(account)),
     registerUnsent(async () => account.outbox.entries().length),
     () => {
-      reportConnection({ live: true, waiting: 0 });
+      reportConnection({ live: true, waiting: 0, trouble: null });
       setNavBadge('/inbox', 0);
     },
   ];

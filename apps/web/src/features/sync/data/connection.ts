@@ -1,8 +1,8 @@
 import { closeCodes } from '@parley/contract/sync';
-import type { Change, InputOf, OutputOf } from '@parley/contract/types';
+import type { Change, ClientFrame, InputOf, OutputOf } from '@parley/contract/types';
 import { ApiError } from '../../../platform/errors.ts';
 import { backoffMs } from './backoff.ts';
-import { runSocketSession, type SocketEnd, type SocketLike } from './socket.ts';
+import { runSocketSession, type SignalFrame, type SocketEnd, type SocketLike } from './socket.ts';
 
 /** `offline`: disconnected for so long, or so certainly, that users should know. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
@@ -42,6 +42,9 @@ export type ConnectionDependencies = {
   /** The position up to which all changes are known. */
   cursor: () => string | null;
   onChanges: (cursor: string, changes: readonly Change[]) => void;
+  onSignal: (frame: SignalFrame) => void;
+  /** A socket is live and takes frames; null when it ended. */
+  onSocket: (send: ((frame: ClientFrame) => void) | null) => void;
   /** The position is too old: everything must be read again. The connection stops; call `start` when done. */
   onReset: (reason: string) => void;
   /** The user is no longer a member. The connection stops. */
@@ -129,6 +132,7 @@ export class Connection {
 
   async #socketStep(signal: AbortSignal): Promise<Step> {
     let end: SocketEnd;
+    let send: ((frame: ClientFrame) => void) | null = null;
     try {
       const token = await this.#deps.token();
       if (signal.aborted) return stopQuietly;
@@ -141,13 +145,16 @@ export class Connection {
         onWelcome: () => {
           this.#socketFailures = 0;
           this.#live();
+          this.#deps.onSocket(send);
         },
         onFrame: () => {
           this.#heardMs = Date.now();
         },
         onChanges: this.#deps.onChanges,
+        onSignal: this.#deps.onSignal,
         control: (controls) => {
           this.#sendToken = controls.sendToken;
+          send = controls.send;
           this.#endAttempt = controls.close;
         },
       });
@@ -156,6 +163,7 @@ export class Connection {
     } finally {
       this.#sendToken = null;
       this.#endAttempt = null;
+      this.#deps.onSocket(null);
     }
     return signal.aborted ? stopQuietly : this.#afterSocket(end);
   }

@@ -6,6 +6,11 @@ export class Drafts {
   #cache: DeviceCache;
   #topics: Topics;
   #drafts = new Map<string, Draft>();
+  /** Drafts that were sent or deleted since the start, so that an older text of another device does not come back. */
+  #emptied = new Map<string, Draft>();
+  #taken = new Map<string, Draft>();
+  /** Called with the thread after the member typed. */
+  onTyped: (threadId: string) => void = () => undefined;
 
   constructor(cache: DeviceCache, topics: Topics) {
     this.#cache = cache;
@@ -21,6 +26,20 @@ export class Drafts {
     return this.#drafts.get(threadId);
   }
 
+  all(): readonly Draft[] {
+    return [...this.#drafts.values()];
+  }
+
+  /** Like `get`, and an emptied draft as well. */
+  latest(threadId: string): Draft | undefined {
+    return this.#drafts.get(threadId) ?? this.#emptied.get(threadId);
+  }
+
+  /** The text that came last from another device; a new object with each. */
+  taken(threadId: string): Draft | undefined {
+    return this.#taken.get(threadId);
+  }
+
   /**
    * Stores a draft, or deletes an empty one.
    * @returns a promise that rejects when the device could not write it; the screen shows it either way
@@ -28,10 +47,26 @@ export class Drafts {
   async put(threadId: string, text: string, quotedId: string | null, now: Date = new Date()): Promise<void> {
     const held = this.#drafts.get(threadId);
     if ((held?.text ?? '') === text && (held?.quoted_id ?? null) === quotedId) return;
-    const empty = text.trim() === '' && quotedId === null;
-    const draft: Draft = { thread_id: threadId, text, quoted_id: quotedId, updated_at: now.toISOString() };
-    if (empty) this.#drafts.delete(threadId);
-    else this.#drafts.set(threadId, draft);
+    const stored = this.#set({ thread_id: threadId, text, quoted_id: quotedId, updated_at: now.toISOString() });
+    this.onTyped(threadId);
+    await stored;
+  }
+
+  /** A draft of the server: taken unless this device has a later one. */
+  take(draft: Draft): void {
+    const { thread_id: threadId, text, quoted_id: quotedId, updated_at: at } = draft;
+    const held = this.latest(threadId);
+    if ((held?.updated_at ?? '') >= at) return;
+    if ((held?.text ?? '') !== text) this.#taken.set(threadId, draft);
+    void this.#set({ thread_id: threadId, text, quoted_id: quotedId, updated_at: at }).catch(() => undefined);
+  }
+
+  async #set(draft: Draft): Promise<void> {
+    const { thread_id: threadId } = draft;
+    const empty = draft.text.trim() === '' && draft.quoted_id === null;
+    this.#drafts.delete(threadId);
+    this.#emptied.delete(threadId);
+    (empty ? this.#emptied : this.#drafts).set(threadId, draft);
     this.#topics.batch(() => {
       this.#topics.touch('drafts');
       this.#topics.touch(`drafts/${threadId}`);

@@ -162,9 +162,17 @@ export class FeedServer {
     if (url.pathname === '/api/bootstrap') {
       const cursor = String(this.#feed.length);
       const nothing = { push_user_id: null, time_zone: null };
-      const reference = { user_groups: [], channels: [], templates: [], contact_lists: [], labels: [], ...nothing };
-      const standing = { role: user.role, restrictions: unrestricted, users_may_delete_all_contacts: false };
-      return { client, user, users: [user], standing, ...reference, cursor };
+      const reference = {
+        user_groups: [],
+        channels: [],
+        templates: [],
+        contact_lists: [],
+        labels: [],
+        saved_views: [],
+        ...nothing,
+      };
+      const access = { role: user.role, restrictions: unrestricted, users_may_delete_all_contacts: false };
+      return { client, user, users: [user], standing: access, ...reference, cursor };
     }
     if (url.pathname === '/api/sync/poll') return this.#poll(url, response);
     return undefined;

@@ -1,6 +1,6 @@
 import { unrestricted } from '@parley/contract/permissions';
 import type { MemberAccess, Thread, User, UserGroup } from '@parley/contract/types';
-import { createContext, use, useMemo } from 'react';
+import { createContext, use, useEffect, useMemo } from 'react';
 import { session } from '../../../platform/browser-session.ts';
 import { useReadable } from '../../../platform/store.ts';
 import type { AccountPhase, LiveAccount } from './account.ts';
@@ -8,9 +8,11 @@ import type { Draft } from './cache.ts';
 import type { ConnectionState } from './connection.ts';
 import type { MessageWindow } from './message-window.ts';
 import { type NoteEntry, noteQueueKey, type OutboxEntry } from './outbox-entry.ts';
+import type { PresentMember } from './presence.ts';
 import type { RowCollection, Rows } from './store.ts';
 import type { ThreadSelection } from './thread-list.ts';
 import type { ThreadQuery } from './thread-queries.ts';
+import type { Topic } from './topics.ts';
 
 const AccountContext = createContext<LiveAccount | null>(null);
 
@@ -25,7 +27,7 @@ export function useAccount(): LiveAccount {
 }
 
 /** Reads a value whose identity changes only when its topic is touched. */
-export function useTopic<T>(account: LiveAccount, topic: string, get: () => T): T {
+export function useTopic<T>(account: LiveAccount, topic: Topic, get: () => T): T {
   const { topics } = account.store;
   // One function per topic, or every render would subscribe again.
   const subscribe = useMemo(() => topics.subscribe.bind(topics, topic), [topics, topic]);
@@ -71,6 +73,13 @@ export function useOutboxOf(threadId: string): readonly OutboxEntry[] {
   return useTopic(account, `outbox/${threadId}`, () => account.outbox.ofThread(threadId));
 }
 
+/** The other members in a thread now; asks about it while the caller is on screen. */
+export function usePresent(threadId: string): readonly PresentMember[] {
+  const account = useAccount();
+  useEffect(() => account.presence.watch(threadId), [account, threadId]);
+  return useTopic(account, `presence/${threadId}`, () => account.presence.of(threadId));
+}
+
 export function useNotesWaiting(threadId: string): readonly NoteEntry[] {
   const account = useAccount();
   return useTopic(account, `outbox/${noteQueueKey(threadId)}`, () => account.outbox.notesOf(threadId));
@@ -85,6 +94,12 @@ export function useMentioned(): ReadonlySet<string> | null {
 export function useDraft(threadId: string): Draft | undefined {
   const account = useAccount();
   return useTopic(account, `drafts/${threadId}`, () => account.drafts.get(threadId));
+}
+
+/** The draft that came last from another device of the user; a new object with each. */
+export function useTakenDraft(threadId: string): Draft | undefined {
+  const account = useAccount();
+  return useTopic(account, `drafts/${threadId}`, () => account.drafts.taken(threadId));
 }
 
 /** One row, or undefined while it is unknown. */

@@ -57,6 +57,8 @@ export type OutboxEntry = Waiting & {
   body: OutgoingBody;
   attachment?: Attachment;
   template?: FilledTemplate;
+  /** Until then it waits, so that sending can be undone; milliseconds since 1970. */
+  hold_until_ms?: number;
 };
 
 /** A queued internal note. It is not a message: it is sent in parallel and never waits for one. */
@@ -66,9 +68,9 @@ export type NoteEntry = Waiting & { kind: 'note'; body: OutgoingNote; attachment
 export type ThreadChange = InputOf<'PUT /api/threads/{id}'>['body'];
 
 /** A queued change of a conversation, shown as done. Refused, it is dropped and the conversation is as before. */
-export type ActEntry = Waiting & { kind: 'act'; body: ThreadChange; attachment?: undefined };
+export type OperationEntry = Waiting & { kind: 'act'; body: ThreadChange; attachment?: undefined };
 
-export type AnyEntry = OutboxEntry | NoteEntry | ActEntry;
+export type AnyEntry = OutboxEntry | NoteEntry | OperationEntry;
 
 /**
  * The key of a queue: entries of one queue are sent one after the other. A thread has one for messages, one for notes
@@ -79,7 +81,7 @@ export function queueKeyOf(entry: AnyEntry): string {
   return entry.kind === 'note' ? noteQueueKey(entry.thread_id) : entry.thread_id;
 }
 
-export function isActQueue(queueKey: string): boolean {
+export function isOperationQueue(queueKey: string): boolean {
   return queueKey.startsWith('act/');
 }
 

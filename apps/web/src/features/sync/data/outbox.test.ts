@@ -94,7 +94,7 @@ function openTab(
   const sent: string[] = [];
   const uploads: string[] = [];
   const notes: string[] = [];
-  const refusedActs: string[] = [];
+  const refusedOperations: string[] = [];
   let shownOperations: string[] = [];
   let endedSessions = 0;
   const outbox = new Outbox({
@@ -109,13 +109,13 @@ function openTab(
       await sendHttp({ method: 'POST', url: server.url, body });
       notes.push(body.id);
     },
-    sendAct: async (threadId, body) => {
+    sendOperation: async (threadId, body) => {
       await sendHttp({ method: 'POST', url: server.url, body: { id: threadId, thread_id: threadId, ...body } });
     },
-    showActs: (acts) => {
+    showOperations: (acts) => {
       shownOperations = acts.map(({ thread_id, body }) => `${thread_id} ${body.state}`);
     },
-    onActRefused: ({ code }) => refusedActs.push(code),
+    onOperationRefused: ({ code }) => refusedOperations.push(code),
     onSent: (message) => sent.push(message.id),
     onSession: () => {
       endedSessions += 1;
@@ -129,7 +129,7 @@ function openTab(
     sent,
     notes,
     uploads,
-    refusedActs,
+    refusedOperations,
     shownOperations: () => shownOperations,
     endedSessions: () => endedSessions,
   };
@@ -165,6 +165,18 @@ describe('the outbox', () => {
     await expect(outbox.add(textTo('t1', 'm1'))).rejects.toThrow('disk full');
     expect(outbox.entries()).toEqual([]);
     expect(server.calls).toEqual([]);
+  });
+
+  it('holds a message while sending can be undone, and never sends what was discarded', async () => {
+    const { outbox, sent } = openTab(createMemoryCache());
+    await outbox.add(textTo('t1', 'm1'), { hold_until_ms: Date.now() + 3_600_000 });
+    await outbox.add(textTo('t2', 'm2'));
+    await vi.waitFor(() => expect(sent).toEqual(['m2']), soon);
+    expect(outbox.entries().map(({ id }) => id)).toEqual(['m1']);
+    await outbox.discard('m1');
+    await outbox.add(textTo('t1', 'm3'), { hold_until_ms: Date.now() + 50 });
+    await vi.waitFor(() => expect(sent).toEqual(['m2', 'm3']), soon);
+    expect(server.calls).toEqual(['m2', 'm3']);
   });
 
   it('keeps the order of a thread through failures, without blocking other threads', async () => {
@@ -422,8 +434,8 @@ describe('changes of conversations', () => {
     const cache = createMemoryCache();
     const first = openTab(cache);
     server.instead = [(_body, response) => response.destroy()];
-    await first.outbox.addAct('a1', 't1', { state: 'DONE' });
-    await first.outbox.addAct('a2', 't1', { state: 'ACTIVE' });
+    await first.outbox.addOperation('a1', 't1', { state: 'DONE' });
+    await first.outbox.addOperation('a2', 't1', { state: 'ACTIVE' });
     expect(first.shownOperations()).toEqual(['t1 DONE', 't1 ACTIVE']);
     await vi.waitFor(() => expect(server.calls).toEqual(['t1']), soon);
     first.outbox.stop();
@@ -436,10 +448,10 @@ describe('changes of conversations', () => {
   });
 
   it('are dropped and reported when the server refuses them, and never hold up messages', async () => {
-    const { outbox, refusedActs, sent } = openTab(createMemoryCache());
+    const { outbox, refusedOperations, sent } = openTab(createMemoryCache());
     server.instead = [refuse(404, 'not_found', 'This conversation was not found.')];
-    await outbox.addAct('a1', 't1', { state: 'DONE' });
-    await vi.waitFor(() => expect(refusedActs).toEqual(['not_found']), soon);
+    await outbox.addOperation('a1', 't1', { state: 'DONE' });
+    await vi.waitFor(() => expect(refusedOperations).toEqual(['not_found']), soon);
     expect(outbox.entries()).toEqual([]);
     await outbox.add(textTo('t1', 'm1'));
     await vi.waitFor(() => expect(sent).toEqual(['m1']), soon);
@@ -448,8 +460,26 @@ describe('changes of conversations', () => {
   it('of a hundred conversations are all sent', async () => {
     const { outbox } = openTab(createMemoryCache());
     const ids = Array.from({ length: 100 }, (_, n) => `t${n}`);
-    await Promise.all(ids.map((id) => outbox.addAct(`a-${id}`, id, { state: 'DONE' })));
+    await Promise.all(ids.map((id) => outbox.addOperation(`a-${id}`, id, { state: 'DONE' })));
     await vi.waitFor(() => expect(outbox.entries()).toEqual([]), soon);
     expect(server.calls.toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe('a server that can save nothing', () => {
+  it('is told with its reason until a message gets through', async () => {
+    const { outbox } = openTab(createMemoryCache());
+    server.instead = [
+      (_body, response) => {
+        const error = { code: 'unavailable', message: 'full', data: [], request_id: 'r', reason: 'disk_full' };
+        response.writeHead(503, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+      },
+    ];
+    await outbox.add(textTo('t1', 'm1'));
+    await vi.waitFor(() => expect(outbox.trouble()).toBe('disk_full'), soon);
+    expect(outbox.waitingCount()).toBe(1);
+    outbox.retryNow();
+    await vi.waitFor(() => expect(outbox.waitingCount()).toBe(0), soon);
+    expect(outbox.trouble()).toBeNull();
   });
 });

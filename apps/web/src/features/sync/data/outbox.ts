@@ -1,13 +1,14 @@
-import type { Message } from '@parley/contract/types';
+import type { Message, UnavailableReason } from '@parley/contract/types';
+import { ApiError } from '../../../platform/errors.ts';
 import type { DeviceCache } from './cache.ts';
 import {
-  type ActEntry,
   type AnyEntry,
   type Attachment,
   bodyWithFile,
-  isActQueue,
+  isOperationQueue,
   type NoteEntry,
   noteQueueKey,
+  type OperationEntry,
   type OutboxEntry,
   type OutgoingBody,
   type OutgoingNote,
@@ -31,11 +32,11 @@ export type OutboxDependencies = {
   /** `POST /api/threads/{id}/notes`; the row is in the store when it resolves. */
   sendNote: (body: OutgoingNote) => Promise<void>;
   /** `PUT /api/threads/{id}`; the row is in the store when it resolves. */
-  sendAct: (threadId: string, body: ThreadChange) => Promise<void>;
+  sendOperation: (threadId: string, body: ThreadChange) => Promise<void>;
   /** The changes that wait now, oldest first; called whenever entries change. */
-  showActs: (acts: readonly ActEntry[]) => void;
+  showOperations: (acts: readonly OperationEntry[]) => void;
   /** The server refused a change; it was dropped. */
-  onActRefused: (refusal: Refusal) => void;
+  onOperationRefused: (refusal: Refusal) => void;
   /** Called before the sent entry is removed, so that the row exists when the queued bubble disappears. */
   onSent: (message: Message) => void;
   /** The session cannot send; nothing is sent until `wake`. */
@@ -59,7 +60,9 @@ export class Outbox {
   #draining = false;
   #failures = 0;
   #notBeforeMs = 0;
+  #trouble: UnavailableReason | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #holdTimer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
   #lastOrder = 0;
   #changes = 0;
@@ -94,6 +97,11 @@ export class Outbox {
     return this.#entries.filter(({ state, kind }) => state === 'queued' && kind === undefined).length;
   }
 
+  /** Why the server takes nothing, as its last answer said; null when it gave no reason or takes messages. */
+  trouble(): UnavailableReason | null {
+    return this.#trouble;
+  }
+
   /** Loads the device's entries and begins to send. */
   restore(entries: readonly AnyEntry[]): void {
     this.#show(entries);
@@ -106,7 +114,7 @@ export class Outbox {
    */
   async add(
     body: OutgoingBody,
-    beside: Pick<OutboxEntry, 'attachment' | 'template'> = {},
+    beside: Pick<OutboxEntry, 'attachment' | 'template' | 'hold_until_ms'> = {},
     now: Date = new Date(),
   ): Promise<OutboxEntry> {
     return this.#keep({ ...this.#stamp(body, now), body, ...beside });
@@ -118,7 +126,12 @@ export class Outbox {
   }
 
   /** Writes a change of a conversation to the device, then shows and sends it. @throws like `add` */
-  async addAct(id: string, threadId: string, body: ThreadChange, now: Date = new Date()): Promise<ActEntry> {
+  async addOperation(
+    id: string,
+    threadId: string,
+    body: ThreadChange,
+    now: Date = new Date(),
+  ): Promise<OperationEntry> {
     return this.#keep({ ...this.#stamp({ id, thread_id: threadId }, now), kind: 'act', body });
   }
 
@@ -198,11 +211,14 @@ export class Outbox {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#holdTimer);
   }
 
   /** Starts sending. */
   wake(): void {
-    if (this.#stopped || !this.#hasDue()) return;
+    if (this.#stopped) return;
+    this.#waitForHeld();
+    if (!this.#hasDue()) return;
     if (this.#draining) {
       this.#startLanes();
       return;
@@ -226,6 +242,17 @@ export class Outbox {
       });
   }
 
+  /** Wakes when the next message may leave that waits for an undo. */
+  #waitForHeld(): void {
+    clearTimeout(this.#holdTimer);
+    const now = Date.now();
+    const times = this.#entries.flatMap((entry) => {
+      const until = entry.kind === undefined && entry.state === 'queued' ? entry.hold_until_ms : undefined;
+      return until !== undefined && until > now ? [until] : [];
+    });
+    if (times.length > 0) this.#holdTimer = setTimeout(() => this.wake(), Math.min(...times) - now + 1);
+  }
+
   #hasDue(): boolean {
     return [...this.#queues.keys()].some((queueKey) => this.#next(queueKey) !== undefined);
   }
@@ -243,7 +270,8 @@ export class Outbox {
     for (const queueKey of this.#queues.keys()) {
       if (this.#running.has(queueKey) || this.#next(queueKey) === undefined) continue;
       // A bulk operation changes hundreds of conversations: messages must not wait behind them.
-      if (isActQueue(queueKey) && [...this.#running.keys()].filter(isActQueue).length >= actsAtOnce) continue;
+      if (isOperationQueue(queueKey) && [...this.#running.keys()].filter(isOperationQueue).length >= operationsAtOnce)
+        continue;
       const run = this.#runQueue(queueKey).finally(() => this.#running.delete(queueKey));
       this.#running.set(queueKey, run);
     }
@@ -255,7 +283,7 @@ export class Outbox {
       if (entry === undefined || this.#stopped || this.#notBeforeMs > Date.now()) return;
       try {
         if (entry.kind === 'note') await this.#deps.sendNote(entry.body);
-        else if (entry.kind === 'act') await this.#deps.sendAct(entry.thread_id, entry.body);
+        else if (entry.kind === 'act') await this.#deps.sendOperation(entry.thread_id, entry.body);
         else {
           const ready = await this.#withFile(entry);
           // Discarded during its upload.
@@ -263,6 +291,7 @@ export class Outbox {
           this.#deps.onSent(await this.#deps.send(bodyWithFile(ready)));
         }
         this.#failures = 0;
+        this.#setTrouble(null);
         await this.#deps.cache.removeOutbox(entry.id);
         this.#forget(entry.id);
         this.#deps.notifyOthers();
@@ -277,7 +306,7 @@ export class Outbox {
     const { attachment } = entry;
     if (attachment === undefined || attachment.mediaId !== undefined) return entry;
     const upload = { share: 0, leaving: new AbortController() };
-    const topic = `upload/${entry.id}`;
+    const topic = `upload/${entry.id}` as const;
     this.#uploads.set(entry.id, upload);
     try {
       const mediaId = await this.#deps.upload(entry.id, attachment, {
@@ -301,6 +330,7 @@ export class Outbox {
     // The user discarded it and aborted its upload, which is not a network failure.
     if (!this.#entries.some((other) => other.id === entry.id)) return true;
     this.#failures += 1;
+    this.#setTrouble(error instanceof ApiError ? error.reason : null);
     const failure = decideSendFailure(error, this.#failures);
     if (failure.kind === 'refused') {
       this.#failures = 0;
@@ -309,7 +339,7 @@ export class Outbox {
       if (entry.kind === 'act') {
         await this.#deps.cache.removeOutbox(entry.id);
         this.#forget(entry.id);
-        this.#deps.onActRefused(failure.refusal);
+        this.#deps.onOperationRefused(failure.refusal);
       } else await this.#replace({ ...entry, state: 'refused', refusal: failure.refusal });
       this.#deps.notifyOthers();
       return true;
@@ -319,10 +349,16 @@ export class Outbox {
     return false;
   }
 
+  #setTrouble(trouble: UnavailableReason | null): void {
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.#deps.topics.touch('outbox');
+  }
+
   /** The entry of a queue that may be sent now. */
   #next(queueKey: string): AnyEntry | undefined {
     for (const entry of this.#queues.get(queueKey) ?? nothing) {
-      if (entry.state === 'queued') return entry;
+      if (entry.state === 'queued') return isHeld(entry) ? undefined : entry;
       if (entry.refusal !== undefined && refusalHoldsThread(entry.refusal)) return undefined;
     }
     return undefined;
@@ -357,7 +393,7 @@ export class Outbox {
     this.#lastOrder = Math.max(this.#lastOrder, this.#entries.at(-1)?.order ?? 0);
     this.#queues = Map.groupBy(this.#entries, queueKeyOf);
     this.#deps.topics.batch(() => {
-      this.#deps.showActs(this.#entries.filter((entry) => entry.kind === 'act'));
+      this.#deps.showOperations(this.#entries.filter((entry) => entry.kind === 'act'));
       this.#deps.topics.touch('outbox');
       for (const queueKey of touched) this.#deps.topics.touch(`outbox/${queueKey}`);
     });
@@ -366,7 +402,11 @@ export class Outbox {
 
 const nothing: readonly AnyEntry[] = [];
 
-const actsAtOnce = 4;
+function isHeld(entry: AnyEntry): boolean {
+  return entry.kind === undefined && (entry.hold_until_ms ?? 0) > Date.now();
+}
+
+const operationsAtOnce = 4;
 
 /** Timers of browsers overflow past 2^31 ms; longer waits end with `retryNow`. */
 const longestTimerMs = 2 ** 31 - 1;

@@ -1,10 +1,13 @@
 import type { Thread } from '@parley/contract/types';
-import type { ActEntry, ThreadChange } from './outbox-entry.ts';
+import type { OperationEntry, ThreadChange } from './outbox-entry.ts';
 import type { ThreadList } from './thread-list.ts';
 
 /** What a change does to a conversation, as the server will do it. */
-export function patchOf(thread: Pick<Thread, 'label_ids'> | undefined, change: ThreadChange): Partial<Thread> {
-  const { add_label_ids: add = [], remove_label_ids: remove = [], ...fields } = change;
+export function patchOf(
+  thread: Pick<Thread, 'label_ids' | 'unread_count'> | undefined,
+  change: ThreadChange,
+): Partial<Thread> {
+  const { add_label_ids: add = [], remove_label_ids: remove = [], unread, ...fields } = change;
   const now = thread?.label_ids ?? [];
   const labels =
     add.length + remove.length === 0
@@ -13,11 +16,12 @@ export function patchOf(thread: Pick<Thread, 'label_ids'> | undefined, change: T
   // Being done ends a snooze, and a snooze opens again.
   const besides: Partial<Thread> =
     change.state === 'DONE' ? { snoozed_until: null } : change.snoozed_until ? { state: 'ACTIVE' } : {};
-  return { ...besides, ...fields, ...labels };
+  const marked = unread ? { unread_count: Math.max(1, thread?.unread_count ?? 0) } : {};
+  return { ...besides, ...fields, ...labels, ...marked };
 }
 
 /** Shows conversations with the changes that wait in the outbox, and without them once they are settled. */
-export function createShownOperations(threads: ThreadList): (acts: readonly ActEntry[]) => void {
+export function createShownOperations(threads: ThreadList): (acts: readonly OperationEntry[]) => void {
   const shown = new Map<string, () => void>();
   return (acts) => {
     const wanted = new Set(acts.map(({ id }) => id));

@@ -1,5 +1,8 @@
 import type { Change, ClientFrame, ServerFrame } from '@parley/contract/types';
 
+/** Frames beside the feed: who is where, and that the user's notifications changed. */
+export type SignalFrame = Extract<ServerFrame, { type: 'presence' | 'notifications' }>;
+
 /** The part of WebSocket that is used here. */
 export type SocketLike = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
 
@@ -15,8 +18,14 @@ export type SocketSession = {
   onWelcome: () => void;
   onFrame: () => void;
   onChanges: (cursor: string, changes: readonly Change[]) => void;
+  onSignal: (frame: SignalFrame) => void;
   /** Receives controls of the open socket. */
-  control: (controls: { sendToken: (token: string) => void; close: () => void }) => void;
+  control: (controls: {
+    sendToken: (token: string) => void;
+    /** After the welcome. */
+    send: (frame: ClientFrame) => void;
+    close: () => void;
+  }) => void;
 };
 
 /** Close code of this side when the other was silent or a new attempt is needed (private range of RFC 6455). */
@@ -60,13 +69,18 @@ export function runSocketSession(talk: SocketSession): Promise<SocketEnd> {
         talk.onWelcome();
       } else if (frame.type === 'changes') {
         talk.onChanges(frame.cursor, frame.changes);
+      } else if (frame.type === 'presence' || frame.type === 'notifications') {
+        talk.onSignal(frame);
       } else if (frame.type === 'reset') {
         reset = frame.reason;
         close();
       }
     };
 
-    talk.control({ sendToken: (token) => welcomed && !ended && send({ type: 'token', token }), close });
+    const sendLater = (frame: ClientFrame) => {
+      if (welcomed && !ended) send(frame);
+    };
+    talk.control({ sendToken: (token) => sendLater({ type: 'token', token }), send: sendLater, close });
     watch(talk.welcomeMs);
     socket.addEventListener('open', () => send({ type: 'auth', token: talk.token, cursor: talk.cursor }));
     socket.addEventListener('message', (event) => {

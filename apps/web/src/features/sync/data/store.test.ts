@@ -257,11 +257,11 @@ describe('the user’s permissions', () => {
     const store = new LiveStore(uid);
     let told = 0;
     store.topics.subscribe('access', () => told++);
-    const standing = { role: 'User' as const, restrictions: unrestricted, users_may_delete_all_contacts: false };
-    store.setAccess(standing);
-    store.setAccess({ ...standing, restrictions: { ...unrestricted } });
+    const given = { role: 'User' as const, restrictions: unrestricted, users_may_delete_all_contacts: false };
+    store.setAccess(given);
+    store.setAccess({ ...given, restrictions: { ...unrestricted } });
     expect(told).toBe(1);
-    store.setAccess({ ...standing, restrictions: { ...unrestricted, no_export: true } });
+    store.setAccess({ ...given, restrictions: { ...unrestricted, no_export: true } });
     expect(told).toBe(2);
     expect(store.access()?.restrictions.no_export).toBe(true);
   });

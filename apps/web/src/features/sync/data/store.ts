@@ -10,6 +10,7 @@ import type {
   MemberAccess,
   Message,
   Note,
+  SavedView,
   Thread,
   ThreadEvent,
   User,
@@ -31,6 +32,7 @@ export type Rows = {
   contacts: Contact;
   labels: Label;
   notes: Note;
+  saved_views: SavedView;
   scheduled_messages: Message;
   templates: Record<string, unknown>;
   thread_events: ThreadEvent;
@@ -53,6 +55,7 @@ const rowCollections = [
   'contacts',
   'labels',
   'notes',
+  'saved_views',
   'scheduled_messages',
   'templates',
   'thread_events',

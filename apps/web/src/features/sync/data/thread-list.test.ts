@@ -26,6 +26,23 @@ function answer(all: readonly Thread[], query: ThreadQuery, cursor: string | nul
   return { data, next_cursor: from + limit < rows.length ? String(from + limit) : null };
 }
 
+describe('unread', () => {
+  it('is the user’s own, and what is answered is read for a user who never opened it', () => {
+    const store = new LiveStore(me);
+    const put = (id: string, changes: Partial<Thread>) => store.putRows('threads', [buildThread({ id, ...changes })]);
+    const unread = (id: string) => store.threads.get(id)?.unread_count;
+    put('never-read', { unread_count: 2, read_state: { received: 2, by: {} } });
+    put('read-by-me', { unread_count: 0, read_state: { received: 5, by: { [me]: 5, '*': 3 } } });
+    put('since-then', { unread_count: 0, read_state: { received: 7, by: { [me]: 5, [other]: 7 } } });
+    const waits = { waiting_since: '2026-11-20T09:00:00.000Z' };
+    put('read-by-other', { ...waits, unread_count: 0, read_state: { received: 5, by: { [other]: 5, '*': 3 } } });
+    put('answered', { unread_count: 0, read_state: { received: 5, by: { [other]: 5, '*': 3 } } });
+    expect(['never-read', 'read-by-me', 'since-then', 'read-by-other', 'answered'].map(unread)).toEqual([
+      2, 0, 2, 2, 0,
+    ]);
+  });
+});
+
 const anyThreads = fc
   .array(
     fc.record({

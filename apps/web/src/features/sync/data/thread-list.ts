@@ -1,3 +1,4 @@
+import { unreadFor } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { type RowTable, rowOf } from './rows.ts';
 import {
@@ -36,6 +37,8 @@ export class ThreadList {
   #patches = new Map<string, readonly ThreadPatch[]>();
   #patched = new Map<string, { row: Thread; shown: Thread }>();
   #queries = new Map<string, { query: ThreadQuery; progress: QueryProgress }>();
+  /** Rows as the user sees them, by the row of the server. */
+  #own = new WeakMap<Thread, Thread>();
   #snapshot: readonly Thread[] | null = null;
   #selections = new Map<string, ThreadSelection>();
 
@@ -47,7 +50,7 @@ export class ThreadList {
 
   /** A thread as shown on screen: the row with optimistic changes. */
   get(id: string): Thread | undefined {
-    const row = rowOf(this.#table, id);
+    const row = this.#ownOf(rowOf(this.#table, id));
     const patches = this.#patches.get(id);
     if (row === undefined || patches === undefined) return row;
     const held = this.#patched.get(id);
@@ -55,6 +58,18 @@ export class ThreadList {
     const shown = Object.assign({}, row, ...patches) as Thread;
     this.#patched.set(id, { row, shown });
     return shown;
+  }
+
+  /** A row with what is unread for this user. */
+  #ownOf(row: Thread | undefined): Thread | undefined {
+    if (row === undefined) return undefined;
+    const held = this.#own.get(row);
+    if (held !== undefined) return held;
+    const unread = unreadFor(row, this.#uid);
+    const { read_state: _, ...rest } = row;
+    const own = row.read_state === undefined ? row : { ...rest, unread_count: unread };
+    this.#own.set(row, own);
+    return own;
   }
 
   /** All loaded threads, latest activity first; the same array until one changes. */

@@ -1,3 +1,17 @@
+import type { Collection } from '@parley/contract/types';
+
+/** A collection, other state of the account, or one row, thread or upload (`threads/<id>`). */
+export type Topic =
+  | Collection
+  | 'access'
+  | 'connection'
+  | 'drafts'
+  | 'mentioned'
+  | 'notifications'
+  | 'outbox'
+  | 'phase'
+  | `${string}/${string}`;
+
 type Listener = () => void;
 
 /**
@@ -5,18 +19,18 @@ type Listener = () => void;
  * at the end.
  */
 export class Topics {
-  #revisions = new Map<string, number>();
-  #listeners = new Map<string, Set<Listener>>();
-  #touched = new Set<string>();
+  #revisions = new Map<Topic, number>();
+  #listeners = new Map<Topic, Set<Listener>>();
+  #touched = new Set<Topic>();
   #depth = 0;
 
   /** How often the topic was touched; 0 for an unknown one. */
-  revision(topic: string): number {
+  revision(topic: Topic): number {
     return this.#revisions.get(topic) ?? 0;
   }
 
   /** @returns a function that unsubscribes */
-  subscribe(topic: string, listener: Listener): () => void {
+  subscribe(topic: Topic, listener: Listener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
     return () => {
@@ -25,7 +39,7 @@ export class Topics {
     };
   }
 
-  touch(topic: string): void {
+  touch(topic: Topic): void {
     this.#revisions.set(topic, this.revision(topic) + 1);
     this.#touched.add(topic);
     if (this.#depth === 0) this.#flush();

@@ -56,7 +56,7 @@ export function AccountRow({ account, digit, current, busy, onOpen, onDefault, o
         {digit !== null && !suspended && <kbd className={styles.digit}>{digit}</kbd>}
       </button>
       <Menu
-        label={t`Acts for ${name}`}
+        label={t`Actions for ${name}`}
         groups={[
           [
             {
@@ -89,7 +89,7 @@ export function AccountRow({ account, digit, current, busy, onOpen, onDefault, o
           ],
         ]}
         button={(props) => (
-          <IconButton {...props} label={t`Acts for ${name}`}>
+          <IconButton {...props} label={t`Actions for ${name}`}>
             <IconDots {...icon} />
           </IconButton>
         )}

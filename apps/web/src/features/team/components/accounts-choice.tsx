@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { foldText } from '@parley/contract/fold-text';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,7 +7,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../../../platform/api.ts';
 import { session } from '../../../platform/browser-session.ts';
 import { queryClient } from '../../../platform/query.tsx';
-import { foldText } from '../../../platform/text-search.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { useServerErrorMessage } from '../../../ui/error-messages.ts';
 import { TextField } from '../../../ui/field.tsx';

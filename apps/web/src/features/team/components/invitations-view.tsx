@@ -24,6 +24,7 @@ import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRelativeTime } from '../../../ui/use-relative-time.ts';
+import { withRecentSignIn } from '../../identity/public.ts';
 import { useAccess } from '../../sync/public.ts';
 import { runForEach } from '../data/member-actions.ts';
 import { assignableRoles } from '../data/member-rules.ts';
@@ -61,12 +62,12 @@ export function InvitationsView() {
       (problem: unknown) => toast({ message: serverText(problem) }),
     );
   };
-  const actsOf = useInvitationActions({
+  const actionsOf = useInvitationActions({
     resend: (one) => void resend([one]),
     newLink,
     revoke: (one) => setRevoking([one]),
   });
-  const columns = useInvitationColumns(actsOf);
+  const columns = useInvitationColumns(actionsOf);
   const table = useTableLayout('invitations', columns, accountStorage());
   return (
     <div className={styles.view}>
@@ -106,7 +107,7 @@ export function InvitationsView() {
 
 async function renew(id: string, send: boolean): Promise<{ url: string }> {
   const body = { send, expires_in_days: 7 };
-  const renewed = await api('POST /api/invitations/{id}/resend', { params: { id }, body });
+  const renewed = await withRecentSignIn(() => api('POST /api/invitations/{id}/resend', { params: { id }, body }));
   invalidateInvitations();
   return renewed;
 }
@@ -179,7 +180,7 @@ function useInvitationActions(does: {
   ];
 }
 
-function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAction[][]): Column<Invitation>[] {
+function useInvitationColumns(actionsOf: (invitation: Invitation) => MenuAction[][]): Column<Invitation>[] {
   const { t, i18n } = useLingui();
   return [
     {
@@ -194,7 +195,7 @@ function useInvitationColumns(actsOf: (invitation: Invitation) => MenuAction[][]
     { id: 'state', title: t`Invitation`, width: 180, phone: 'detail', cell: (row) => <InvitationState row={row} /> },
     { id: 'letter', title: t`Letter`, width: 160, cell: ({ letter }) => <EmailState letter={letter} /> },
     { id: 'by', title: t`Invited by`, width: 140, cell: ({ invited_by: { name } }) => <bdi>{name}</bdi> },
-    actionsColumn(t`Acts`, (row) => <RowMenu label={row.email} groups={actsOf(row)} />),
+    actionsColumn(t`Actions`, (row) => <RowMenu label={row.email} groups={actionsOf(row)} />),
   ];
 }
 

@@ -33,15 +33,15 @@ const commands: Command[] = [{ id: 'member.save', group: 'page', title: msg`Save
 /** The form of a member: Admins edit access, the member their own name and hours. */
 export function MemberForm({ member, owners }: { member: TeamMember; owners: number }) {
   const { t, i18n } = useLingui();
-  const standing = useAccess();
+  const access = useAccess();
   const serverText = useServerErrorMessage();
   const client = useAccount().store.client();
   // The version the form started from; a newer one on the server is a conflict, never overwritten.
   const [basis, setBasis] = useState(member);
   const [asking, setAsking] = useState(false);
   const [conflict, setConflict] = useState(false);
-  const blockReason = blockReasonOf(standing.role, member, owners);
-  const manages = standing.role !== 'User';
+  const blockReason = blockReasonOf(access.role, member, owners);
+  const manages = access.role !== 'User';
   const sets = blockReason === null || blockReason === 'last-owner';
   const edits = sets || member.self;
 
@@ -156,10 +156,10 @@ type DraftForm = ReturnType<typeof useForm<MemberDraft>>;
 /** Role, groups and limits, or why they can't be changed. */
 function MemberAccess({ member, owners, form }: { member: TeamMember; owners: number; form: DraftForm }) {
   const { t } = useLingui();
-  const standing = useAccess();
+  const access = useAccess();
   const forAll = useAccount().store.client()?.user_restrictions ?? {};
   const { values } = form;
-  const blockReason = blockReasonOf(standing.role, member, owners);
+  const blockReason = blockReasonOf(access.role, member, owners);
   if (blockReason === 'no-right') return <PermissionNote right="team.manage" />;
   if (blockReason === 'owner') return <PermissionNote right="owners.manage" />;
   const groups = <GroupsChoice value={values.group_ids} onChange={(ids) => form.set('group_ids', ids)} />;
@@ -167,12 +167,12 @@ function MemberAccess({ member, owners, form }: { member: TeamMember; owners: nu
     return (
       <>
         <LockedNote>{t`Nobody changes their own role or limits. Another Admin or Owner can.`}</LockedNote>
-        {standing.role === 'User' && (
+        {access.role === 'User' && (
           <p>
             {t`Your limits:`} <LimitNames member={member} />
           </p>
         )}
-        {standing.role !== 'User' && groups}
+        {access.role !== 'User' && groups}
       </>
     );
   }
@@ -183,7 +183,7 @@ function MemberAccess({ member, owners, form }: { member: TeamMember; owners: nu
       ) : (
         <RoleChoice
           value={values.role}
-          roles={[...new Set([...assignableRoles(standing.role), member.role])]}
+          roles={[...new Set([...assignableRoles(access.role), member.role])]}
           onChange={(role) => form.set('role', role)}
           error={form.errors.role ?? null}
         />

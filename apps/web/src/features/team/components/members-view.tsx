@@ -46,7 +46,7 @@ const noMembers: readonly TeamMember[] = [];
 export function MembersView() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const standing = useAccess();
+  const access = useAccess();
   const { data: members = noMembers, error, isPending, refetch } = useTeam();
   const [filter, setFilter] = useState<MemberFilter>(noMemberFilter);
   const [sort, setSort] = useState<Sort>({ column: 'name', descending: false });
@@ -55,9 +55,9 @@ export function MembersView() {
   const rows = useMemo(() => sortMembers(filterMembers(members, deferred), sort), [members, deferred, sort]);
   const ids = useMemo(() => rows.map(idOf), [rows]);
   const selection = useSelection(ids, ids.length);
-  const manages = standing.role !== 'User';
-  const actsOf = useMemberActions({ role: standing.role, owners: countOwners(members), ask: setQuestion });
-  const columns = useMemberColumns(manages, actsOf);
+  const manages = access.role !== 'User';
+  const actionsOf = useMemberActions({ role: access.role, owners: countOwners(members), ask: setQuestion });
+  const columns = useMemberColumns(manages, actionsOf);
   const table = useTableLayout(manages ? 'team' : 'team-read', columns, accountStorage());
   const chosen = rows.filter(({ user_id: id }) => selection.has(id));
   return (
@@ -151,7 +151,7 @@ function MemberFilters(props: {
   );
 }
 
-function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => MenuAction[][]): Column<TeamMember>[] {
+function useMemberColumns(manages: boolean, actionsOf: (member: TeamMember) => MenuAction[][]): Column<TeamMember>[] {
   const { t, i18n } = useLingui();
   const more: Column<TeamMember>[] = [
     {
@@ -193,7 +193,7 @@ function useMemberColumns(manages: boolean, actsOf: (member: TeamMember) => Menu
       sortable: true,
       cell: (member) => <LastSeen member={member} />,
     },
-    actionsColumn(t`Acts`, (member) => <RowMenu label={member.name} groups={actsOf(member)} />),
+    actionsColumn(t`Actions`, (member) => <RowMenu label={member.name} groups={actionsOf(member)} />),
   ];
   return [
     {

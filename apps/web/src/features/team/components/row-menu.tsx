@@ -9,10 +9,10 @@ export function RowMenu({ label, groups }: { label: string; groups: MenuAction[]
   const { t } = useLingui();
   return (
     <Menu
-      label={t`Acts for ${label}`}
+      label={t`Actions for ${label}`}
       groups={groups}
       button={(props) => (
-        <IconButton {...props} size="sm" label={t`Acts for ${label}`}>
+        <IconButton {...props} size="sm" label={t`Actions for ${label}`}>
           <IconDots {...icon} />
         </IconButton>
       )}

@@ -1,6 +1,6 @@
+import { foldText } from '@parley/contract/fold-text';
 import { isAtLeast } from '@parley/contract/permissions';
 import type { Role, TeamMember } from '@parley/contract/types';
-import { foldText } from '../../../platform/text-search.ts';
 
 /** Why an action on a member is blocked; the server enforces the same. */
 export type BlockReason = 'no-right' | 'self' | 'owner' | 'last-owner';

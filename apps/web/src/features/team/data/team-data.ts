@@ -54,7 +54,7 @@ function useLiveTeam(): void {
     const stops = [
       topics.subscribe('users', soon(0)),
       topics.subscribe('user_groups', soon(0)),
-      topics.subscribe('standing', soon(0)),
+      topics.subscribe('access', soon(0)),
       // After a reconnect anything may have changed.
       topics.subscribe('connection', soon(countsMs)),
       topics.subscribe('threads', soon(countsMs)),

@@ -16,11 +16,13 @@ export type HeaderFileProps = {
   error: string | null;
   onChange: (value: string) => void;
   /** An upload began or ended; until then there is no value to send. */
-  onUploading?: (uploading: boolean) => void;
+  onUploading?: ((uploading: boolean) => void) | undefined;
+  /** The label of a file that cannot be uploaded: those of cards are named by their web address. */
+  addressOnly?: string | undefined;
 };
 
 /** The file in the header of a template: uploaded, or named by its web address. */
-export function HeaderFile({ kind, value, error, onChange, onUploading }: HeaderFileProps) {
+export function HeaderFile({ kind, value, error, onChange, onUploading, addressOnly }: HeaderFileProps) {
   const { t } = useLingui();
   const labels = { image: t`Picture`, video: t`Video`, document: t`Document` };
   const words = useServerErrorMessage();
@@ -52,29 +54,31 @@ export function HeaderFile({ kind, value, error, onChange, onUploading }: Header
   const file = sending ?? known;
   return (
     <div className={styles.headerFile}>
-      <FileField
-        label={labels[kind]}
-        error={uploaded === null && value !== '' ? null : error}
-        accept={rules.map(([type]) => type).join(',')}
-        maxBytes={Math.max(...rules.map(([, rule]) => rule.maxBytes))}
-        files={file === null ? [] : [file]}
-        onAdd={(files) => void add(files)}
-        onRemove={() => {
-          leaving.current?.abort();
-          setSending(null);
-          if (uploaded !== null) onChange('');
-        }}
-      />
+      {addressOnly === undefined && (
+        <FileField
+          label={labels[kind]}
+          error={uploaded === null && value !== '' ? null : error}
+          accept={rules.map(([type]) => type).join(',')}
+          maxBytes={Math.max(...rules.map(([, rule]) => rule.maxBytes))}
+          files={file === null ? [] : [file]}
+          onAdd={(files) => void add(files)}
+          onRemove={() => {
+            leaving.current?.abort();
+            setSending(null);
+            if (uploaded !== null) onChange('');
+          }}
+        />
+      )}
       {file === null && (
         <TextField
-          label={t`Or a web address`}
+          label={addressOnly ?? t`Or a web address`}
           help={t`WhatsApp has to reach it without signing in.`}
           placeholder="https://"
           inputMode="url"
           dir="ltr"
           autoComplete="off"
           value={value}
-          error={value === '' ? null : error}
+          error={value === '' && addressOnly === undefined ? null : error}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

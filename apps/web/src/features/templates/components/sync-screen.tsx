@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Channel, TemplateChange } from '@parley/contract/types';
 import { IconLock, IconRefresh } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -27,7 +27,10 @@ import { TemplatesSubPanel } from './templates-sub-panel.tsx';
 export function SyncScreen() {
   const { t } = useLingui();
   const channels = templateChannels(useRows('channels'));
-  const [chosen, setChosen] = useState('');
+  const navigate = useNavigate();
+  /** In the address, so that a reload compares the same number again. */
+  const chosen = (useSearch({ strict: false }) as Record<string, unknown>)['channel'];
+  const setChosen = (id: string) => void navigate({ to: '/templates/wa-sync', search: { channel: id }, replace: true });
   const channel = channels.find(({ id }) => id === chosen) ?? channels[0];
   const edits = useRefusal('templates.edit') === null;
   const { runs } = useSyncRuns();

@@ -4,6 +4,7 @@ import type { Channel, DefaultTemplateUse, Template } from '@parley/contract/typ
 import { type KeyboardEvent, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { bodyOf, type OfferedTemplate, offeredTemplates } from '../data/offered-templates.ts';
 import { useCategoryLabels } from '../data/use-category-labels.ts';
@@ -20,6 +21,9 @@ export type TemplateChoiceProps = {
   onChoose: (id: string) => void;
 };
 
+/** Accounts have up to 6,000 templates: more rows than these would delay every key. */
+const shownAtOnce = 50;
+
 /** The templates that can be sent: filtered by typing, selected with arrows, chosen with Enter. */
 export function TemplateChoice({ templates, defaultOf, before, onChoose }: TemplateChoiceProps) {
   const { t } = useLingui();
@@ -27,6 +31,9 @@ export function TemplateChoice({ templates, defaultOf, before, onChoose }: Templ
   const statusText = useStatusText();
   const offered = offeredTemplates(templates, defaultOf?.id ?? null, search);
   const count = offered.length;
+  const [most, setMost] = useState(shownAtOnce);
+  const more = Math.max(0, count - most);
+  const next = Math.min(more, shownAtOnce);
   const isOffered = templates.some(({ id, status }) => id === defaultOf?.id && status === 'ACTIVE');
   return (
     <search className={styles.choice} onKeyDown={moveInList}>
@@ -41,7 +48,14 @@ export function TemplateChoice({ templates, defaultOf, before, onChoose }: Templ
       {defaultOf === null && before !== null && (
         <Banner tone="warn">{t`The template you had chosen cannot be sent any more.`}</Banner>
       )}
-      <SearchBox label={t`Find a template`} value={search} onChange={setSearch} />
+      <SearchBox
+        label={t`Find a template`}
+        value={search}
+        onChange={(text) => {
+          setSearch(text);
+          setMost(shownAtOnce);
+        }}
+      />
       <p className="visually-hidden" role="status">
         {t`${plural(count, { one: '# template to choose from', other: '# templates to choose from' })}`}
       </p>
@@ -49,11 +63,18 @@ export function TemplateChoice({ templates, defaultOf, before, onChoose }: Templ
         <p className={styles.quiet}>{t`No template has these words. Try fewer of them.`}</p>
       ) : (
         <ul className={styles.list} aria-label={t`Templates`}>
-          {offered.map((each) => (
+          {offered.slice(0, most).map((each) => (
             <li key={each.template.id}>
               <Row offered={each} onChoose={onChoose} />
             </li>
           ))}
+          {more > 0 && (
+            <li>
+              <Button size="sm" onClick={() => setMost(most + shownAtOnce)}>
+                {t`Show ${next} more of ${more}`}
+              </Button>
+            </li>
+          )}
         </ul>
       )}
     </search>

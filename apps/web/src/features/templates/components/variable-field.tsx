@@ -10,6 +10,7 @@ import { knownValues } from '../data/prefill.ts';
 import { isFileVariable, useVariableHelp, useVariableLabel } from '../data/variable-labels.ts';
 import { CleanValue } from './clean-value.tsx';
 import { HeaderFile } from './header-file.tsx';
+import { OfferEnd } from './offer-end.tsx';
 import styles from './templates.module.css';
 
 export type VariableFieldProps = {
@@ -32,9 +33,14 @@ export function VariableField(props: VariableFieldProps) {
   const label = useVariableLabel()(variable);
   const help = useVariableHelp()(variable);
   if (isFileVariable(variable.kind)) {
-    return <HeaderFile kind={variable.kind} {...{ value, error, onChange, onUploading }} />;
+    const addressOnly = variable.card === undefined ? undefined : label;
+    return <HeaderFile kind={variable.kind} {...{ value, error, onChange, onUploading, addressOnly }} />;
   }
-  const known = variable.kind === 'text' || variable.kind === 'url' ? knownValues(person, customFields) : [];
+  if (variable.kind === 'time') return <OfferEnd {...{ label, value, error, onChange }} />;
+  const known =
+    variable.kind === 'text' || variable.kind === 'url' || variable.kind === 'place'
+      ? knownValues(person, customFields)
+      : [];
   return (
     <div className={styles.slot}>
       <TextField
@@ -43,7 +49,7 @@ export function VariableField(props: VariableFieldProps) {
         error={error}
         value={value}
         placeholder={fixValue}
-        dir={variable.kind === 'text' ? 'auto' : 'ltr'}
+        dir={variable.kind === 'text' || variable.kind === 'place' ? 'auto' : 'ltr'}
         autoComplete="off"
         data-focus={first || undefined}
         onChange={(event) => onChange(event.target.value)}

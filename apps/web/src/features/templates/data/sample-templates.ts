@@ -23,6 +23,16 @@ function template(name: string, components: Template['components'], changes: Par
   };
 }
 
+function card(text: string) {
+  return {
+    components: [
+      { type: 'HEADER', format: 'IMAGE' },
+      { type: 'BODY', text },
+      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Tell me more' }] },
+    ],
+  };
+}
+
 /** Templates of every kind, for the gallery. */
 export const sampleTemplates: Template[] = [
   template('service_reminder', [
@@ -56,6 +66,24 @@ export const sampleTemplates: Template[] = [
         example: { body_text: [['Ana']] },
       },
       { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', text: 'Copy the code', example: 'SPRING' }] },
+    ],
+    { category: 'MARKETING' },
+  ),
+  template(
+    'new_bikes',
+    [
+      { type: 'BODY', text: 'These bikes are new in our shop.' },
+      { type: 'CAROUSEL', cards: [card('The Heron 5'), card('The Kestrel 2')] },
+    ],
+    { category: 'MARKETING' },
+  ),
+  template(
+    'weekend_sale',
+    [
+      { type: 'HEADER', format: 'IMAGE' },
+      { type: 'LIMITED_TIME_OFFER', limited_time_offer: { text: 'Weekend sale', has_expiration: true } },
+      { type: 'BODY', text: 'All helmets are cheaper until Sunday.' },
+      { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', text: 'Copy the code', example: 'HELMET' }] },
     ],
     { category: 'MARKETING' },
   ),

@@ -7,6 +7,8 @@ const reply = (shortcut: string, changes: Partial<SessionTemplate> = {}): Sessio
   name: shortcut,
   shortcut,
   body: `Text of ${shortcut}`,
+  attachments: [],
+  buttons: [],
   folder: '',
   owner_id: null,
   uses: 0,
@@ -44,8 +46,8 @@ describe('saved replies', () => {
 describe('files of replies', () => {
   test('are read as they were written', () => {
     const rows = [
-      { name: 'Thanks, "all"', shortcut: 'thanks', body: 'Thank you,\nsee you; soon', folder: 'Orders' },
-      { name: 'Sum', shortcut: 'sum', body: '=1+1', folder: '' },
+      { name: 'Thanks, "all"', shortcut: 'thanks', body: 'Thank you,\nsee you; soon', folder: 'Orders', buttons: [] },
+      { name: 'Sum', shortcut: 'sum', body: '=1+1', folder: '', buttons: ['Yes, please', 'No'] },
     ];
     expect(repliesCsv(rows)).toContain(`"'=1+1"`);
     expect(readRepliesCsv(repliesCsv(rows))).toEqual(rows);

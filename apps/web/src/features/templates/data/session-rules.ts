@@ -28,13 +28,18 @@ export function showReplies(
 }
 
 const columns = ['name', 'shortcut', 'body', 'folder'] as const;
-export type ReplyRow = Record<(typeof columns)[number], string>;
+export type ReplyRow = Record<(typeof columns)[number], string> & { buttons?: string[] };
+
+/** Between the quick replies in a cell. */
+const between = ' | ';
 
 /** A CSV file of replies. A value that a spreadsheet would take as a formula is marked as text. */
 export function repliesCsv(replies: readonly ReplyRow[]): string {
   const cell = (value: string) => `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
-  const lines = replies.map((reply) => columns.map((column) => cell(reply[column])).join(','));
-  return `\uFEFF${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+  const lines = replies.map((reply) =>
+    [...columns.map((column) => reply[column]), (reply.buttons ?? []).join(between)].map(cell).join(','),
+  );
+  return `\uFEFF${[[...columns, 'buttons'].join(','), ...lines].join('\r\n')}\r\n`;
 }
 
 /** Reads a CSV file with the columns of the export, in any order; null without name, shortcut and body. */
@@ -43,9 +48,19 @@ export function readRepliesCsv(text: string): ReplyRow[] | null {
   const at = columns.map((column) => head?.findIndex((title) => title.trim().toLowerCase() === column) ?? -1);
   if (at.slice(0, 3).includes(-1)) return null;
   const value = (line: string[], index: number) => (line[at[index] ?? -1] ?? '').replace(/^'(?=[=+\-@])/, '').trim();
+  const buttonsAt = head?.findIndex((title) => title.trim().toLowerCase() === 'buttons') ?? -1;
+  const titles = (line: string[]) =>
+    (line[buttonsAt] ?? '')
+      .replace(/^'(?=[=+\-@])/, '')
+      .split(between.trim())
+      .map((title) => title.trim())
+      .filter((title) => title !== '');
   return lines
     .filter((line) => line.some((cell) => cell.trim() !== ''))
-    .map((line) => ({ name: value(line, 0), shortcut: value(line, 1), body: value(line, 2), folder: value(line, 3) }));
+    .map((line) => ({
+      ...{ name: value(line, 0), shortcut: value(line, 1), body: value(line, 2), folder: value(line, 3) },
+      ...(buttonsAt === -1 ? {} : { buttons: titles(line) }),
+    }));
 }
 
 /** Cells by lines; commas or semicolons, quotes doubled inside quotes. */

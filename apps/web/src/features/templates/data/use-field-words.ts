@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { buttonsOf } from '@parley/contract/template-fill';
+import { buttonsOf, cardsOf } from '@parley/contract/template-fill';
 
 /** Fields of a comparison: their names, and their values as people read them. */
 export function useFieldWords(): { name: (field: string) => string; value: (value: unknown) => string } {
@@ -16,16 +16,20 @@ export function useFieldWords(): { name: (field: string) => string; value: (valu
   };
   return {
     name: (field) => names[field] ?? field,
-    value: (value) => {
-      if (value === null || value === undefined) return '–';
-      if (typeof value !== 'object') return String(value);
-      const part = value as Record<string, unknown>;
-      if (Array.isArray(part['buttons'])) {
-        return buttonsOf(part)
-          .map(({ type, text, url, phone_number }) => [type, text, url, phone_number].filter(Boolean).join(' · '))
-          .join('\n');
-      }
-      return String(part['text'] ?? part['format'] ?? JSON.stringify(value));
-    },
+    value: valueText,
   };
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value !== 'object') return String(value);
+  const part = value as Record<string, unknown>;
+  if (Array.isArray(part['buttons'])) {
+    return buttonsOf(part)
+      .map(({ type, text, url, phone_number }) => [type, text, url, phone_number].filter(Boolean).join(' · '))
+      .join('\n');
+  }
+  if (Array.isArray(part['cards'])) return cardsOf(part).flat().map(valueText).join('\n');
+  if (typeof part['limited_time_offer'] === 'object') return valueText(part['limited_time_offer']);
+  return String(part['text'] ?? part['format'] ?? JSON.stringify(value));
 }

@@ -10,9 +10,11 @@ import {
 } from '@parley/contract/template-fill';
 import type { VariableContact } from '@parley/contract/variables';
 import { mergedValues, type VariableValues } from './prefill.ts';
+import { isFileVariable } from './variable-labels.ts';
 
-/** Maximum length of a code that a button copies. */
+/** Maximum length of a code that a button copies, and of a one-time code. */
 const mostCode = 20;
+const mostOtp = 15;
 
 /** Errors in the values of a template, by the key of the variable; the server validates them again. */
 export function useVariableCheck(
@@ -33,18 +35,27 @@ export function useVariableCheck(
         problems[key] = t`New lines, tabs and more than 4 spaces in a row can't be sent.`;
       else if (kind === 'code' && value.length > mostCode) problems[key] = t`At most ${mostCode} characters.`;
       else if (kind === 'url' && /\s/.test(value)) problems[key] = t`An address has no blanks.`;
-      else if (kind !== 'text' && kind !== 'url' && kind !== 'code' && !isFile(value)) {
+      else if (kind === 'otp' && value.length > mostOtp) problems[key] = t`At most ${mostOtp} characters.`;
+      else if (kind === 'time' && !(Date.parse(value) > Date.now())) problems[key] = t`Choose a time in the future.`;
+      else if (kind === 'coordinate' && !isCoordinate(name, value)) {
+        problems[key] = name === 'latitude' ? t`A number from -90 to 90.` : t`A number from -180 to 180.`;
+      } else if (isFileVariable(kind) && !isFile(value)) {
         problems[key] = t`Upload a file, or enter an address that begins with https://.`;
       }
     }
     const { length } = templateDisplay(template, fillTemplate(template, values)).body;
-    const last = listTemplateVariables(template).findLast(({ part }) => part === 'body');
+    const last = listTemplateVariables(template).findLast(({ part, card }) => part === 'body' && card === undefined);
     if (last !== undefined && length > maxTemplateBodyLength && Object.keys(problems).length === 0) {
       problems[last.key] =
         t`With its values the text has ${length} characters; WhatsApp takes ${maxTemplateBodyLength}.`;
     }
     return problems;
   };
+}
+
+function isCoordinate(name: string, value: string): boolean {
+  const degrees = Number(value.replace(',', '.'));
+  return Math.abs(degrees) <= (name === 'latitude' ? 90 : 180);
 }
 
 function isFile(text: string): boolean {

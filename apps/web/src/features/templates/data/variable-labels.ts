@@ -4,14 +4,37 @@ import type { TemplateVariable } from '@parley/contract/template-fill';
 /** The label of a value on the form. */
 export function useVariableLabel(): (slot: TemplateVariable) => string {
   const { t } = useLingui();
-  return ({ part, kind, name }) => {
-    if (kind === 'image') return t`Address of the picture`;
-    if (kind === 'video') return t`Address of the film`;
-    if (kind === 'document') return t`Address of the document`;
-    if (kind === 'code') return t`Code that is copied`;
-    if (kind === 'url') return t`End of the address of “${name}”`;
-    const variable = `{{${name}}}`;
-    return part === 'header' ? t`${variable} in the header` : variable;
+  const labelOf = ({ part, kind, name }: TemplateVariable): string => {
+    switch (kind) {
+      case 'image':
+        return t`Address of the picture`;
+      case 'video':
+        return t`Address of the film`;
+      case 'document':
+        return t`Address of the document`;
+      case 'code':
+        return t`Code that is copied`;
+      case 'otp':
+        return t`One-time code`;
+      case 'time':
+        return t`Offer ends`;
+      case 'coordinate':
+        return name === 'latitude' ? t`Latitude` : t`Longitude`;
+      case 'place':
+        return name === 'name' ? t`Name of the place` : t`Address of the place`;
+      case 'url':
+        return t`End of the address of “${name}”`;
+      case 'text': {
+        const variable = `{{${name}}}`;
+        return part === 'header' ? t`${variable} in the header` : variable;
+      }
+    }
+  };
+  return (slot) => {
+    const label = labelOf(slot);
+    if (slot.card === undefined) return label;
+    const number = slot.card + 1;
+    return t`Card ${number}: ${label}`;
   };
 }
 

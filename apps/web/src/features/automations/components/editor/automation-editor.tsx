@@ -52,9 +52,10 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
     });
   const publish = () => act(() => publishAutomation(automation.id));
   const isOn = state === 'ON';
-  const hasNews = draft.saved.changed || !draft.isCurrent;
+  const hasChanges = draft.saved.changed || !draft.isCurrent;
   const saveWords = {
-    saved: live === null ? t`Draft saved` : hasNews ? t`Version ${live} live · draft saved` : t`Version ${live} live`,
+    saved:
+      live === null ? t`Draft saved` : hasChanges ? t`Version ${live} live · draft saved` : t`Version ${live} live`,
     saving: t`Saving…`,
     unnamed: t`Enter a name to save`,
     failed: t`Couldn’t save. Trying again with the next change.`,
@@ -131,8 +132,13 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
       >
         {!phone && tools}
         {manages && (
-          <Button variant="filled" busy={busy} blocked={problems.length > 0 || !hasNews} onClick={() => void publish()}>
-            {hasNews ? (phone ? t`Publish` : t`Publish version ${next}`) : t`Published`}
+          <Button
+            variant="filled"
+            busy={busy}
+            blocked={problems.length > 0 || !hasChanges}
+            onClick={() => void publish()}
+          >
+            {hasChanges ? (phone ? t`Publish` : t`Publish version ${next}`) : t`Published`}
           </Button>
         )}
       </PageBar>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { fillTemplate, listTemplateVariables, templateDisplay } from '@parley/contract/template-fill';
+import { fillTemplate, listTemplateVariables, templateDisplay, uploadedFileId } from '@parley/contract/template-fill';
 import type { Campaign, VariableSource } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -74,6 +74,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
   const { template, schedule, stop_rules: rules, purpose } = campaign;
   const { named, without } = audienceText(campaign, (id) => lists.find((list) => list.id === id)?.name);
   const sources = Object.entries(campaign.variables);
+  const valueText = (value: string) => (uploadedFileId(value) === null ? value : t`Uploaded file`);
   const { window: hours, spread_hours: spread } = schedule;
   return (
     <dl className={styles.facts}>
@@ -101,7 +102,7 @@ function Settings({ campaign }: { campaign: Campaign }) {
       )}
       {sources.map(([variable, source]) => (
         <Fact key={variable} name={variable}>
-          {'field' in source ? t`Each person's ${source.field}` : t`For everybody: ${source.value}`}
+          {'field' in source ? t`Each person's ${source.field}` : t`For everybody: ${valueText(source.value)}`}
           {source.fallback !== undefined && <p>{t`Where that is blank: ${source.fallback}`}</p>}
         </Fact>
       ))}

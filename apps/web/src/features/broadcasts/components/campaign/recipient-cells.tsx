@@ -10,7 +10,7 @@ import { useCampaignLabels } from '../../data/campaign-labels.ts';
 import type { FigureId } from '../../data/campaign-rules.ts';
 import styles from './campaign.module.css';
 
-const looks: Record<RecipientState, { figure: FigureId; tone: BadgeTone }> = {
+const appearances: Record<RecipientState, { figure: FigureId; tone: BadgeTone }> = {
   QUEUED: { figure: 'queued', tone: 'neutral' },
   SENT: { figure: 'sent', tone: 'neutral' },
   DELIVERED: { figure: 'delivered', tone: 'info' },
@@ -35,7 +35,7 @@ export function NumberCell({ recipient }: { recipient: CampaignRecipient }): Rea
 export function StateCell({ recipient }: { recipient: CampaignRecipient }) {
   const { t } = useLingui();
   const words = useCampaignLabels();
-  const { figure, tone } = looks[recipient.state];
+  const { figure, tone } = appearances[recipient.state];
   return (
     <span className={styles.stateCell}>
       <Badge tone={tone}>{words.figure[figure]}</Badge>

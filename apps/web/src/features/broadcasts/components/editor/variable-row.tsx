@@ -1,12 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { isSendableValue, type TemplateVariable } from '@parley/contract/template-fill';
+import { isSendableValue, type TemplateVariable, uploadedFileId } from '@parley/contract/template-fill';
 import type { AudienceContact, VariableSource } from '@parley/contract/types';
 import { fixValue, primaryVariables, unknownVariables, variablesIn } from '@parley/contract/variables';
 import { useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { inputClass } from '../../../../ui/field.tsx';
-import { CleanValue, useVariableHelp, useVariableLabel } from '../../../templates/public.ts';
+import {
+  CleanValue,
+  HeaderFile,
+  isFileVariable,
+  OfferEnd,
+  useVariableHelp,
+  useVariableLabel,
+} from '../../../templates/public.ts';
 import type { Broadcast } from '../../data/editor/use-broadcast.ts';
 import { useFieldLabel } from '../../data/editor/use-editor-text.ts';
 import { AudienceDialog } from './audience-dialog.tsx';
@@ -32,7 +39,8 @@ export function VariableRow({ broadcast, variable, person }: Props) {
     text === '' ? base : { ...base, fallback: text };
   const value = source !== undefined && 'value' in source ? source.value : '';
   const isUnknown = field !== '' && ![...primaryVariables, ...customFields].includes(field);
-  const isFile = variable.key === 'header.file';
+  const isFile = isFileVariable(variable.kind);
+  const hasOwnInput = variable.kind === 'time' || (isFile && variable.card === undefined);
   return (
     <>
       <tr>
@@ -71,12 +79,25 @@ export function VariableRow({ broadcast, variable, person }: Props) {
                 </optgroup>
               )}
             </select>
-            {field === '' && (
+            {field === '' && isFileVariable(variable.kind) && variable.card === undefined && (
+              <HeaderFile
+                kind={variable.kind}
+                value={value}
+                error={
+                  problem?.kind === 'source' ? t`Upload a file, or enter an address that begins with https://.` : null
+                }
+                onChange={(next) => set({ value: next })}
+              />
+            )}
+            {field === '' && variable.kind === 'time' && (
+              <OfferEnd label={label} value={value} error={null} onChange={(next) => set({ value: next })} />
+            )}
+            {field === '' && !hasOwnInput && (
               <input
                 className={inputClass()}
                 aria-label={t`Text for ${label}`}
                 placeholder={variable.example ?? ''}
-                dir={variable.kind === 'text' ? 'auto' : 'ltr'}
+                dir={variable.kind === 'text' || variable.kind === 'place' ? 'auto' : 'ltr'}
                 inputMode={isFile ? 'url' : undefined}
                 value={value}
                 maxLength={2_000}
@@ -133,7 +154,7 @@ function SourceProblem({ source, customFields, onChange }: SourceProblemProps) {
   const value = 'value' in source ? source.value : '';
   const fallback = source.fallback ?? '';
   const [unknown] = unknownVariables(`${value} ${fallback}`, customFields);
-  const slot = `{{${unknown}}}`;
+  const token = `{{${unknown}}}`;
   const isClean = [value, fallback].every((text) => isSendableValue(text.trim()));
   if (unknown === undefined && isClean) return null;
   return (
@@ -143,7 +164,7 @@ function SourceProblem({ source, customFields, onChange }: SourceProblemProps) {
           <span className={styles.bad}>
             {unknown === undefined
               ? t`New lines, tabs and more than 4 spaces in a row can't be sent.`
-              : t`Unknown variable ${slot}. Correct its name or remove it.`}
+              : t`Unknown variable ${token}. Correct its name or remove it.`}
           </span>
           {'value' in source && <CleanValue value={value} onChange={(text) => onChange({ ...source, value: text })} />}
           <CleanValue value={fallback} onChange={(text) => onChange({ ...source, fallback: text })} />
@@ -155,12 +176,14 @@ function SourceProblem({ source, customFields, onChange }: SourceProblemProps) {
 
 /** The value for the contact in the preview. */
 function Example({ source, exampleValue }: { source: VariableSource | undefined; exampleValue: string | undefined }) {
+  const { t } = useLingui();
   const fieldLabel = useFieldLabel();
   if (
     source !== undefined &&
     'value' in source &&
     (exampleValue === undefined || variablesIn(source.value).length === 0)
   ) {
+    if (uploadedFileId(source.value) !== null) return <span className={styles.quiet}>{t`Uploaded file`}</span>;
     return source.value.trim() === '' ? <Fix /> : <bdi>{source.value}</bdi>;
   }
   if (exampleValue !== undefined) return <bdi>{exampleValue}</bdi>;

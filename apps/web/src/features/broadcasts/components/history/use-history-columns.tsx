@@ -85,7 +85,7 @@ export function useHistoryColumns(actionsOf: (campaign: Campaign) => MenuAction[
     { id: 'by', title: t`By`, width: 100, cell: ({ created_by: uid }) => <bdi>{actorName(uid)}</bdi> },
     {
       id: 'acts',
-      title: t`Acts`,
+      title: t`Actions`,
       width: 60,
       minWidth: 60,
       align: 'end',

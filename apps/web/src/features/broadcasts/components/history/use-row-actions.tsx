@@ -23,10 +23,10 @@ import type { CampaignActions } from '../../data/use-campaign-actions.ts';
 
 export type CampaignDialog = { kind: 'rename' | 'stop' | 'delete'; campaign: Campaign };
 
-type RowActsOptions = { actions: CampaignActions; ask: (question: CampaignDialog) => void };
+type RowActionsOptions = { actions: CampaignActions; ask: (question: CampaignDialog) => void };
 
 /** The actions of a broadcast that its state allows, in groups. */
-export function useRowActions({ actions, ask }: RowActsOptions): (campaign: Campaign) => MenuAction[][] {
+export function useRowActions({ actions, ask }: RowActionsOptions): (campaign: Campaign) => MenuAction[][] {
   const { t } = useLingui();
   const navigate = useNavigate();
   const exports = useRefusal('contacts.export') === null;

@@ -1,4 +1,9 @@
-import { fillTemplate, listTemplateVariables, templateDisplay } from '@parley/contract/template-fill';
+import {
+  fillTemplate,
+  listTemplateVariables,
+  templateDisplay,
+  uploadedFileValue,
+} from '@parley/contract/template-fill';
 import type { AudienceCheck, Channel, ChannelHealth, Template } from '@parley/contract/types';
 import { describe, expect, test } from 'vitest';
 import { allowanceLeft } from './channel-health.ts';
@@ -96,6 +101,17 @@ describe('problems of a draft', () => {
     expect(kinds({ ...whole, template_id: 'other' })).toEqual(['template_gone']);
     expect(kinds(whole, { templates: [{ ...template, status: 'PAUSED' }] })).toEqual(['template_state']);
     expect(kinds({ ...whole, schedule: { at: '2026-11-21T09:00:00.000Z' } } as typeof whole)).toEqual(['past']);
+  });
+
+  test('a header file is uploaded, or named by a web address', () => {
+    const pictured = { ...template, components: [{ type: 'HEADER', format: 'IMAGE' }] };
+    const withFile = (value: string) =>
+      kinds({ ...whole, variables: { ...whole.variables, 'header.file': { value } } } as typeof whole, {
+        templates: [pictured],
+      });
+    expect(withFile('a picture')).toEqual(['source']);
+    expect(withFile('https://shop.example/a.png')).toEqual([]);
+    expect(withFile(uploadedFileValue('01a20d4b-8a25-739a-9168-3c2d2980dfc2'))).toEqual([]);
   });
 
   test('a variable without a source, with a deleted field, and contacts without a value', () => {

@@ -1,4 +1,4 @@
-import { isSendableValue, listTemplateVariables, unfillableParts } from '@parley/contract/template-fill';
+import { isFileValue, isSendableValue, listTemplateVariables, unfillableParts } from '@parley/contract/template-fill';
 import type { AudienceCheck, CampaignAudience, Channel, Template, VariableSource } from '@parley/contract/types';
 import { isVariableName, unknownVariables } from '@parley/contract/variables';
 import type { BroadcastDraft } from './draft.ts';
@@ -49,7 +49,7 @@ export function draftProblems(draft: BroadcastDraft, facts: DraftFacts): DraftPr
   else if (check !== null && check.will_receive + lackingIn(draft, check) === 0) {
     found.push({ step: 'audience', kind: 'nobody' });
   }
-  found.push(...messageTroubles(draft, templates, facts));
+  found.push(...messageProblems(draft, templates, facts));
   const at = draft.schedule.at ?? null;
   if (at !== null && Date.parse(at) <= nowMs) found.push({ step: 'when', kind: 'past' });
   return found;
@@ -61,7 +61,7 @@ function lackingIn({ exclude }: BroadcastDraft, { excluded }: AudienceCheck): nu
   return excluded.find(({ reason }) => reason === 'missing_value')?.count ?? 0;
 }
 
-function messageTroubles(
+function messageProblems(
   { template_id, variables, exclude }: BroadcastDraft,
   templates: readonly Template[] | null,
   { customFields, check }: DraftFacts,
@@ -74,7 +74,7 @@ function messageTroubles(
   if (template.status !== 'ACTIVE') return [{ step, kind: 'template_state' }];
   if (unfillableParts(template).length > 0) return [{ step, kind: 'unfillable' }];
   const keys = listTemplateVariables(template).map(({ key }) => key);
-  const without = keys.filter((key) => !isFilled(variables[key], customFields));
+  const without = keys.filter((key) => !isFilled(variables[key], customFields) || !mayBeFile(key, variables[key]));
   const missing = exclude.missing_values ? [] : (check?.missing ?? []);
   return [
     ...without.map((key) => ({ step, kind: 'source', key }) as const),
@@ -90,6 +90,11 @@ export function isFilled(source: VariableSource | undefined, customFields: reado
   const texts = ['value' in source ? source.value : '', source.fallback ?? ''].map((text) => text.trim());
   if (!texts.every((text) => isSendableValue(text) && unknownVariables(text, customFields).length === 0)) return false;
   return 'field' in source ? isVariableName(source.field, customFields) : texts.some((text) => text !== '');
+}
+
+/** A file that is the same for everybody is uploaded, or named by a web address. */
+function mayBeFile(key: string, source: VariableSource | undefined): boolean {
+  return key !== 'header.file' || source === undefined || 'field' in source || isFileValue(source.value.trim());
 }
 
 export function hasAudience(audience: CampaignAudience): boolean {

@@ -49,7 +49,8 @@ export function useAudienceCheck(draft: BroadcastDraft): Counting {
       clearTimeout(timer);
       timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['campaign-audience'] }), recountDelayMs);
     };
-    const stops = ['contacts', 'contact_lists', 'connection'].map((topic) => topics.subscribe(topic, soon));
+    const followed = ['contacts', 'contact_lists', 'connection'] as const;
+    const stops = followed.map((topic) => topics.subscribe(topic, soon));
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { uploadedFileId } from '@parley/contract/template-fill';
 import type { VariableSource } from '@parley/contract/types';
 import { dateFormat } from '../../../../platform/date-format.ts';
 import type { DraftPart } from './draft.ts';
@@ -76,13 +77,13 @@ export function useProblemText(): (problem: DraftProblem, label: (key: string) =
       case 'unfillable':
         return t`This template has parts that only a program can fill in: choose another`;
       case 'source': {
-        const slot = label(problem.key);
-        return t`Say what ${slot} is filled with`;
+        const variable = label(problem.key);
+        return t`Say what ${variable} is filled with`;
       }
       case 'missing': {
-        const slot = label(problem.key);
+        const variable = label(problem.key);
         const { count } = problem;
-        return t`${plural(count, { one: '# person has', other: '# people have' })} no value for ${slot}`;
+        return t`${plural(count, { one: '# person has', other: '# people have' })} no value for ${variable}`;
       }
       case 'past':
         return t`The time to start has passed: choose another`;
@@ -104,5 +105,9 @@ export function useFieldLabel(): (field: string) => string {
 
 export function useSourceLabels(): (source: VariableSource) => string {
   const field = useFieldLabel();
-  return (source) => ('field' in source ? field(source.field) : `“${source.value}”`);
+  const { t } = useLingui();
+  return (source) => {
+    if ('field' in source) return field(source.field);
+    return uploadedFileId(source.value) === null ? `“${source.value}”` : t`Uploaded file`;
+  };
 }

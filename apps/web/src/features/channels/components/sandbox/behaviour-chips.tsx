@@ -11,7 +11,7 @@ const replyMs = 5_000;
 export function BehaviourChips({ phone, onBehave }: BehaviourChipsProps) {
   const { t } = useLingui();
   const words = { at_once: t`Reads at once`, when_open: t`Reads when open`, never: t`Never reads` } as const;
-  const ways = ['at_once', 'when_open', 'never'] as const;
+  const readings = ['at_once', 'when_open', 'never'] as const;
   const replies = phone.reply_after_ms !== null;
   const habits: [string, boolean, SandboxBehaviour][] = [
     [t`Replies after 5 s`, replies, { reply_after_ms: replies ? null : replyMs }],
@@ -23,7 +23,7 @@ export function BehaviourChips({ phone, onBehave }: BehaviourChipsProps) {
   ];
   return (
     <fieldset className={styles.chips} aria-label={t`How this phone behaves`}>
-      {ways.map((reads) => (
+      {readings.map((reads) => (
         <Chip key={reads} on={phone.reads === reads} onPress={() => onBehave({ reads })}>
           {words[reads]}
         </Chip>

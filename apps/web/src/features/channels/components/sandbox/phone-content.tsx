@@ -142,16 +142,41 @@ function cardsIn(content: Record<string, unknown>): { name: string; lines: strin
   }));
 }
 
+type PhoneTemplateProps = {
+  display: Omit<NonNullable<SandboxPhoneMessage['display']>, 'cards'>;
+  onTap: PhoneContentProps['onTap'];
+};
+
 function Template({ message: { display }, onTap }: Pick<PhoneContentProps, 'message' | 'onTap'>) {
   if (display === null) return null;
   return (
     <>
-      {display.header && <strong className={styles.strong}>{display.header}</strong>}
-      <FormattedText text={display.body} />
-      {display.footer && <span className={styles.quiet}>{display.footer}</span>}
-      {display.buttons.length > 0 && (
+      <TemplateParts display={display} onTap={onTap} />
+      {display.cards?.map((card, at) => (
+        // Two cards may be alike.
+        <span key={at.toString()} className={styles.templateCard}>
+          <TemplateParts display={card} onTap={onTap} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function TemplateParts({ display, onTap }: PhoneTemplateProps) {
+  const { t, i18n } = useLingui();
+  const { header, body, footer, buttons, offer } = display;
+  const ends =
+    offer?.expires_at === undefined ? null : i18n.date(offer.expires_at, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      {header && <strong className={styles.strong}>{header}</strong>}
+      {offer !== undefined && <strong className={styles.strong}>{offer.text}</strong>}
+      {ends !== null && <span className={styles.quiet}>{t`Ends ${ends}`}</span>}
+      <FormattedText text={body} />
+      {footer && <span className={styles.quiet}>{footer}</span>}
+      {buttons.length > 0 && (
         <span className={styles.buttons}>
-          {display.buttons.map(({ text, answers }, at) =>
+          {buttons.map(({ text, answers }, at) =>
             answers ? (
               <button key={text} type="button" onClick={() => onTap({ button: at })}>
                 {text}

@@ -140,7 +140,7 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
         minWidth: 70,
         cell: (row: ComposedRow) => <span className={styles.quiet}>{origin(row.medium)}</span>,
       },
-      actionsColumn(t`Acts`, (row: ComposedRow) => (
+      actionsColumn(t`Actions`, (row: ComposedRow) => (
         <RowMenu label={contactName(row.contact)} groups={actionsOf(row)} />
       )),
     ],

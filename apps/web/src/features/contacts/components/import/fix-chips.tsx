@@ -39,7 +39,7 @@ export function FixChips({ row, isReady, rules, onPrefix }: FixChipsProps) {
     placeholderData: (before) => before,
   });
   if (check.invalid + check.duplicates === 0) return null;
-  const mend = async ({ fix }: ImportFix) => {
+  const applyFix = async ({ fix }: ImportFix) => {
     setBusy(true);
     try {
       for (let more = true; more; ) {
@@ -54,15 +54,15 @@ export function FixChips({ row, isReady, rules, onPrefix }: FixChipsProps) {
     }
   };
   const download = () =>
-    void downloadFile('GET /api/imports/{id}/rejected', { params: { id } }, 'rows-to-mend.csv').catch(
-      (error: unknown) => toast({ message: words(error) }),
+    void downloadFile('GET /api/imports/{id}/rejected', { params: { id } }, 'rows-to-fix.csv').catch((error: unknown) =>
+      toast({ message: words(error) }),
     );
   return (
     <div className={checkStyles.fixes}>
       {isReady && fixes.length > 0 && <span className={styles.quiet}>{t`Fix many at once`}</span>}
       {isReady &&
         fixes.map((fix) => (
-          <ChipButton key={fix.fix} aria-disabled={busy || undefined} onClick={() => !busy && void mend(fix)}>
+          <ChipButton key={fix.fix} aria-disabled={busy || undefined} onClick={() => !busy && void applyFix(fix)}>
             {fixText(fix)}
           </ChipButton>
         ))}

@@ -44,6 +44,8 @@ export type StructuredDialogProps = {
   kind: StructuredKind;
   title: string;
   thread: Thread;
+  /** What is filled in from the start. */
+  initial?: Partial<Draft>;
   /** The message it replies to. */
   quotedId: string | null;
   nowMs: number;
@@ -60,7 +62,8 @@ export function StructuredDialog(props: StructuredDialogProps) {
   const id = useId();
   const problemText = useProblemText();
   const person = mergeContactOf(thread, useRow('contacts', thread.contact_id));
-  const [draft, setDraft] = useState<Draft>(emptyDrafts[kind]);
+  const [start] = useState<Draft>(() => ({ ...emptyDrafts[kind], ...props.initial }) as Draft);
+  const [draft, setDraft] = useState<Draft>(start);
   const [tried, setTried] = useState(false);
   const [lost, setLost] = useState(false);
   const [variable, setVariable] = useState<VariableProblem | null>(null);
@@ -97,7 +100,7 @@ export function StructuredDialog(props: StructuredDialogProps) {
     <Dialog
       title={title}
       size="lg"
-      lightDismiss={draft === emptyDrafts[kind]}
+      lightDismiss={draft === start}
       onClose={onClose}
       footer={
         <>

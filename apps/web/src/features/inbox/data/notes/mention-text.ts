@@ -1,5 +1,5 @@
+import { foldText } from '@parley/contract/fold-text';
 import type { Note } from '@parley/contract/types';
-import { foldText } from '../../../../platform/text-search.ts';
 
 /** A mentioned member or group. */
 export type MentionTarget = { kind: 'user' | 'group'; id: string; name: string };

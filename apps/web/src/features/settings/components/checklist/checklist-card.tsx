@@ -20,7 +20,7 @@ import { checklistItems } from './checklist-items.ts';
 type Checklist = OutputOf<'GET /api/setup-checklist'>;
 
 /** Topics of the change feed that may complete a step. */
-const followedTopics = ['channels', 'users', 'threads'];
+const followedTopics = ['channels', 'users', 'threads'] as const;
 /** Debounce of changes before the checklist is read again, milliseconds. */
 const debounceMs = 1500;
 

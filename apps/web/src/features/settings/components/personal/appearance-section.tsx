@@ -5,6 +5,7 @@ import { chooseDirection, type DirectionChoice, directionChoice } from '../../..
 import { chooseEnter, type EnterChoice, enterChoices, useEnterChoice } from '../../../../platform/enter-choice.ts';
 import { directionOf } from '../../../../platform/i18n.ts';
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../../platform/theme-choice.ts';
+import { chooseUndo, type UndoChoice, undoChoices, useUndoChoice } from '../../../../platform/undo-send.ts';
 import { Segments } from '../../../../ui/segments.tsx';
 import { Fact, Section } from './section.tsx';
 
@@ -22,6 +23,8 @@ export function AppearanceSection() {
     ltr: t`Left to right`,
     rtl: t`Right to left`,
   };
+  const undo = useUndoChoice((state) => state.choice);
+  const undos: Record<UndoChoice, string> = { '0': t`Off`, '2': t`2 s`, '5': t`5 s` };
   const enters: Record<EnterChoice, string> = { send: t`Sends`, line: t`Begins a line` };
   return (
     <Section id="appearance" title={t`Appearance and keys`} lead={t`For this browser only.`}>
@@ -50,6 +53,14 @@ export function AppearanceSection() {
             setDirection(choice);
             chooseDirection(choice, directionOf());
           }}
+        />
+      </Fact>
+      <Fact name={t`Undo send`}>
+        <Segments
+          label={t`Time to undo sending`}
+          segments={undoChoices.map((value) => ({ value, label: undos[value] }))}
+          value={undo}
+          onChange={chooseUndo}
         />
       </Fact>
       <Fact name={t`Enter`}>

@@ -11,7 +11,7 @@ import styles from './editor.module.css';
 import type { FieldsProps } from './fields-props.ts';
 
 /** The text with its variables, and a sample for each. */
-export function BodyFields({ editor, errorOf }: FieldsProps) {
+export function BodyFields({ editor, errorOf, limit = contentLimits.body }: FieldsProps & { limit?: number }) {
   const { t, i18n } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const { content } = editor.values;
@@ -47,7 +47,7 @@ export function BodyFields({ editor, errorOf }: FieldsProps) {
       <div ref={frame}>
         <TextAreaField
           label={t`Text`}
-          note={t`${i18n.number(body.length)} of ${i18n.number(contentLimits.body)}`}
+          note={t`${i18n.number(body.length)} of ${i18n.number(limit)}`}
           dir="auto"
           rows={5}
           value={body}

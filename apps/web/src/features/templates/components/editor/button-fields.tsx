@@ -1,5 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { contentLimits, type TemplateButton, type TemplateButtonType } from '@parley/contract/template-content';
+import {
+  buttonTypes,
+  contentLimits,
+  type TemplateButton,
+  type TemplateButtonType,
+} from '@parley/contract/template-content';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
@@ -10,7 +15,11 @@ import styles from './editor.module.css';
 import type { FieldsProps } from './fields-props.ts';
 
 /** Buttons below the message, at most ten. */
-export function ButtonFields({ editor, errorOf }: FieldsProps) {
+export function ButtonFields({
+  editor,
+  errorOf,
+  types = buttonTypes,
+}: FieldsProps & { types?: readonly TemplateButtonType[] }) {
   const { t } = useLingui();
   const { buttons } = editor.values.content;
   const { change: _change, setContent } = editor;
@@ -22,6 +31,7 @@ export function ButtonFields({ editor, errorOf }: FieldsProps) {
     PHONE_NUMBER: t`Call a number`,
     COPY_CODE: t`Copy a code`,
     CATALOG: t`View catalog`,
+    FLOW: t`Open a flow`,
   };
   const texts: Partial<Record<TemplateButtonType, string>> = {
     COPY_CODE: t`Copy offer code`,
@@ -81,6 +91,23 @@ export function ButtonFields({ editor, errorOf }: FieldsProps) {
                 onChange={(event) => set(at, { value: event.target.value })}
               />
             )}
+            {button.type === 'FLOW' && (
+              <>
+                <TextField
+                  label={t`Flow id of button ${number}`}
+                  help={t`From WhatsApp Manager, under Flows`}
+                  inputMode="numeric"
+                  value={button.value}
+                  onChange={(event) => set(at, { value: event.target.value })}
+                />
+                <TextField
+                  label={t`First screen of button ${number}`}
+                  note={t`optional`}
+                  value={button.sample}
+                  onChange={(event) => set(at, { sample: event.target.value })}
+                />
+              </>
+            )}
             <IconButton
               label={t`Remove button ${number}`}
               onClick={() => setContent({ buttons: buttons.filter((_each, index) => index !== at) })}
@@ -100,7 +127,7 @@ export function ButtonFields({ editor, errorOf }: FieldsProps) {
           label={t`Add button`}
           align="start"
           groups={[
-            (Object.keys(kinds) as TemplateButtonType[]).map((type) => ({
+            types.map((type) => ({
               id: type,
               label: kinds[type],
               blocked: buttons.length >= contentLimits.buttons,

@@ -26,6 +26,7 @@ export function HeaderFields({ editor, errorOf }: FieldsProps) {
           { value: 'IMAGE', label: t`Picture` },
           { value: 'VIDEO', label: t`Video` },
           { value: 'DOCUMENT', label: t`Document` },
+          { value: 'LOCATION', label: t`Location` },
         ]}
         value={header.format}
         onChange={(format) => set({ format, handle: '' })}
@@ -48,7 +49,7 @@ export function HeaderFields({ editor, errorOf }: FieldsProps) {
           onChange={(event) => set({ sample: event.target.value })}
         />
       )}
-      {!isText && header.format !== 'NONE' && (
+      {!isText && header.format !== 'NONE' && header.format !== 'LOCATION' && (
         <SampleFile
           key={header.format}
           channelId={editor.values.channelId}

@@ -11,10 +11,12 @@ import { useLintWords } from '../../data/use-lint-words.ts';
 import type { TemplateEditorState } from '../../data/use-template-editor.ts';
 import { BodyFields } from './body-fields.tsx';
 import { ButtonFields } from './button-fields.tsx';
+import { CardFields } from './card-fields.tsx';
 import { CodeFields } from './code-fields.tsx';
 import styles from './editor.module.css';
 import { HeaderFields } from './header-fields.tsx';
 import { LibraryChoice } from './library-choice.tsx';
+import { OfferFields } from './offer-fields.tsx';
 
 type TemplateFieldsProps = {
   editor: TemplateEditorState;
@@ -30,7 +32,14 @@ export function TemplateFields({ editor, channels, showAll, isTranslation }: Tem
   const { values, change, template, findings, problem, setContent } = editor;
   const { category, content } = values;
   const submitted = template !== null && template.status !== 'DRAFT';
-  const quiet = ['body_missing', 'text_missing', 'sample_missing', 'button_incomplete', 'url_invalid', 'phone_invalid'];
+  const quiet = [
+    'body_missing',
+    'text_missing',
+    'sample_missing',
+    'button_incomplete',
+    'url_invalid',
+    'phone_invalid',
+  ].concat([...['card_file', 'card_buttons', 'flow_missing']]);
   const errorOf = (field: string) => {
     const found = findings.find((finding) => finding.field === field && finding.level === 'error');
     const shown = found !== undefined && (showAll || !quiet.includes(found.code));
@@ -95,7 +104,14 @@ export function TemplateFields({ editor, channels, showAll, isTranslation }: Tem
       ) : (
         <>
           <HeaderFields editor={editor} errorOf={errorOf} />
-          <BodyFields editor={editor} errorOf={errorOf} />
+          {category === 'MARKETING' || content.offer !== null ? (
+            <OfferFields editor={editor} errorOf={errorOf} />
+          ) : null}
+          <BodyFields
+            editor={editor}
+            errorOf={errorOf}
+            limit={content.offer === null ? contentLimits.body : contentLimits.offerBody}
+          />
           <TextField
             label={t`Footer`}
             note={t`optional · ${content.footer.length} of ${contentLimits.footer}`}
@@ -105,6 +121,7 @@ export function TemplateFields({ editor, channels, showAll, isTranslation }: Tem
             onChange={(event) => setContent({ footer: event.target.value })}
           />
           <ButtonFields editor={editor} errorOf={errorOf} />
+          <CardFields editor={editor} errorOf={errorOf} />
         </>
       )}
     </>

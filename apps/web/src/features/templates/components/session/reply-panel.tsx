@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { interactiveLimits } from '@parley/contract/content-limits';
 import type { SessionTemplate } from '@parley/contract/types';
 import { useId, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
@@ -11,6 +12,7 @@ import { Segments } from '../../../../ui/segments.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
 import styles from '../pages.module.css';
+import { entriesOf, ReplyButtons, type ReplyFileEntry, ReplyFiles } from './reply-extras.tsx';
 
 export type ReplyPanelProps = {
   /** Null: a new one. */
@@ -34,16 +36,30 @@ export function ReplyPanel({ reply, folders, onClose, onSaved, onDelete }: Reply
       shortcut: reply?.shortcut ?? '',
       body: reply?.body ?? '',
       folder: reply?.folder ?? '',
+      files: entriesOf(reply?.attachments ?? []) as readonly ReplyFileEntry[],
+      buttons: (reply?.buttons ?? []) as readonly string[],
       visible: (reply !== null && reply.owner_id !== null ? 'me' : 'team') as 'team' | 'me',
     },
-    check: ({ name, shortcut, body }) => ({
+    check: ({ name, shortcut, body, files, buttons }) => ({
       ...(name.trim() === '' && { name: t`Give the reply a name.` }),
       ...(shortcut.trim() === '' && { shortcut: t`Give the reply a shortcut.` }),
       ...(body.trim() === '' && { body: t`Write the reply.` }),
       ...(body.trim().length > mostBody && { body: t`At most ${i18n.number(mostBody)} characters.` }),
+      ...(buttons.length > 0 &&
+        body.trim().length > interactiveLimits.body && {
+          body: t`With quick replies, at most ${i18n.number(interactiveLimits.body)} characters.`,
+        }),
+      ...(files.some(({ state }) => state === 'sending') && { files: t`Wait until the files are uploaded.` }),
+      ...(buttons.length > 0 && files.length > 0 && { files: t`A reply with quick replies can't have files.` }),
+      ...(buttons.some((title) => title.trim() === '') && { buttons: t`Write what the button says.` }),
+      ...(new Set(buttons.map((title) => title.trim())).size < buttons.length && {
+        buttons: t`Two quick replies say the same.`,
+      }),
     }),
-    send: async ({ visible, ...fields }) => {
-      const body = { ...fields, private: visible === 'me' };
+    serverNames: { attachments: 'files' },
+    send: async ({ visible, files, ...fields }) => {
+      const attachments = files.flatMap(({ mediaId }) => (mediaId === null ? [] : [{ media_id: mediaId }]));
+      const body = { ...fields, buttons: [...fields.buttons], attachments, private: visible === 'me' };
       if (reply === null) await api('POST /api/session-templates', { body: { id, ...body } });
       else {
         await api('PUT /api/session-templates/{id}', { params: { id }, body: { ...body, version: reply.version } });
@@ -83,6 +99,16 @@ export function ReplyPanel({ reply, folders, onClose, onSaved, onDelete }: Reply
             rows={6}
             {...form.text('body')}
           />
+          <ReplyFiles
+            files={form.values.files}
+            error={form.errors.files ?? null}
+            onChange={(change) => form.update('files', change)}
+          />
+          <ReplyButtons
+            buttons={form.values.buttons}
+            errors={buttonErrors(form.values.buttons, form.errors.buttons)}
+            onChange={(buttons) => form.set('buttons', buttons)}
+          />
           <TextField label={t`Folder`} note={t`optional`} list={`${formId}-folders`} {...form.text('folder')} />
           <datalist id={`${formId}-folders`}>
             {folders.map((folder) => (
@@ -102,4 +128,12 @@ export function ReplyPanel({ reply, folders, onClose, onSaved, onDelete }: Reply
       </div>
     </SidePanel>
   );
+}
+
+/** The error at the button that has it: an empty one, or the second of two that say the same. */
+function buttonErrors(buttons: readonly string[], error: string | undefined): Record<number, string> {
+  if (error === undefined) return {};
+  const titles = buttons.map((title) => title.trim());
+  const at = titles.findIndex((title, place) => title === '' || titles.indexOf(title) !== place);
+  return { [Math.max(0, at)]: error };
 }

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SessionTemplate } from '@parley/contract/types';
+import { IconCornerUpLeft, IconPaperclip } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { QueryScope } from '../../../../platform/query.tsx';
+import { smallIcon } from '../../../../ui/icon.ts';
 import { findReplies } from '../../data/session-rules.ts';
 import { useSessionTemplates } from '../../data/use-session-templates.ts';
 import styles from './reply-picker.module.css';
@@ -16,7 +18,7 @@ export type ReplyPickerHandle = {
 export type ReplyPickerProps = {
   /** What follows the slash. */
   typed: string;
-  onChoose: (body: string) => void;
+  onChoose: (reply: SessionTemplate) => void;
   onClose: () => void;
   ref?: Ref<ReplyPickerHandle>;
 };
@@ -40,7 +42,7 @@ function Picker({ typed, onChoose, onClose, ref }: ReplyPickerProps) {
   const shown = findReplies(replies, typed).slice(0, most);
   const active = Math.min(index, shown.length - 1);
   const choose = (reply: SessionTemplate) => {
-    onChoose(reply.body);
+    onChoose(reply);
     // Counted for the list of replies; inserting does not wait for it.
     void api('POST /api/session-templates/{id}/uses', { params: { id: reply.id } }).catch(() => undefined);
   };
@@ -84,6 +86,8 @@ function Picker({ typed, onChoose, onClose, ref }: ReplyPickerProps) {
             >
               <bdi className={styles.shortcut}>/{reply.shortcut}</bdi>
               <bdi className={styles.body}>{reply.body}</bdi>
+              {reply.attachments.length > 0 && <IconPaperclip {...smallIcon} aria-label={t`With files`} />}
+              {reply.buttons.length > 0 && <IconCornerUpLeft {...smallIcon} aria-label={t`With reply buttons`} />}
             </button>
           ))}
         </div>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { SessionTemplate } from '@parley/contract/types';
 import { IconRestore, IconTrash } from '@tabler/icons-react';
@@ -21,6 +22,17 @@ export function useReplyColumns({ onRestore, onDelete }: ReplyActions): Column<S
     { id: 'name', title: t`Name`, width: 180, fixed: true, phone: 'title', cell: ({ name }) => <bdi>{name}</bdi> },
     { id: 'shortcut', title: t`Shortcut`, width: 120, cell: ({ shortcut }) => <bdi>/{shortcut}</bdi> },
     { id: 'body', title: t`Text`, width: 320, phone: 'detail', cell: ({ body }) => <bdi>{body}</bdi> },
+    {
+      id: 'extras',
+      title: t`Attachments`,
+      width: 110,
+      cell: ({ attachments, buttons }) =>
+        attachments.length > 0
+          ? t`${plural(attachments.length, { one: '# file', other: '# files' })}`
+          : buttons.length > 0
+            ? t`${plural(buttons.length, { one: '# quick reply', other: '# quick replies' })}`
+            : '–',
+    },
     { id: 'folder', title: t`Folder`, width: 110, cell: ({ folder }) => <bdi>{folder || '–'}</bdi> },
     {
       id: 'owner',

@@ -1,7 +1,4 @@
-/*
- * The last migration before the baseline: standard names for tables, columns, functions and indexes. Afterwards the
- * database has the same schema as one that began with the baseline.
- */
+-- Standard names for tables, columns, functions and indexes.
 
 -- Tables and columns
 alter table contact_bulk_acts rename to contact_bulk_operations;

@@ -1,4 +1,5 @@
-const others: Readonly<Record<string, string>> = {
+/** Letters that stay one character when their accents are taken off. */
+const plainLetters: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ' },
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
 };
@@ -9,6 +10,6 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replaceAll(/[øłđðħıŧςßæœþ]/g, (letter) => others[letter] ?? letter)
+    .replaceAll(/[øłđðħıŧςßæœþ]/g, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFC');
 }

@@ -1,0 +1,73 @@
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import { newId } from '../../platform/ids.ts';
+
+export type DraftRow = {
+  id: string;
+  user_id: string;
+  thread_id: string;
+  body: string;
+  quoted_id: string | null;
+  updated_at: Date;
+  version: number;
+};
+
+const columns = 'd.id, d.user_id, d.thread_id, d.body, d.quoted_id, d.updated_at, d.version';
+
+const putStatement = statement(
+  'inbox.put_draft',
+  `insert into drafts as d (client_id, id, user_id, thread_id, body, quoted_id, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (client_id, user_id, thread_id) do update set body = excluded.body, quoted_id = excluded.quoted_id,
+     updated_at = excluded.updated_at, version = d.version + 1
+   where d.updated_at < excluded.updated_at
+   returning ${columns}`,
+);
+
+/** @returns null when a later one is stored */
+export async function putDraft(
+  tx: TenantTx,
+  draft: Pick<DraftRow, 'user_id' | 'thread_id' | 'body' | 'quoted_id' | 'updated_at'>,
+): Promise<DraftRow | null> {
+  const { user_id: uid, thread_id: threadId, body, quoted_id: quotedId, updated_at: at } = draft;
+  const [row] = await tx.rows<DraftRow>(putStatement, [tx.clientId, newId(), uid, threadId, body, quotedId, at]);
+  return row ?? null;
+}
+
+const findStatement = statement(
+  'inbox.find_draft',
+  `select ${columns} from drafts d where d.client_id = $1 and d.user_id = $2 and d.thread_id = $3`,
+);
+
+export async function findDraft(tx: TenantTx, uid: string, threadId: string): Promise<DraftRow | null> {
+  const [row] = await tx.rows<DraftRow>(findStatement, [tx.clientId, uid, threadId]);
+  return row ?? null;
+}
+
+const listStatement = statement(
+  'inbox.list_drafts',
+  `select ${columns} from drafts d where d.client_id = $1 and d.user_id = $2 order by d.updated_at desc limit 500`,
+);
+
+/** Latest first; emptied ones too, so that a device forgets what was sent from another. */
+export function listDrafts(tx: TenantTx, uid: string): Promise<DraftRow[]> {
+  return tx.rows(listStatement, [tx.clientId, uid]);
+}
+
+const byIdStatement = statement(
+  'inbox.find_drafts',
+  `select ${columns} from drafts d where d.client_id = $1 and d.id = any($2)`,
+);
+
+export function findDraftsById(tx: TenantTx, ids: readonly string[]): Promise<DraftRow[]> {
+  return tx.rows(byIdStatement, [tx.clientId, ids]);
+}
+
+const oldStatement = statement(
+  'inbox.delete_old_drafts',
+  `delete from drafts where body = '' and quoted_id is null and updated_at < now() - interval '30 days'`,
+);
+
+/** Emptied drafts that every device has seen by now. */
+export async function deleteOldDrafts(tx: Executor): Promise<void> {
+  await tx.run(oldStatement);
+}

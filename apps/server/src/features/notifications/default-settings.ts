@@ -1,0 +1,23 @@
+import type { DeliveryMethods, NotificationSettings } from '@parley/contract/types';
+
+const methods = (in_app: boolean, desktop: boolean, phone: boolean, email: boolean): DeliveryMethods => ({
+  in_app,
+  desktop,
+  phone,
+  email,
+});
+
+/** What a member is told who chose nothing. */
+export const defaultSettings: NotificationSettings = {
+  rules: {
+    mine: methods(true, true, true, true),
+    mention: methods(true, true, true, true),
+    unassigned: methods(true, true, false, false),
+    other: methods(false, false, false, false),
+    assigned: methods(true, true, true, false),
+    failed: methods(true, true, false, false),
+  },
+  quiet: { on: false, from: '19:00', to: '08:00', days: [], time_zone: 'UTC' },
+  sound: true,
+  digest_minutes: 30,
+};

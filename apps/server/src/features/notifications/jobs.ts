@@ -1,0 +1,144 @@
+import type { NotificationItem, PushPayload } from '@parley/contract/types';
+import type { TenantTx } from '../../platform/db/sql.ts';
+import type { Job, JobKind, JobResult } from '../../platform/jobs/runner.ts';
+import { enqueueEmail, notifyMailWorker } from '../../platform/mail/outbox.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { getClient } from '../accounts/public.ts';
+import { listMemberViews } from '../team/public.ts';
+import { defaultSettings } from './default-settings.ts';
+import { deleteDevice, deleteIfEnded, findDevice, noteDeviceResult } from './device-repo.ts';
+import { presentNotifications } from './present.ts';
+import { type PushResult, pushByOneSignal, pushToDevice } from './providers.ts';
+import { findNotification, findSettings, listForDigest, type NotificationRow, setEmailed } from './repo.ts';
+import { findReader } from './subjects-query.ts';
+import { listUnread } from './threads-query-repo.ts';
+
+const digestLifeS = 24 * 3_600;
+/** After this many attempts a push is old news. */
+const maxAttempts = 6;
+
+export function notificationJobs(platform: Platform): JobKind[] {
+  return [
+    { name: 'notifications.push', maxAttempts, run: (job) => push(platform, job) },
+    { name: 'notifications.digest', run: (job) => sendDigest(platform, job) },
+  ];
+}
+
+async function push(platform: Platform, job: Job): Promise<JobResult> {
+  const { notification = '', device: deviceId = '' } = job.payload;
+  if (deviceId !== 'onesignal') {
+    await deleteIfEnded(platform.db.system.statements('notifications'), job.clientId, deviceId);
+  }
+  const about = await platform.db.withTenant(
+    job.clientId,
+    async (tx) => {
+      const row = await findNotification(tx, notification);
+      if (row === null || row.read_at !== null) return null;
+      const [item] = await presentFor(tx, row.user_id, [row]);
+      if (item === undefined) return null;
+      const unread = (await listUnread(tx, row.user_id)).map(({ thread_id }) => thread_id);
+      const device = deviceId === 'onesignal' ? null : await findDevice(tx, deviceId);
+      return { row, item, unread, device, account: (await getClient(tx)).name };
+    },
+    { readOnly: true },
+  );
+  // Read, or out of the member's sight, before it was sent.
+  if (about === null) return undefined;
+  const { row, item, unread, device, account } = about;
+  const payload = payloadOf(job.clientId, item, account, unread);
+  if (deviceId === 'onesignal') {
+    const message = { id: job.id, uid: row.user_id, threadId: row.thread_id, title: genericTitle(row) };
+    return settle(await pushByOneSignal(platform, message, job.signal), job);
+  }
+  if (device === null) return undefined;
+  const urgency = row.kind === 'other' || row.kind === 'unassigned' ? 'normal' : 'high';
+  const result = await pushToDevice(platform, job.clientId, device, payload, urgency, job.signal);
+  await platform.db.withTenant(job.clientId, (tx) => noteResult(tx, device.id, result));
+  return settle(result, job);
+}
+
+/** Writes what became of a push; a browser that takes none any more is forgotten. */
+export async function noteResult(tx: TenantTx, deviceId: string, result: PushResult): Promise<void> {
+  if (result.kind === 'gone') await deleteDevice(tx, deviceId, null);
+  else await noteDeviceResult(tx, deviceId, result.kind === 'sent' ? null : result.reason);
+}
+
+function settle(result: PushResult, job: Job): JobResult {
+  if (result.kind !== 'retry') return undefined;
+  job.signal.throwIfAborted();
+  if (result.afterMs !== null && result.afterMs > 0) return { againInMs: result.afterMs };
+  throw new Error(result.reason);
+}
+
+/** Notifications as their member may read them now. */
+async function presentFor(tx: TenantTx, uid: string, rows: readonly NotificationRow[]): Promise<NotificationItem[]> {
+  const member = (await listMemberViews(tx)).find(({ user_id }) => user_id === uid);
+  return member === undefined ? [] : presentNotifications(tx, rows, member.view);
+}
+
+function genericTitle({ kind }: Pick<NotificationRow, 'kind'>): string {
+  if (kind === 'mention') return 'You were mentioned';
+  if (kind === 'assigned') return 'A conversation was assigned to you';
+  return kind === 'failed' ? 'A message was not sent' : 'New message';
+}
+
+function payloadOf(clientId: string, item: NotificationItem, account: string, unread: string[]): PushPayload {
+  const name = item.contact.name || item.contact.username || null;
+  const text = item.message?.text ?? null;
+  const title = genericTitle(item);
+  const isMessage = item.kind === 'mine' || item.kind === 'unassigned' || item.kind === 'other';
+  return {
+    kind: item.kind,
+    client_id: clientId,
+    thread_id: item.thread_id,
+    title: name !== null && isMessage ? name : title,
+    body: [isMessage ? null : name, text ?? (isMessage ? title : null), text === null ? account : null]
+      .filter((part) => part !== null)
+      .join(' · ')
+      .slice(0, 200),
+    unread,
+    silent: false,
+  };
+}
+
+/** One email about everything that is unread for so long, unless the member has the application open. */
+async function sendDigest(platform: Platform, job: Job): Promise<JobResult> {
+  const { user = '' } = job.payload;
+  const about = await job.transaction(async (tx) => {
+    const reader = await findReader(tx, user);
+    if (reader === null || reader.online) return null;
+    const settings = (await findSettings(tx, [user])).get(user) ?? defaultSettings;
+    const rows = await listForDigest(tx, user, settings.digest_minutes);
+    const items = await presentFor(tx, user, rows);
+    return items.length === 0 ? null : { reader, items, ids: rows.map(({ id }) => id), client: await getClient(tx) };
+  });
+  if (about === null) return undefined;
+  const { reader, items, ids, client } = about;
+  const conversations = items.length;
+  await platform.db.system.transaction('notifications', (tx) =>
+    enqueueEmail(
+      tx,
+      platform,
+      {
+        kind: 'notifications.digest',
+        to: reader.email,
+        subject: `${conversations === 1 ? '1 unread conversation' : `${conversations} unread conversations`} · ${client.name}`,
+        lines: [
+          `While you were away from ${client.name}:`,
+          ...items.slice(0, 20).map((item) => {
+            const name = item.contact.name || item.contact.username || 'A customer';
+            return item.count === 1 ? `${name}: ${genericTitle(item)}` : `${name}: ${item.count} new`;
+          }),
+          ...(conversations > 20 ? [`And ${conversations - 20} more.`] : []),
+        ],
+        action: { label: 'Open inbox', url: `${platform.publicUrl()}/inbox` },
+        notes: ['Choose when you get these emails under Notifications in the application.'],
+      },
+      digestLifeS,
+    ),
+  );
+  notifyMailWorker(platform);
+  // A crash before this repeats the email: two are better than none.
+  await job.transaction((tx) => setEmailed(tx, ids));
+  return undefined;
+}

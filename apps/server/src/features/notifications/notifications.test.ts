@@ -1,0 +1,172 @@
+import type { NotificationSettings } from '@parley/contract/types';
+import { decodeJwt, importJWK, jwtVerify } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { vapidKeys } from '../../platform/push-keys.ts';
+import { customerWrites, queryAsOwner } from '../../testing/inbox.ts';
+import { type PushService, startPushService, type TestSubscription } from '../../testing/push-service.ts';
+import { testWorld, until, type World } from '../../testing/world.ts';
+import { defaultSettings } from './default-settings.ts';
+
+let push: PushService;
+let world: World;
+beforeAll(async () => {
+  push = await startPushService();
+  world = await testWorld({ env: { ALLOWED_PRIVATE_HOSTS: push.host } });
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  await push.close();
+});
+
+const list = async (only: 'all' | 'unread' | 'mentions' = 'all') =>
+  (await world.api('GET /api/notifications', { query: { only } })).body;
+const register = async (subscription: TestSubscription, kind: 'desktop' | 'phone' = 'desktop') => {
+  const { endpoint, keys } = subscription;
+  const { status, body } = await world.api('POST /api/push-devices', {
+    body: { endpoint, keys, name: 'Chrome on Linux', kind },
+  });
+  expect(status).toBe(200);
+  return body.id;
+};
+const save = (change: Partial<NotificationSettings>) =>
+  world.api('PUT /api/notification-settings', { body: { ...defaultSettings, ...change } });
+/** Everything written so far was looked at, and its jobs have run. */
+const untilTold = () =>
+  until(async () => {
+    const [row] = await queryAsOwner<{ busy: boolean }>(
+      world.server.owner,
+      `select exists (select from change_counters c left join notification_feeds f using (client_id)
+         where c.client_id = $1 and c.pos > coalesce(f.feed_pos, 0))
+       or exists (select from changes_new)
+       or exists (select from jobs where client_id = $1 and kind = 'notifications.push' and state in ('waiting', 'running')
+         and run_at <= now()) as busy`,
+      [world.clientId],
+    );
+    return row?.busy === false;
+  });
+
+test('messages of a conversation are one notification, pushed encrypted, and cleared when a member reads', async () => {
+  const browser = push.subscribe();
+  const device = await register(browser);
+  const thread = await customerWrites(world, '447700930001', 'Is the bell in stock?');
+  await customerWrites(world, '447700930001', 'And the basket?');
+  const found = await until(async () => {
+    const page = await list('unread');
+    return page.data[0]?.count === 2 ? page : undefined;
+  });
+  expect(found.unread).toBe(1);
+  expect(found.data).toMatchObject([
+    { kind: 'unassigned', thread_id: thread.id, count: 2, message: { type: 'text', text: 'And the basket?' } },
+  ]);
+  const [message] = await until(async () => {
+    const messages = push.of(browser);
+    return messages.length > 0 ? messages : undefined;
+  });
+  expect(message?.payload).toMatchObject({
+    kind: 'unassigned',
+    client_id: world.clientId,
+    thread_id: thread.id,
+    title: 'Amara Okafor',
+    unread: [thread.id],
+  });
+  // Signed with the installation's key, for this push service only.
+  const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(message?.headers.authorization ?? '') ?? [];
+  const { publicKey } = vapidKeys(world.server.platform);
+  expect(key).toBe(publicKey);
+  const point = Buffer.from(publicKey, 'base64url');
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  await jwtVerify(token, await importJWK(jwk, 'ES256'));
+  expect(decodeJwt(token).aud).toBe(`http://${push.host}`);
+  const config = await world.api('GET /api/auth/config');
+  expect(config.body.push.vapid_public_key).toBe(publicKey);
+
+  await world.api('POST /api/threads/{id}/read', { params: { id: thread.id } });
+  await until(async () => (await list()).unread === 0);
+  expect((await list('unread')).data).toEqual([]);
+  expect((await list()).data).toMatchObject([{ thread_id: thread.id, read_at: expect.any(String) }]);
+  expect((await world.api('DELETE /api/push-devices/{id}', { params: { id: device } })).status).toBe(204);
+}, 60_000);
+
+test('rules choose the methods, quiet hours keep the push back, and reading by hand clears one or all', async () => {
+  const [desktop, phone] = [push.subscribe(), push.subscribe()];
+  await register(desktop);
+  await register(phone, 'phone');
+  const only = (methods: object) => ({
+    ...defaultSettings.rules,
+    unassigned: { in_app: false, desktop: false, phone: false, email: false, ...methods },
+  });
+  await save({ rules: only({ phone: true }) });
+  const first = await customerWrites(world, '447700930002');
+  await until(async () => push.of(phone).length === 1);
+  expect(push.of(desktop)).toEqual([]);
+  expect((await list('unread')).data, 'not in the application').toEqual([]);
+
+  const quiet = { ...defaultSettings.quiet, on: true, from: '00:00', to: '23:59', days: [0, 1, 2, 3, 4, 5, 6] };
+  await save({ rules: only({ in_app: true, desktop: true }), quiet });
+  const second = await customerWrites(world, '447700930003');
+  await until(async () => (await list('unread')).unread === 1);
+  await untilTold();
+  expect(push.of(desktop)).toEqual([]);
+
+  await world.api('POST /api/notifications/read', { body: { thread_id: second.id } });
+  expect((await list('unread')).data).toEqual([]);
+  await save({});
+  await customerWrites(world, '447700930004');
+  await until(async () => (await list('unread')).unread === 1);
+  expect((await world.api('POST /api/notifications/read', { body: {} })).body).toEqual({ unread: 0 });
+  expect(first.id).not.toBe(second.id);
+  const bad = await world.api('PUT /api/notification-settings', {
+    body: { ...defaultSettings, quiet: { ...defaultSettings.quiet, from: '25:00' } },
+  });
+  expect(bad.status).toBe(422);
+}, 60_000);
+
+test('a browser that is gone is forgotten, a busy push service is asked again, and the check says which method failed', async () => {
+  for (const { id } of (await world.api('GET /api/push-devices')).body.data) {
+    await world.api('DELETE /api/push-devices/{id}', { params: { id } });
+  }
+  const [gone, busy, fine] = [push.subscribe(), push.subscribe(), push.subscribe()];
+  for (const browser of [gone, busy, fine]) await register(browser);
+  push.answers.set(gone.path, { status: 410 });
+  push.answers.set(busy.path, { status: 429, retryAfter: 1 });
+  await customerWrites(world, '447700930005');
+  await until(async () => push.of(fine).length === 1);
+  await until(async () => (await world.api('GET /api/push-devices')).body.data.length === 2);
+  push.answers.delete(busy.path);
+  await until(async () => push.of(busy).length === 1);
+
+  push.answers.set(busy.path, { status: 500 });
+  const { body } = await world.api('POST /api/notifications/check');
+  expect(body.data.map(({ method, state }) => [method, state])).toEqual([
+    ['in_app', 'sent'],
+    ['push', 'failed'],
+    ['push', 'sent'],
+    ['email', 'failed'],
+  ]);
+  expect(push.of(fine).at(-1)?.payload).toMatchObject({ kind: 'check' });
+}, 60_000);
+
+test('signing out ends the push of that session', async () => {
+  const browser = push.subscribe();
+  await register(browser);
+  await queryAsOwner(
+    world.server.owner,
+    'update sessions set revoked_at = now() where id in (select session_id from push_devices where endpoint = $1)',
+    [browser.endpoint],
+  );
+  const before = push.of(browser).length;
+  await customerWrites(world, '447700930006');
+  await until(async () => {
+    const rows = await queryAsOwner(world.server.owner, 'select from push_devices where endpoint = $1', [
+      browser.endpoint,
+    ]);
+    return rows.length === 0;
+  });
+  await untilTold();
+  expect(push.of(browser)).toHaveLength(before);
+}, 60_000);

@@ -1,0 +1,82 @@
+import { type Executor, statement, type TenantTx } from '../../platform/db/sql.ts';
+import type { SubjectRow } from './occasions.ts';
+
+const subjectsStatement = statement(
+  'notifications.list_subjects',
+  `select 'message' as what, m.id, t.id as thread_id, t.channel_id, t.assignee_id, t.assignee_group_id, m.created_by,
+     '{}'::uuid[] as user_ids, t.unread_count
+   from messages m join threads t on t.client_id = m.client_id and t.id = m.thread_id
+   where m.client_id = $1 and m.id = any($2) and m.direction = 'INCOMING' and m.created_at > now() - interval '1 day'
+   union all
+   select 'failed', m.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, m.created_by, '{}', t.unread_count
+   from messages m join threads t on t.client_id = m.client_id and t.id = m.thread_id
+   where m.client_id = $1 and m.id = any($5) and m.status = -1 and m.direction = 'OUTGOING' and m.source <> 'BROADCAST'
+   union all
+   select 'note', n.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, n.created_by,
+     array(select u.user_id from note_mentions u where u.client_id = n.client_id and u.note_id = n.id
+       and u.read_at is null and not exists (select from notifications told where told.client_id = u.client_id
+         and told.user_id = u.user_id and told.thread_id = u.thread_id and told.subject_id = u.note_id)),
+     t.unread_count
+   from notes n join threads t on t.client_id = n.client_id and t.id = n.thread_id
+   where n.client_id = $1 and n.id = any($3) and n.deleted_at is null
+   union all
+   select 'assigned', e.id, t.id, t.channel_id, t.assignee_id, t.assignee_group_id, e.created_by, '{}', t.unread_count
+   from thread_events e join threads t on t.client_id = e.client_id and t.id = e.thread_id
+   where e.client_id = $1 and e.id = any($4) and e.kind = 'assigned'`,
+);
+
+/** What changed, with the conversation as it is now. */
+export function listSubjects(
+  tx: TenantTx,
+  ids: {
+    messages: readonly string[];
+    changedMessages: readonly string[];
+    notes: readonly string[];
+    events: readonly string[];
+  },
+): Promise<SubjectRow[]> {
+  return tx.rows<SubjectRow>(subjectsStatement, [
+    tx.clientId,
+    ids.messages,
+    ids.notes,
+    ids.events,
+    ids.changedMessages,
+  ]);
+}
+
+const behindStatement = statement(
+  'notifications.list_behind',
+  `select c.client_id from change_counters c join clients a on a.id = c.client_id and a.deleted_at is null
+   left join notification_feeds f on f.client_id = c.client_id
+   where c.pos > coalesce(f.feed_pos, 0)`,
+);
+
+/** Accounts with changes that were not looked at. */
+export async function listAccountsBehind(system: Executor): Promise<string[]> {
+  return (await system.rows<{ client_id: string }>(behindStatement)).map(({ client_id }) => client_id);
+}
+
+const noteStatement = statement(
+  'notifications.find_note_texts',
+  'select id, body from notes where client_id = $1 and id = any($2) and deleted_at is null',
+);
+
+export async function findNoteTexts(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ id: string; body: string }>(noteStatement, [tx.clientId, ids]);
+  return new Map(rows.map(({ id, body }) => [id, body]));
+}
+
+const awayStatement = statement(
+  'notifications.find_reader',
+  `select m.email, m.name, coalesce(p.online_until > now(), false) as online
+   from client_users m left join member_presence p on p.client_id = m.client_id and p.user_id = m.user_id
+   where m.client_id = $1 and m.user_id = $2 and m.suspended_at is null`,
+);
+
+export async function findReader(
+  tx: TenantTx,
+  userId: string,
+): Promise<{ email: string; name: string; online: boolean } | null> {
+  const [row] = await tx.rows<{ email: string; name: string; online: boolean }>(awayStatement, [tx.clientId, userId]);
+  return row ?? null;
+}

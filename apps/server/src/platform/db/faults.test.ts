@@ -1,0 +1,134 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fixtureIds, textFromCustomer } from '@parley/whatsapp-fixtures';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backUp, testFolder } from '../../testing/backup.ts';
+import { customerWrites, queryAsOwner, textBody } from '../../testing/inbox.ts';
+import { type OwnPostgres, ownPostgres } from '../../testing/own-postgres.ts';
+import { freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
+import { findDamagedTables } from '../doctor/doctor-repo.ts';
+import { findServerProcesses } from '../postgres/server-processes.ts';
+
+let postgres: OwnPostgres;
+let world: World;
+beforeAll(async () => {
+  postgres = await ownPostgres({ max_connections: '60' });
+  world = await testWorld({ templateUrl: postgres.templateUrl });
+});
+afterAll(async () => {
+  await world.close();
+  await postgres.close();
+});
+
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  queryAsOwner<R>(world.server.owner, text, values);
+
+type Ready = { error?: { code: string; message: string; reason?: string } };
+async function readiness(): Promise<{ status: number; body: Ready }> {
+  const answer = await fetch(`${world.server.url}/readyz`);
+  return { status: answer.status, body: (await answer.json()) as Ready };
+}
+
+/** Waits until `/readyz` gives this reason. @returns the error */
+function untilRed(reason: string, withinMs?: number): Promise<{ message: string }> {
+  return until(async () => {
+    const { status, body } = await readiness();
+    return status === 503 && body.error?.reason === reason ? body.error : null;
+  }, withinMs);
+}
+
+/** Every insert into a table fails like one on a full disk. */
+async function fillDisk(table: string): Promise<void> {
+  await sql(`create function no_room() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+  await sql(`create trigger no_room before insert on ${table} for each statement execute function no_room()`);
+}
+async function makeRoom(table: string): Promise<void> {
+  await sql(`drop trigger no_room on ${table}`);
+  await sql('drop function no_room()');
+}
+
+describe('while the disk of the database is full', () => {
+  test('webhooks are refused without a connection being left behind by any of them', async () => {
+    await customerWrites(world);
+    const connections = async () =>
+      (
+        await sql<{ n: number }>('select count(*)::int as n from pg_stat_activity where datname = current_database()')
+      )[0]?.n ?? 0;
+    await fillDisk('webhook_events');
+    await sql(
+      `create trigger no_room_either before insert on ingest_partitions for each statement execute function no_room()`,
+    );
+    const before = await connections();
+    for (let n = 0; n < 40; n++) {
+      const value = textFromCustomer({
+        id: freshWamid(),
+        from: fixtureIds.customerPhone,
+        body: 'hi',
+        name: 'Ada',
+        timestampS: nowS(),
+      });
+      expect(await world.deliver(value)).toBe(503);
+    }
+    expect(await connections()).toBeLessThanOrEqual(before + 4);
+    await sql('drop trigger no_room_either on ingest_partitions');
+    await makeRoom('webhook_events');
+  }, 60_000);
+
+  test('a send is refused with the reason, and /readyz gives it too, until there is room again', async () => {
+    const thread = await customerWrites(world);
+    await fillDisk('messages');
+    const refused = await world.api('POST /api/messages', { body: textBody(thread, 'no room') });
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({ error: { code: 'unavailable', reason: 'disk_full' } });
+    const red = await untilRed('disk_full');
+    expect(red.message).toContain('No space left on device');
+    await makeRoom('messages');
+    const sent = await world.api('POST /api/messages', { body: textBody(thread, 'room') });
+    expect(sent.status).toBe(201);
+  });
+});
+
+test('a table whose file is gone is reported as damage, by name', async () => {
+  const [place] = await sql<{ path: string; dir: string }>(
+    `select pg_relation_filepath('contact_lists') as path, current_setting('data_directory') as dir`,
+  );
+  await sql('checkpoint');
+  // Sessions keep the file open: a new one finds that it is gone.
+  await rm(join(place?.dir ?? '', place?.path ?? ''));
+  await sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  const answer = await until(async () => {
+    const got = await world.api('GET /api/contact-lists').catch(() => null);
+    return got?.status === 503 && JSON.stringify(got.body).includes('storage_damaged') ? got : null;
+  });
+  expect(JSON.stringify(answer.body)).not.toContain('busy starting');
+  const red = await untilRed('storage_damaged');
+  expect(red.message).toContain('could not open file');
+  const owner = new pg.Client({ connectionString: world.server.ownerUrl });
+  await owner.connect();
+  try {
+    expect((await findDamagedTables(owner)).map(({ name }) => name)).toEqual(['contact_lists']);
+  } finally {
+    await owner.end();
+  }
+  const folder = await testFolder();
+  await expect(backUp(world.server, folder.path('damaged.parley'))).rejects.toThrow(
+    /table public.contact_lists is damaged/,
+  );
+  await folder.close();
+});
+
+test('a PostgreSQL that hangs makes /readyz red within five seconds', async () => {
+  const [place] = await sql<{ dir: string }>(`select current_setting('data_directory') as dir`);
+  const pids = findServerProcesses(place?.dir ?? '').map(({ pid }) => pid);
+  expect(pids.length).toBeGreaterThan(3);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  try {
+    await untilRed('database_silent', 5_000);
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  }
+});

@@ -1,0 +1,58 @@
+import { existsSync, statfsSync } from 'node:fs';
+import type { UnavailableReason } from '@parley/contract/errors';
+import { reasonMessages } from '../errors.ts';
+import type { Platform } from '../platform.ts';
+import { resolveEmbeddedPaths } from '../postgres/paths.ts';
+
+/** Less free space than this counts as full: PostgreSQL needs room for a segment of its log and for a checkpoint. */
+export const fullBelowBytes = 64 * 1_048_576;
+
+const answerWithinMs = 3_000;
+/** Several proxies may ask at once. */
+const sameAnswerMs = 1_000;
+
+export type NotReady = { reason: UnavailableReason; message: string };
+
+/** Whether this process can serve calls. @returns null when it can */
+export function createReadiness(platform: Pick<Platform, 'db' | 'config'>): () => Promise<NotReady | null> {
+  let answer: Promise<NotReady | null> | undefined;
+  async function look(): Promise<NotReady | null> {
+    try {
+      await platform.db.probe(answerWithinMs);
+    } catch (error) {
+      platform.db.faults.note(error);
+      return because('database_silent', error instanceof Error ? error.message : String(error));
+    }
+    const [fault] = platform.db.faults.current();
+    if (fault !== undefined) return because(fault.reason, fault.message);
+    const full = dataFolders(platform.config).find((folder) => (freeBytes(folder) ?? fullBelowBytes) < fullBelowBytes);
+    return full === undefined ? null : because('disk_full', full);
+  }
+  return () => {
+    if (answer === undefined) {
+      answer = look();
+      void answer.finally(() => setTimeout(() => (answer = undefined), sameAnswerMs).unref());
+    }
+    return answer;
+  };
+}
+
+function because(reason: UnavailableReason, detail: string): NotReady {
+  return { reason, message: `${reasonMessages[reason]} (${detail.replaceAll(/\s+/g, ' ')})` };
+}
+
+/** The folders of this machine that hold the installation's data, as far as they exist. */
+export function dataFolders({ dataDir, DATABASE_URL }: Platform['config']): string[] {
+  const cluster = DATABASE_URL === undefined ? [resolveEmbeddedPaths(dataDir).clusterDir] : [];
+  return [dataDir, ...cluster].filter((folder) => existsSync(folder));
+}
+
+/** @returns null when the folder cannot be looked at */
+export function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,133 @@
+import { useLingui } from '@lingui/react/macro';
+import { isSnoozed } from '@parley/contract/threads';
+import type { Thread } from '@parley/contract/types';
+import { type Ref, useImperativeHandle, useState } from 'react';
+import { useNow } from '../../../platform/use-now.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useBelow } from '../../../ui/use-media.ts';
+import { useAccount, useRow, useRows } from '../../sync/public.ts';
+import { changeThread, type ThreadChange } from '../data/change-thread.ts';
+import type { useContactPanel } from '../data/use-contact-panel.ts';
+import type { InboxAddress } from '../data/use-inbox-address.ts';
+import { useTakeOver } from '../data/use-take-over.ts';
+import { Conversation, type ConversationHandle } from './conversation.tsx';
+import { ConversationHeader, type HeaderHandle } from './conversation-header.tsx';
+import type { ListPaneHandle } from './list-pane.tsx';
+
+export type OpenThreadHandle = Pick<ReturnType<typeof useThreadActions>, 'toggleDone' | 'takeMyself' | 'markUnread'>;
+
+type OpenThreadProps = {
+  ref: Ref<OpenThreadHandle>;
+  thread: Thread;
+  panel: ReturnType<typeof useContactPanel>;
+  address: InboxAddress;
+  list: { current: ListPaneHandle | null };
+  conversation: { current: ConversationHandle | null };
+  header: { current: HeaderHandle | null };
+};
+
+/** The open conversation with its header and its actions. */
+export function OpenThread({ ref, thread, panel, address, list, conversation, header }: OpenThreadProps) {
+  const account = useAccount();
+  const actions = useThreadActions(address, thread, list);
+  useImperativeHandle(ref, () => actions);
+  const nowMs = useNow();
+  const channel = useRow('channels', thread.channel_id);
+  const me = useRow('users', account.store.uid);
+  const [finding, setFinding] = useState<'search' | 'starred' | null>(null);
+  return (
+    <>
+      <ConversationHeader
+        ref={header}
+        thread={thread}
+        channel={channel}
+        users={useRows('users')}
+        groups={useRows('user_groups')}
+        uid={account.store.uid}
+        nowMs={nowMs}
+        panelOpen={panel.open}
+        onBack={address.leaveThread}
+        onAssign={actions.assign}
+        onSnooze={actions.snooze}
+        onLabel={actions.label}
+        onToggleDone={actions.toggleDone}
+        onUnread={actions.markUnread}
+        onFind={setFinding}
+        onTogglePanel={panel.toggle}
+      />
+      <Conversation
+        ref={conversation}
+        thread={thread}
+        finding={finding}
+        onFindingClose={() => setFinding(null)}
+        onDone={actions.toggleDone}
+        mayReadRaw={me !== undefined && me.role !== 'User'}
+      />
+    </>
+  );
+}
+
+/** The snooze to restore; one that is over is not set again. */
+function snoozeOf(thread: Thread): ThreadChange {
+  return isSnoozed(thread, Date.now()) ? { snoozed_until: thread.snoozed_until } : {};
+}
+
+/** Actions of the open thread. Failures are shown; the thread is then shown as before. */
+function useThreadActions(address: InboxAddress, thread: Thread, list: { current: ListPaneHandle | null }) {
+  const { t } = useLingui();
+  const account = useAccount();
+  const phone = useBelow('md');
+  const takeOver = useTakeOver();
+  const change = async (id: string, next: ThreadChange, done?: { message: string; undo: ThreadChange }) => {
+    try {
+      await changeThread(account, id, next);
+      if (done !== undefined) {
+        toast({ message: done.message, action: { label: t`Undo`, run: () => void change(id, done.undo) } });
+      }
+    } catch {
+      toast({ message: t`Couldn't update this conversation. Try again.` });
+    }
+  };
+  /** The next conversation of the list, since this one leaves it. */
+  const goOn = (leaving: string) => {
+    const shown = list.current?.threads ?? [];
+    const at = shown.findIndex(({ id }) => id === leaving);
+    const next = at === -1 ? undefined : (shown[at + 1] ?? shown[at - 1]);
+    if (next && !phone) address.openThread(next.id);
+    else address.leaveThread();
+  };
+  return {
+    assign: (to: Pick<Thread, 'assignee_id' | 'assignee_group_id'>) => {
+      void change(thread.id, to);
+    },
+    label: (id: string, on: boolean) => {
+      void change(thread.id, on ? { add_label_ids: [id] } : { remove_label_ids: [id] });
+    },
+    takeMyself: () => {
+      takeOver(thread);
+    },
+    markUnread: () => {
+      // It would be read again at once while it is open.
+      address.leaveThread();
+      void change(thread.id, { unread: true });
+    },
+    toggleDone: () => {
+      if (thread.state === 'DONE') {
+        void change(thread.id, { state: 'ACTIVE' });
+        return;
+      }
+      goOn(thread.id);
+      void change(
+        thread.id,
+        { state: 'DONE' },
+        { message: t`Conversation done`, undo: { state: 'ACTIVE', ...snoozeOf(thread) } },
+      );
+    },
+    snooze: (until: Thread['snoozed_until']) => {
+      const undo = { snoozed_until: null, state: thread.state, ...snoozeOf(thread) };
+      if (until !== null) goOn(thread.id);
+      const message = until === null ? t`Snooze ended` : t`Conversation snoozed`;
+      void change(thread.id, { snoozed_until: until }, { message, undo });
+    },
+  };
+}

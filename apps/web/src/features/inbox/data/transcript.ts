@@ -1,0 +1,33 @@
+import type { Message } from '@parley/contract/types';
+
+export type TranscriptLine = { at: string; author: string; text: string };
+
+/** One line of the text file: time, author, words; further lines of a message are indented. */
+export function lineText({ at, author, text }: TranscriptLine): string {
+  return `[${at}] ${author}: ${text.replaceAll('\n', '\n    ')}`;
+}
+
+/** A transcript as a text file, oldest first, with a title line. */
+export function transcriptText(title: string, lines: readonly TranscriptLine[]): string {
+  return `${title}\n\n${lines.map(lineText).join('\n')}\n`;
+}
+
+/** Deletes what a file name must not have. */
+export function transcriptName(contact: string, day: string): string {
+  const safe = contact.replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim();
+  return `${safe === '' ? 'conversation' : safe} ${day}.txt`;
+}
+
+/** Reads pages until the beginning, oldest first at the end. */
+export async function readAllMessages(
+  readPage: (cursor: string | undefined) => Promise<{ data: readonly Message[]; next_cursor: string | null }>,
+): Promise<Message[]> {
+  const found: Message[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await readPage(cursor);
+    found.push(...page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return found.reverse();
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type FilterNames, parseTyped } from './typed-filters.ts';
+
+const names: FilterNames = {
+  users: [
+    { id: 'u1', name: 'Dana Whitfield' },
+    { id: 'u2', name: 'Mateo Ruiz' },
+  ],
+  channels: [{ id: 'c1', name: 'Kestrel shop' }],
+  labels: [
+    { id: 'l1', name: 'Service' },
+    { id: 'l2', name: 'Service plan' },
+  ],
+  lists: [{ id: 's1', name: 'Test rides' }],
+};
+
+test('operators become filters, and the rest is searched for', () => {
+  expect(parseTyped('is:unread Amara assigned:me is:failed', names)).toEqual({
+    filter: { is: ['unread', 'failed'], assignee: 'me' },
+    rest: 'Amara',
+  });
+  expect(parseTyped('label:service list:"test rides" channel:kestrel', names)).toEqual({
+    filter: { label: 'l1', list: 's1', channel: 'c1' },
+    rest: '',
+  });
+  expect(parseTyped('assigned:mateo from:"Amara Okafor"', names)).toEqual({
+    filter: { assignee: 'u2' },
+    rest: 'Amara Okafor',
+  });
+});
+
+test('what names nothing stays in the text', () => {
+  for (const text of ['label:unknown', 'is:green', 'at 10:30', 'label:serv', 'note is:unreadable']) {
+    expect(parseTyped(text, names)).toEqual({ filter: {}, rest: text });
+  }
+});

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Message, Thread } from '@parley/contract/types';
+import { saveBlob } from '../../../platform/download.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useTimeLabels } from '../../../ui/use-time-labels.ts';
+import { contactName } from '../../contacts/public.ts';
+import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
+import { authorLabelOf } from './author-label.ts';
+import { readAllMessages, type TranscriptLine, transcriptName, transcriptText } from './transcript.ts';
+import { messageText, useMessageLabels } from './use-message-labels.ts';
+
+const pageSize = 200;
+
+/** The whole conversation as a text file, or printed, which browsers save as PDF. Internal notes are left out. */
+export function useTranscript(thread: Thread): { download: () => void; print: () => void } {
+  const { t } = useLingui();
+  const account = useAccount();
+  const findUser = useFindUser();
+  const channel = useRow('channels', thread.channel_id);
+  const labels = useMessageLabels();
+  const times = useTimeLabels();
+  const name = contactName(thread.contact);
+  const title = [name, channel?.channel_label].filter(Boolean).join(' · ');
+  const lineOf = (message: Message): TranscriptLine => {
+    const author =
+      message.direction === 'INCOMING'
+        ? name
+        : (labels.author(authorLabelOf(message.created_by, findUser, account.store.uid)) ?? t`Team`);
+    const words = messageText(message);
+    const kind = message.type === 'text' || message.type === 'button' ? '' : `(${labels.typeText[message.type]})`;
+    return { at: times.exact(message.timestamp), author, text: [kind, words].filter(Boolean).join(' ') };
+  };
+  const read = async () => {
+    const messages = await readAllMessages((cursor) =>
+      account.api('GET /api/threads/{id}/messages', {
+        params: { id: thread.id },
+        query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
+      }),
+    );
+    return messages.map(lineOf);
+  };
+  const run = (use: (lines: TranscriptLine[]) => void) =>
+    void read().then(use, () => toast({ message: t`Couldn't load the conversation. Try again.` }));
+  return {
+    download: () =>
+      run((lines) => {
+        const file = new Blob([transcriptText(title, lines)], { type: 'text/plain;charset=utf-8' });
+        saveBlob(file, transcriptName(name, new Date().toISOString().slice(0, 10)));
+      }),
+    print: () => run((lines) => printLines(title, lines)),
+  };
+}
+
+/** Everything else is hidden from the printer by base.css while an element with `data-print` exists. */
+function printLines(title: string, lines: readonly TranscriptLine[]): void {
+  const page = document.createElement('section');
+  page.dataset['print'] = '';
+  const heading = document.createElement('h1');
+  heading.textContent = title;
+  page.append(heading);
+  for (const { at, author, text } of lines) {
+    const line = document.createElement('p');
+    line.dir = 'auto';
+    const who = document.createElement('b');
+    who.textContent = `${author} · ${at}`;
+    line.append(who, document.createElement('br'), text);
+    page.append(line);
+  }
+  document.body.append(page);
+  const done = () => page.remove();
+  window.addEventListener('afterprint', done, { once: true });
+  window.print();
+}

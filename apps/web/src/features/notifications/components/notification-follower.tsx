@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro';
+import type { NotificationItem } from '@parley/contract/types';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { followTitleCount } from '../../../platform/title-count.ts';
+import { toast } from '../../../ui/toast.ts';
+import { AccountProvider, type LiveAccount, useAccount, useCurrentAccount } from '../../sync/public.ts';
+import { ring } from '../data/bell.ts';
+import { followNotifications, markNotificationsRead, maySound } from '../data/notification-feed.ts';
+import { useNotificationText } from '../data/use-notification-text.ts';
+
+/** Follows the notifications of the account: toasts, sound, and desktop notifications of a page in the background. */
+export function NotificationFollower() {
+  const account = useCurrentAccount();
+  return account === null ? null : (
+    <AccountProvider value={account}>
+      <Follower />
+    </AccountProvider>
+  );
+}
+
+function Follower() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const account = useAccount();
+  const textOf = useNotificationText();
+  const openThread = () => threadIn(router.state.location.pathname);
+  const open = (threadId: string) => void router.navigate({ to: '/inbox/$thread_id', params: { thread_id: threadId } });
+
+  const tell = (live: LiveAccount, fresh: NotificationItem[]) => {
+    const visible = document.visibilityState === 'visible';
+    const seen = visible && document.hasFocus() ? openThread() : null;
+    if (seen !== null && fresh.some(({ thread_id }) => thread_id === seen)) {
+      void markNotificationsRead(live, seen).catch(() => undefined);
+    }
+    const rest = fresh.filter(({ thread_id }) => thread_id !== seen);
+    const [first] = rest;
+    if (first === undefined) return;
+    void soundOnce(live);
+    if (!visible) {
+      for (const item of rest) void showOnDesktop(item, textOf(item));
+      return;
+    }
+    // The list of conversations shows messages itself.
+    const inInbox = router.state.location.pathname.startsWith('/inbox');
+    const told = rest.find(({ kind }) => !inInbox || kind === 'mention' || kind === 'assigned');
+    if (told === undefined) return;
+    const { title, detail } = textOf(told);
+    toast({
+      message: detail === '' ? title : `${title}: ${detail}`,
+      action: { label: t`Open`, undoes: false, run: () => open(told.thread_id) },
+    });
+  };
+  const latest = useRef({ tell, open });
+  useEffect(() => {
+    latest.current = { tell, open };
+  });
+  useEffect(() => followNotifications(account, (fresh) => latest.current.tell(account, fresh)), [account]);
+  useEffect(followTitleCount, []);
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return;
+    const hear = (event: MessageEvent) => {
+      const data = event.data as { type?: unknown; path?: unknown } | null;
+      const threadId = data?.type === 'OPEN' ? threadIn(String(data.path)) : null;
+      if (threadId !== null) latest.current.open(threadId);
+    };
+    navigator.serviceWorker.addEventListener('message', hear);
+    return () => navigator.serviceWorker.removeEventListener('message', hear);
+  }, []);
+  // Opening a conversation clears what told of it, wherever it was opened from.
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ toLocation }) => {
+        const threadId = threadIn(toLocation.pathname);
+        if (threadId !== null) void markNotificationsRead(account, threadId).catch(() => undefined);
+      }),
+    [account, router],
+  );
+  return null;
+}
+
+function threadIn(path: string): string | null {
+  return /^\/inbox\/([^/]+)/.exec(path)?.[1] ?? null;
+}
+
+/** One sound for all that comes at once, in one tab, unless it is switched off or the hours are quiet. */
+async function soundOnce(account: LiveAccount): Promise<void> {
+  try {
+    const settings = await account.api('GET /api/notification-settings', {});
+    if (!maySound(settings, new Date())) return;
+    if (!('locks' in navigator)) return void (await ring());
+    await navigator.locks.request('parley-sound', { ifAvailable: true }, async (lock) => {
+      if (lock === null) return;
+      await ring();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    });
+  } catch {
+    // Offline, or no sound device: the notification is shown anyway.
+  }
+}
+
+/** With the tag of a pushed one, so that both are one. */
+async function showOnDesktop(item: NotificationItem, text: { title: string; detail: string }): Promise<void> {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  await registration?.showNotification(text.title, {
+    body: text.detail,
+    tag: `thread:${item.thread_id}`,
+    icon: '/icon.svg',
+    data: { path: `/inbox/${item.thread_id}`, threadId: item.thread_id },
+  });
+}

@@ -1,0 +1,51 @@
+import type { NotificationItem } from '@parley/contract/types';
+import { expect, test } from 'vitest';
+import { shownFor, staleOf } from '../../../service-worker/push.ts';
+import { newSince } from './notification-feed.ts';
+
+const item = (id: string, at: string, change: Partial<NotificationItem> = {}): NotificationItem => ({
+  id,
+  kind: 'mine',
+  thread_id: `thread-${id}`,
+  channel_id: 'c',
+  contact: { name: 'Amara', phone_number: null, username: null },
+  count: 1,
+  actor_id: null,
+  message: null,
+  in_app: true,
+  at,
+  read_at: null,
+  ...change,
+});
+
+test('new is what came or grew since the last reading and is unread', () => {
+  const before = [item('b', '10:02'), item('a', '10:01')];
+  expect(newSince(before, before)).toEqual([]);
+  const now = [
+    item('c', '10:05'),
+    item('a', '10:04', { count: 2 }),
+    item('b', '10:02'),
+    item('d', '10:03', { read_at: '10:06' }),
+  ];
+  expect(newSince(before, now).map(({ id }) => id)).toEqual(['c', 'a']);
+  expect(newSince(before, [item('old', '09:00')]), 'an older row that moved up is not new').toEqual([]);
+});
+
+test('a pushed message is one notification for each conversation, and those read meanwhile are closed', () => {
+  const payload = {
+    kind: 'mine',
+    client_id: 'x',
+    thread_id: 't1',
+    title: 'Amara Okafor',
+    body: 'Hello',
+    unread: ['t1'],
+    silent: false,
+  };
+  expect(shownFor(payload)).toMatchObject({
+    title: 'Amara Okafor',
+    options: { body: 'Hello', tag: 'thread:t1', data: { path: '/inbox/t1' } },
+  });
+  expect(shownFor(null)).toBeNull();
+  const shown = ['t1', 't2', null].map((threadId) => ({ data: { path: '', threadId } }));
+  expect(staleOf(shown, ['t1'])).toEqual([shown[1]]);
+});

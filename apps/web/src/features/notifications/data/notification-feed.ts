@@ -1,0 +1,133 @@
+import { isQuiet } from '@parley/contract/quiet-hours';
+import type { NotificationItem, NotificationSettings, OutputOf } from '@parley/contract/types';
+import { createStore } from '../../../platform/store.ts';
+import { setTitleCount } from '../../../platform/title-count.ts';
+import type { LiveAccount } from '../../sync/public.ts';
+
+type Page = OutputOf<'GET /api/notifications'>;
+
+export type Notifications = {
+  items: readonly NotificationItem[];
+  unread: number;
+  state: 'loading' | 'ready' | 'failed';
+};
+
+const nothing: Notifications = { items: [], unread: 0, state: 'loading' };
+/** Rows of the notification centre; older ones are read on demand. */
+const pageSize = 30;
+/** Without a live connection, and because a frame may get lost. */
+const pollMs = 60_000;
+
+/** The newest notifications of the account in this tab. */
+export const useNotifications = createStore<Notifications>(nothing);
+
+let reread: (() => Promise<void>) | null = null;
+
+/** Reads them again now. */
+export async function rereadNotifications(): Promise<void> {
+  await reread?.();
+}
+
+/** What is new since the last reading: unread, and later than everything seen then. */
+export function newSince(before: readonly NotificationItem[], now: readonly NotificationItem[]): NotificationItem[] {
+  const seen = new Map(before.map(({ id, at }) => [id, at]));
+  const newest = before.reduce((latest, { at }) => (at > latest ? at : latest), '');
+  return now.filter(({ id, at, read_at }) => read_at === null && at > (seen.get(id) ?? newest));
+}
+
+/**
+ * Keeps the notifications of an account current in this tab.
+ * @param onNew what came since the last reading, newest first
+ * @returns a function that ends it
+ */
+export function followNotifications(account: LiveAccount, onNew: (items: NotificationItem[]) => void): () => void {
+  let stopped = false;
+  let reading: Promise<void> | null = null;
+  let again = false;
+
+  const readOnce = async () => {
+    try {
+      const page: Page = await account.api('GET /api/notifications', { query: { limit: pageSize } });
+      if (stopped) return;
+      const before = useNotifications.get();
+      useNotifications.set({ items: page.data, unread: page.unread, state: 'ready' });
+      setTitleCount(page.unread);
+      if (before.state === 'ready') onNew(newSince(before.items, page.data));
+      closeShown(page.data);
+    } catch {
+      // The next frame, poll or connection reads again.
+      if (!stopped && useNotifications.get().state === 'loading') useNotifications.set({ ...nothing, state: 'failed' });
+    }
+  };
+  const read = (): Promise<void> => {
+    if (reading !== null) {
+      again = true;
+      return reading;
+    }
+    reading = readOnce().finally(() => {
+      reading = null;
+      if (again && !stopped) void read();
+      again = false;
+    });
+    return reading;
+  };
+  reread = read;
+  const { topics } = account.store;
+  const stops = [
+    topics.subscribe('notifications', () => void read()),
+    topics.subscribe('connection', () => {
+      if (account.connection() === 'live') void read();
+    }),
+  ];
+  const timer = setInterval(() => void read(), pollMs);
+  void read();
+  return () => {
+    stopped = true;
+    reread = null;
+    for (const stop of stops) stop();
+    clearInterval(timer);
+    setTitleCount(0);
+    useNotifications.set(nothing);
+  };
+}
+
+/** Notifications that this browser shows of conversations that were read meanwhile are closed. */
+function closeShown(items: readonly NotificationItem[]): void {
+  if (!('serviceWorker' in navigator)) return;
+  const read = new Set(items.filter(({ read_at }) => read_at !== null).map(({ thread_id }) => `thread:${thread_id}`));
+  for (const { thread_id, read_at } of items) if (read_at === null) read.delete(`thread:${thread_id}`);
+  if (read.size === 0) return;
+  void navigator.serviceWorker
+    .getRegistration()
+    .then(async (registration) => {
+      for (const shown of (await registration?.getNotifications()) ?? []) if (read.has(shown.tag)) shown.close();
+    })
+    .catch(() => undefined);
+}
+
+/** Marks the notifications of a conversation, or all, as read; shown at once. */
+export async function markNotificationsRead(account: LiveAccount, threadId: string | null): Promise<void> {
+  const { items, unread, state } = useNotifications.get();
+  const isRead = (item: NotificationItem) => threadId === null || item.thread_id === threadId;
+  if (threadId !== null && !items.some((item) => isRead(item) && item.read_at === null)) return;
+  const at = new Date().toISOString();
+  useNotifications.set({
+    items: items.map((item) => (isRead(item) && item.read_at === null ? { ...item, read_at: at } : item)),
+    unread: threadId === null ? 0 : Math.max(0, unread - 1),
+    state,
+  });
+  try {
+    const { unread: left } = await account.api('POST /api/notifications/read', {
+      body: threadId === null ? {} : { thread_id: threadId },
+    });
+    useNotifications.set({ ...useNotifications.get(), unread: left });
+    setTitleCount(left);
+  } finally {
+    await rereadNotifications();
+  }
+}
+
+/** Whether a sound is allowed now; asked again every time, because quiet hours begin and end. */
+export function maySound(settings: Pick<NotificationSettings, 'sound' | 'quiet'>, at: Date): boolean {
+  return settings.sound && !isQuiet(settings, at);
+}

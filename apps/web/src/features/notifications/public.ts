@@ -1,0 +1,7 @@
+/** Toasts, sound and desktop notifications; loaded when the page is idle. */
+export const loadNotificationFollower = () =>
+  import('./components/notification-follower.tsx').then((module) => module.NotificationFollower);
+
+/** The list of notifications and their settings. */
+export const loadNotificationCentre = () =>
+  import('./components/notification-centre.tsx').then((module) => module.NotificationCentre);

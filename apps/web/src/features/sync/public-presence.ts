@@ -1,0 +1,1 @@
+export { ownPresence } from './data/own-presence.ts';

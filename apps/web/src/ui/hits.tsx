@@ -1,0 +1,14 @@
+import { hitIn } from './hit-in.ts';
+
+/** A text with the places marked that a search found. */
+export function Hits({ text, typed }: { text: string; typed: string }) {
+  const [from, to] = hitIn(text, typed) ?? [0, 0];
+  if (to === 0) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { id, storableText } from '../core/primitives.ts';
+import { defineRoutes } from '../core/route.ts';
+import { message, thread } from './schema.ts';
+
+export const searchRoutes = defineRoutes({
+  'GET /api/messages/search': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Messages of all time that contain a text, in conversations the caller sees, newest first.',
+    query: z.strictObject({
+      q: storableText.trim().min(1).max(100),
+      /** Only in this conversation. */
+      thread_id: id.optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+    }),
+    responses: {
+      200: z.strictObject({
+        data: z.array(
+          z.strictObject({
+            id,
+            thread_id: id,
+            direction: message.shape.direction,
+            created_by: z.string(),
+            at: message.shape.sort_at,
+            /** The part of its text around the first hit. */
+            text: z.string(),
+          }),
+        ),
+        /** The conversations of these messages. */
+        threads: z.array(thread),
+        next_cursor: z.null(),
+      }),
+    },
+  },
+});

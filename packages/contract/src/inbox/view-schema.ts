@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { id, shortText, storableText, timestamp, version } from '../core/primitives.ts';
+import { threadStates } from './schema.ts';
+import { threadSorts } from './thread-filter.ts';
+
+const flag = z.enum(['true', 'false']).optional();
+
+/** The conditions of `GET /api/threads` that are about the conversation itself. */
+export const threadConditions = {
+  state: z.enum(threadStates).optional(),
+  /** `none`: neither assigned to a member nor to a group. */
+  assignee: z.union([z.literal('me'), z.literal('none'), id]).optional(),
+  assignee_group: id.optional(),
+  channel_id: id.optional(),
+  /** The reply window closes within two hours and the customer is waiting. */
+  closing: flag,
+  /** The last message was not sent. */
+  failed: flag,
+  snoozed: flag,
+  /** For the caller; for an API key, not read by any member. */
+  unread: flag,
+  /** The customer wrote last. */
+  waiting: flag,
+  contact_list: id.optional(),
+  label: id.optional(),
+};
+
+/** A view of the inbox that a member keeps: conditions as in `GET /api/threads`; `me` is the reader. */
+export const savedView = z.strictObject({
+  id,
+  name: z.string(),
+  shared: z.boolean(),
+  owner_id: id,
+  conditions: z.strictObject(threadConditions),
+  sort: z.enum(threadSorts),
+  version,
+});
+export type SavedView = z.output<typeof savedView>;
+
+const viewName = shortText.max(40, 'At most 40 characters.');
+const conditions = z.strictObject(threadConditions);
+export const createViewBody = z.strictObject({
+  id: id.optional(),
+  name: viewName,
+  shared: z.boolean().default(false),
+  conditions,
+  sort: z.enum(threadSorts).default('newest'),
+});
+export const changeViewBody = z.strictObject({
+  name: viewName.optional(),
+  shared: z.boolean().optional(),
+  conditions: conditions.optional(),
+  sort: z.enum(threadSorts).optional(),
+});
+
+/** An unsent text of the caller; empty when it was sent or deleted. */
+export const draft = z.strictObject({
+  thread_id: id,
+  text: z.string(),
+  quoted_id: id.nullable(),
+  /** By the clock of the device that wrote it; the latest one is kept. */
+  updated_at: z.string(),
+});
+export type Draft = z.output<typeof draft>;
+
+export const putDraftBody = z.strictObject({
+  text: storableText.max(8_192, 'At most 8,192 characters.'),
+  quoted_id: id.nullable().default(null),
+  updated_at: timestamp,
+});

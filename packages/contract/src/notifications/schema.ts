@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { id, timestamp, timeZone } from '../core/primitives.ts';
+import { messageTypes, thread } from '../inbox/schema.ts';
+
+/** What a member is notified about. */
+const notificationKind = z.enum(['mine', 'mention', 'unassigned', 'other', 'assigned', 'failed']);
+export type NotificationKind = z.infer<typeof notificationKind>;
+
+/** Where a notification appears. `desktop` and `phone` are pushed to the browsers of that kind. */
+const methods = z.strictObject({ in_app: z.boolean(), desktop: z.boolean(), phone: z.boolean(), email: z.boolean() });
+export type DeliveryMethods = z.infer<typeof methods>;
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 19:00.');
+
+export const notificationSettings = z.strictObject({
+  rules: z.strictObject({
+    mine: methods,
+    mention: methods,
+    unassigned: methods,
+    other: methods,
+    assigned: methods,
+    failed: methods,
+  }),
+  /** Nothing is pushed or sounds between these times, nor on these days (0 is Sunday). */
+  quiet: z.strictObject({
+    on: z.boolean(),
+    from: clock,
+    to: clock,
+    days: z.array(z.number().int().min(0).max(6)).max(7),
+    time_zone: timeZone,
+  }),
+  sound: z.boolean(),
+  /** Minutes until an email tells what is still unread while the member is away. */
+  digest_minutes: z.number().int().min(3).max(1_440),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** One for each conversation with something unread; the newest event names its kind. */
+export const notification = z.strictObject({
+  id,
+  kind: notificationKind,
+  thread_id: id,
+  channel_id: id,
+  contact: thread.shape.contact,
+  /** How many events it stands for. */
+  count: z.number().int(),
+  /** The member who mentioned or assigned; null for messages. */
+  actor_id: z.string().nullable(),
+  /** The message, or the text of the note. */
+  message: z.strictObject({ type: z.enum([...messageTypes, 'note']), text: z.string().nullable() }).nullable(),
+  in_app: z.boolean(),
+  at: timestamp,
+  read_at: timestamp.nullable(),
+});
+export type NotificationItem = z.infer<typeof notification>;
+
+export const pushDevice = z.strictObject({
+  id,
+  name: z.string(),
+  kind: z.enum(['desktop', 'phone']),
+  created_at: timestamp,
+  /** When a message was last accepted for it. */
+  last_sent_at: timestamp.nullable(),
+  last_error: z.string().nullable(),
+});
+
+export const registerDeviceBody = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/ }).max(2_000),
+  keys: z.strictObject({
+    p256dh: z.string().regex(/^[\w-]{80,120}=*$/, 'No key of a push subscription.'),
+    auth: z.string().regex(/^[\w-]{16,40}=*$/, 'No secret of a push subscription.'),
+  }),
+  name: z.string().trim().min(1).max(100),
+  kind: z.enum(['desktop', 'phone']),
+});
+
+export const checkedMethod = z.strictObject({
+  method: z.enum(['in_app', 'push', 'email']),
+  /** The device of `push`. */
+  device_id: id.nullable(),
+  name: z.string(),
+  state: z.enum(['sent', 'failed']),
+  /** Why it failed, with what to do. */
+  reason: z.string().nullable(),
+  took_ms: z.number().int(),
+});
+
+/** What the service worker receives. Without `title` there is nothing to show but the new message itself. */
+export type PushPayload = {
+  kind: NotificationKind | 'check';
+  client_id: string;
+  thread_id: string | null;
+  title: string;
+  body: string;
+  /** Conversations that still have something unread: notifications of others are closed. */
+  unread: string[];
+  silent: boolean;
+};
