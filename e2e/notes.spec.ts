@@ -44,7 +44,7 @@ async function newVisitor(browser: Browser, size?: { width: number; height: numb
   return context.newPage();
 }
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Note' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Note', exact: true });
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const note = (page: Page, words: string) => page.locator('[data-note]').filter({ hasText: words });
 const mentions = (page: Page) =>
