@@ -214,7 +214,7 @@ describe('an API key', () => {
     expect(await shownAs(id)).toEqual(['active', null]);
   });
 
-  it('that is paused is handed over by rotating it: the new one is of whoever rotates', async () => {
+  it('that is paused is handed over by rotating it: the new one belongs to the member who rotates', async () => {
     const maker = await team.add('Admin');
     const { id, key } = (await makeKey(maker)).body;
     await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { role: 'User' });

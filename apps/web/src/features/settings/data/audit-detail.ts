@@ -15,7 +15,7 @@ const selectors: Readonly<Record<string, MessageDescriptor>> = {
 };
 
 /** What a bulk operation did with them. */
-const acts: Readonly<Record<string, MessageDescriptor>> = {
+const operations: Readonly<Record<string, MessageDescriptor>> = {
   add_lists: msg`Added to lists`,
   delete: msg`Deleted`,
   remove_field: msg`Custom attribute removed`,
@@ -45,7 +45,7 @@ export function detailFacts(
   const facts: AuditFact[] = [
     { label: msg`Count`, value: count === undefined ? '' : String(count) },
     { label: msg`Selected by`, value: words(selected_by, selectors) },
-    { label: msg`Operation`, value: words(act, acts) },
+    { label: msg`Operation`, value: words(act, operations) },
     { label: msg`Reason`, value: words(reason, reasons) },
     { label: msg`Conversations passed to`, value: textsOf(reassigned_to).map(nameOf).join(', ') },
     { label: msg`Shortcuts`, value: textsOf(shortcuts).join(', ') },
