@@ -1,3 +1,4 @@
+import { expectNoHorizontalScroll } from './support/accessibility.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -37,6 +38,22 @@ test('a label is made, put on a conversation and found by; the activity says it'
       .click();
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText('Service');
+  });
+
+  await test.step('on a phone labels and snoozing are behind "More"', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 720 });
+    await page.goto(`${server.url}/inbox/${threadId}?view=active`);
+    await expectNoHorizontalScroll(page, 'conversation on a phone');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Labels' }).click();
+    await page.getByRole('menu', { name: 'Labels' }).getByRole('menuitem', { name: 'Service' }).click();
+    await expect(page.locator('[data-event]').last()).toContainText('You removed Service');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Snooze' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Until they reply' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(size ?? { width: 1440, height: 900 });
   });
 
   await test.step('done, and open again when the customer writes', async () => {

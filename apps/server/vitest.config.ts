@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Files that measure or change their process, which others must not share: memory, the environment. */
-const alone = ['src/platform/http/stalled.test.ts'];
+/**
+ * Files that others must not share a process with: one measures its memory, the others make images from SVG and raw pixels,
+ * which the server forbids its process to read as soon as it has handled an image.
+ */
+const alone = [
+  'src/platform/http/stalled.test.ts',
+  'src/features/media/avatars.test.ts',
+  'src/features/media/upload.test.ts',
+];
 
 function project(name: string, groupOrder: number, files: { include: string[]; exclude?: string[] }, isolate: boolean) {
   return {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type Answer,
@@ -256,6 +259,24 @@ test('a missing token, unknown paths and unreadable bodies meet the error envelo
     throughput: { level: 'STANDARD' },
     status: 'CONNECTED',
   });
+});
+
+test('a body that is too large and comes slowly still gets its response', async () => {
+  const { port } = new URL(simulator.url);
+  const request = httpRequest({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: `/v25.0/${numberId}/messages`,
+    headers: { authorization: `Bearer ${account.input.token}`, 'content-type': 'application/json' },
+  });
+  const answered = once(request, 'response');
+  request.write('x'.repeat(1_100_000));
+  await setTimeout(200);
+  request.end('x');
+  const [response] = (await answered) as [IncomingMessage];
+  expect(response.statusCode).toBe(400);
+  response.resume();
 });
 
 test('sample templates are listed in pages and by filters', async () => {

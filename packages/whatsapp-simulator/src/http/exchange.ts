@@ -23,15 +23,20 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** So much of a body that is too large is read and discarded, so that the caller gets the response. */
+const discardedBytes = 8 * 1024 * 1024;
+
 /** Reads a body whole. @throws BodyTooLarge */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length;
-    if (sizeBytes > limitBytes) throw new BodyTooLarge(limitBytes);
-    chunks.push(chunk);
+    // Leaving the loop early ends the connection, and the response would be lost with it.
+    if (sizeBytes > limitBytes + discardedBytes) break;
+    if (sizeBytes <= limitBytes) chunks.push(chunk);
   }
+  if (sizeBytes > limitBytes) throw new BodyTooLarge(limitBytes);
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 

@@ -7,8 +7,8 @@ import { findMessages, findThreads, presentMessage, presentThread } from '../mes
 import { visibilityOf } from '../team/public.ts';
 import { searchMessages } from './message-search-query.ts';
 
-/** Characters before the hit and in all. */
-const excerpt = { before: 40, length: 160 } as const;
+/** Characters before the hit, in all, and in the two lines that a list shows of it. */
+const excerpt = { before: 40, length: 160, shown: 80 } as const;
 
 /** Search in messages, with the same visibility as the conversations. */
 export function messageSearchHandlers(platform: Platform, media: PresentMedia): Handlers {
@@ -60,8 +60,7 @@ function textOf(message: Message): string {
 
 function excerptOf(text: string, folded: string): string {
   const at = foldText(text).indexOf(folded);
-  if (at <= excerpt.before && text.length <= excerpt.length) return text;
-  const from = Math.max(0, at - excerpt.before);
+  const from = at + folded.length <= excerpt.shown ? 0 : Math.max(0, at - excerpt.before);
   const cut = text.slice(from, from + excerpt.length);
   return `${from > 0 ? '…' : ''}${cut}${from + excerpt.length < text.length ? '…' : ''}`;
 }

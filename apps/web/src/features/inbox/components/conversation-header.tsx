@@ -109,9 +109,17 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         {done ? <IconArrowBackUp {...smallIcon} /> : <IconCheck {...smallIcon} />}
         <span className={styles.act}>{done ? t`Reopen` : t`Done`}</span>
       </Button>
-      <LabelMenu button={labels} thread={thread} onLabel={props.onLabel} />
-      <SnoozeMenu button={snooze} thread={thread} nowMs={props.nowMs} onSnooze={props.onSnooze} />
-      <MoreMenu thread={thread} onUnread={props.onUnread} onFind={props.onFind} />
+      <span className={styles.wide}>
+        <LabelMenu button={labels} thread={thread} onLabel={props.onLabel} />
+        <SnoozeMenu button={snooze} thread={thread} nowMs={props.nowMs} onSnooze={props.onSnooze} />
+      </span>
+      <MoreMenu
+        thread={thread}
+        onUnread={props.onUnread}
+        onFind={props.onFind}
+        onLabels={() => labels.current?.click()}
+        onSnooze={() => snooze.current?.click()}
+      />
       <IconButton
         label={t`Contact`}
         command="inbox.contact"

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Thread } from '@parley/contract/types';
 import {
+  IconAlarmSnooze,
   IconDots,
   IconFileText,
   IconLink,
@@ -8,11 +9,13 @@ import {
   IconPrinter,
   IconSearch,
   IconStar,
+  IconTag,
 } from '@tabler/icons-react';
 import { icon } from '../../../ui/icon.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../ui/layer/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useBelow } from '../../../ui/use-media.ts';
 import { useAccess } from '../../sync/public.ts';
 import { useTranscript } from '../data/use-transcript.ts';
 
@@ -20,11 +23,14 @@ export type MoreMenuProps = {
   thread: Thread;
   onUnread: () => void;
   onFind: (what: 'search' | 'starred') => void;
+  onLabels: () => void;
+  onSnooze: () => void;
 };
 
 /** What is done rarely with a conversation. */
-export function MoreMenu({ thread, onUnread, onFind }: MoreMenuProps) {
+export function MoreMenu({ thread, onUnread, onFind, onLabels, onSnooze }: MoreMenuProps) {
   const { t } = useLingui();
+  const narrow = useBelow('lg');
   const transcript = useTranscript(thread);
   const { restrictions } = useAccess();
   const copyLink = async () => {
@@ -46,10 +52,18 @@ export function MoreMenu({ thread, onUnread, onFind }: MoreMenuProps) {
         },
         { id: 'print', label: t`Print or save as PDF`, icon: <IconPrinter {...icon} />, run: transcript.print },
       ];
+  // Narrow screens have no room for their buttons in the header.
+  const folded: MenuAction[] = narrow
+    ? [
+        { id: 'labels', label: t`Labels`, icon: <IconTag {...icon} />, run: onLabels },
+        { id: 'snooze', label: t`Snooze`, icon: <IconAlarmSnooze {...icon} />, run: onSnooze },
+      ]
+    : [];
   return (
     <Menu
       label={t`More`}
       groups={[
+        folded,
         [
           {
             id: 'find',
