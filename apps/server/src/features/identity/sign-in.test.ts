@@ -148,7 +148,10 @@ describe('sign-in', () => {
     const { sid } = decodeJwt(tokens.id_token);
     expect(rows).toEqual([{ actor: person.uid, action: 'identity.signed_in', target: sid, ip: '127.0.0.1' }]);
     const logged = lines.join('');
-    expect(lines.flatMap((line) => JSON.parse(line).audit ?? [])).toEqual(['identity.sign_in_failed', 'identity.signed_in']);
+    expect(lines.flatMap((line) => JSON.parse(line).audit ?? [])).toEqual([
+      'identity.sign_in_failed',
+      'identity.signed_in',
+    ]);
     for (const secret of [password, 'a wrong password', person.email, tokens.id_token, tokens.refresh_token]) {
       expect(logged).not.toContain(secret);
     }
