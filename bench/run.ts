@@ -22,6 +22,7 @@ import { simulatorBench } from './simulator.bench.ts';
 import { snapshotBench } from './snapshot.bench.ts';
 import { stalledBench } from './stalled.bench.ts';
 import { startBench } from './start.bench.ts';
+import { templatesBench } from './templates.bench.ts';
 import { topTierBench } from './top-tier.bench.ts';
 import { webBench } from './web.bench.ts';
 
@@ -40,6 +41,7 @@ const benches: Bench[] = [
   contactsBench,
   importBench,
   snapshotBench,
+  templatesBench,
   webBench,
 ];
 

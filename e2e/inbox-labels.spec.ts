@@ -14,6 +14,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
   await page.goto(`${server.url}/inbox/${threadId}?view=active`);
   const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('link');
   const labels = page.getByRole('button', { name: 'Labels' });
+  const events = page.getByRole('region', { name: 'Messages' }).locator('[data-event]');
 
   await test.step('a new label with a color', async () => {
     await labels.click();
@@ -29,9 +30,9 @@ test('a label is made, put on a conversation and found by; the activity says it'
   await test.step('on the conversation, in its row, its activity and its view, also after a reload', async () => {
     await labels.click();
     await page.getByRole('menuitem', { name: 'Service' }).click();
-    await expect(page.locator('[data-event]')).toContainText('You added Service');
+    await expect(events).toContainText('You added Service');
     await page.reload();
-    await expect(page.locator('[data-event]')).toContainText('You added Service');
+    await expect(events).toContainText('You added Service');
     await page
       .getByRole('navigation', { name: 'Views' })
       .getByRole('link', { name: /^Service/ })
@@ -48,7 +49,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Labels' }).click();
     await page.getByRole('menu', { name: 'Labels' }).getByRole('menuitem', { name: 'Service' }).click();
-    await expect(page.locator('[data-event]').last()).toContainText('You removed Service');
+    await expect(events.last()).toContainText('You removed Service');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Snooze' }).click();
     await expect(page.getByRole('menuitem', { name: 'Until they reply' })).toBeVisible();
@@ -62,7 +63,7 @@ test('a label is made, put on a conversation and found by; the activity says it'
     await writeAsCustomer(server, token, 'One more thing', 'Ana Silva');
     await expect(rows).toHaveCount(1);
     await rows.click();
-    await expect(page.locator('[data-event]').last()).toContainText('Reopened by a new message');
+    await expect(events.last()).toContainText('Reopened by a new message');
   });
 });
 

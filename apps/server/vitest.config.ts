@@ -10,18 +10,23 @@ const alone = [
   'src/features/media/upload.test.ts',
 ];
 
-function project(name: string, groupOrder: number, files: { include: string[]; exclude?: string[] }, isolate: boolean) {
+type Options = {
+  include: string[];
+  exclude?: string[];
+  isolate: boolean;
+  /** Groups run one after the other; a group has one number of workers. */
+  groupOrder: number;
+  maxWorkers: number;
+};
+
+function project(name: string, { groupOrder, ...options }: Options) {
   return {
     test: {
       name,
       root: import.meta.dirname,
-      ...files,
-      // Loading the server's modules for each file again would take longer than most files' tests.
-      isolate,
+      ...options,
       sequence: { groupOrder },
       globalSetup: ['src/testing/global-setup.ts'],
-      // One file at a time: other tiers run beside this one, and two cores are not enough for more without tests that race.
-      maxWorkers: 1,
       // A new database is copied for a file's first test, beside other tiers that do the same on two cores.
       hookTimeout: 90_000,
       testTimeout: 90_000,
@@ -30,8 +35,17 @@ function project(name: string, groupOrder: number, files: { include: string[]; e
 }
 
 export const serverProjects = [
-  project('server', 1, { include: ['src/**/*.test.ts'], exclude: alone }, false),
-  project('server-alone', 2, { include: alone }, true),
+  project('server', {
+    include: ['src/**/*.test.ts'],
+    exclude: alone,
+    // Loading the server's modules for each file again would take longer than most files' tests.
+    isolate: false,
+    groupOrder: 1,
+    // One file at a time: other tiers run beside this one, and two cores are not enough for more without tests that race.
+    maxWorkers: 1,
+  }),
+  // In the first group, with the tests of other folders: most of its time is waiting.
+  project('server-alone', { include: alone, isolate: true, groupOrder: 0, maxWorkers: 2 }),
 ];
 
 export default defineConfig({ test: { projects: serverProjects } });

@@ -54,7 +54,7 @@ async function stall(calls: number, head: string, body: Buffer) {
   const stalled = await Promise.all(Array.from({ length: calls }, () => open(head, body)));
   await until(async () => {
     most = Math.max(most, bufferBytes() - before);
-    await new Promise((resolve) => setTimeout(resolve, 250)); // The server under test shares this thread with the collector.
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // The server under test shares this thread with the collector.
     return stalled.every((call) => call.isClosed());
   }, 80_000);
   await until(async () => bufferBytes() - before < 8 * mebibyte);
