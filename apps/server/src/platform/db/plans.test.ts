@@ -17,7 +17,8 @@ const notAsked: Record<string, string> = {
   'operations.read_queues': 'once a minute over what waits in the installation, with a limit',
   'notifications.list_behind': 'goes through the accounts, one look by key each',
   'inbox.delete_old_drafts': 'once an hour over the drafts of the installation',
-  'notifications.delete_device_of_ended_session': 'one device and its session, both by key; few sessions fit on one page',
+  'notifications.delete_device_of_ended_session':
+    'one device and its session, both by key; few sessions fit on one page',
   'notifications.delete_devices_of_ended_sessions': 'once an hour over the browsers of the installation',
   'notifications.skip_restored_changes': 'once after a restore, one row an account',
   'inbox.search_messages': 'calls a function; its test looks at the plan',
