@@ -627,4 +627,18 @@ test.describe('a number typed before the phone library is loaded', () => {
     await expect(page.getByText('Somebody else is added.')).toBeVisible();
     watch.expectNothing();
   });
+  test('a national number in the address, as of a shared contact, is one of the account’s country', async ({
+    page,
+    home,
+  }) => {
+    const { server, user } = home;
+    await signIn(page, server, user);
+    const letGo = await delayRequests(page, /\/assets\/phone-number-[^/]*\.js/);
+    await page.goto(`${server.url}/contacts/add?phone=07700%20900102&name=Ana%20Dias`);
+    await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('07700 900102');
+    letGo();
+    await expect(page.getByText('Saved as +44 7700 900102')).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Ana Dias is added.')).toBeVisible();
+  });
 });

@@ -34,7 +34,10 @@ test('react to a message, forward it and look at its times, by mouse and by keys
     await question.hover();
     await question.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Forward' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Jon Berg' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Jon Berg.*Sandbox/ })
+      .click();
     await page
       .getByRole('region', { name: 'Conversations' })
       .getByRole('link', { name: /Jon Berg/ })

@@ -117,25 +117,30 @@ function readAppContact(element: JsonObject): FieldUpdate | MalformedReason {
 
 /** A backfill: conversations by customer, each with messages of both sides. */
 function readHistory(value: JsonObject): FieldPart[] | null {
+  const own = readPhone(readObject(value, 'metadata') ?? value, 'display_phone_number');
+  const isOwn = (message: JsonObject) => own !== null && readPhone(message, 'from') === own;
   const parts = readList(value, 'history').flatMap((chunk) =>
-    isObject(chunk) ? readList(chunk, 'threads').flatMap((thread) => (isObject(thread) ? historyOf(thread) : [])) : [],
+    isObject(chunk)
+      ? readList(chunk, 'threads').flatMap((thread) => (isObject(thread) ? historyOf(thread, isOwn) : []))
+      : [],
   );
   // Files of earlier messages come later and by themselves, those of the business as echoes.
-  const own = readPhone(readObject(value, 'metadata') ?? value, 'display_phone_number');
   const contacts = readList(value, 'contacts');
-  for (const element of [...readList(value, 'messages'), ...readList(value, 'message_echoes')]) {
-    parts.push(partOf(element, (message) => readHistoryMessage(message, own, contacts)));
+  for (const element of readList(value, 'messages')) {
+    parts.push(partOf(element, (message) => readHistoryMessage(message, isOwn(message), contacts)));
+  }
+  for (const element of readList(value, 'message_echoes')) {
+    parts.push(partOf(element, (message) => readHistoryMessage(message, true, contacts)));
   }
   return parts.length === 0 ? null : parts;
 }
 
 function readHistoryMessage(
   message: JsonObject,
-  own: string | null,
+  outgoing: boolean,
   contacts: readonly unknown[],
 ): FieldUpdate | MalformedReason {
   const { to, to_user_id, ...rest } = message;
-  const outgoing = own !== null && readPhone(message, 'from') === own;
   const read = readAsCustomers(outgoing ? { ...rest, from: to, from_user_id: to_user_id } : message, contacts);
   if (typeof read === 'string') return read;
   const context = readObject(message, 'history_context') ?? {};
@@ -150,12 +155,14 @@ export function readHistoryErrors(value: JsonObject): ProviderError[] {
   );
 }
 
-function historyOf(thread: JsonObject): FieldPart[] {
-  const customer = readPhone(thread, 'id');
+/** @param isOwn decides where the conversation does not name its customer */
+function historyOf(thread: JsonObject, isOwn: (message: JsonObject) => boolean): FieldPart[] {
+  const customer = readPhone(thread, 'id') ?? readUserId(thread, 'id');
   return readList(thread, 'messages').map((element) =>
     partOf(element, (message) => {
       const context = readObject(message, 'history_context') ?? {};
-      const incoming = customer === null || readPhone(message, 'from') === customer;
+      const from = [readPhone(message, 'from'), readUserId(message, 'from'), readUserId(message, 'from_user_id')];
+      const incoming = customer === null ? !isOwn(message) : from.includes(customer);
       const read = readAsCustomers(incoming ? message : { ...message, from: thread.id, from_user_id: null }, []);
       if (typeof read === 'string') return read;
       const direction = incoming ? 'INCOMING' : 'OUTGOING';

@@ -1,4 +1,5 @@
 import { variablesIn } from '../contacts/variables.ts';
+import { isSendableValue } from '../templates/fill.ts';
 import type { Condition } from './conditions.ts';
 import type { Flow, FlowStep, FlowTrigger } from './flow.ts';
 import { exitsOf } from './flow-steps.ts';
@@ -113,20 +114,28 @@ function stepProblems(step: FlowStep, flow: Flow): string[] {
     case 'note':
       return [textProblem(step.text)].filter(isProblem);
     case 'send_buttons':
-      return [textProblem(step.text), choicesProblem(step.buttons, 'button')].filter(isProblem);
+      return [textProblem(step.text), choicesProblem(step.buttons, 'button'), ...unfilled(titlesOf(step))].filter(
+        isProblem,
+      );
     case 'send_list':
       return [
         textProblem(step.text),
         step.button === '' ? 'Name the button that opens the list.' : null,
         choicesProblem(step.rows, 'row'),
+        ...unfilled(titlesOf(step)),
       ].filter(isProblem);
     case 'send_template':
-      return step.template_id === null ? ['Choose a template.'] : [];
+      return [
+        step.template_id === null ? 'Choose a template.' : null,
+        Object.values(step.values).every(isSendableValue)
+          ? null
+          : 'A template value can’t have new lines, tabs or more than 4 spaces in a row.',
+      ].filter(isProblem);
     case 'ask':
       return [
         textProblem(step.text),
         step.save_to.name === '' ? 'Name the answer.' : null,
-        step.answer === 'choice' ? choicesProblem(step.choices, 'choice') : null,
+        ...(step.answer === 'choice' ? [choicesProblem(step.choices, 'choice'), ...unfilled(titlesOf(step))] : []),
         step.retries > 0 && step.retry_text.trim() === ''
           ? 'Write what to say after an answer that does not fit.'
           : null,
@@ -162,6 +171,19 @@ function isProblem(msg: string | null): msg is string {
 
 function textProblem(text: string): string | null {
   return text.trim() === '' ? 'Write a text.' : null;
+}
+
+/** Variables where none is filled in. */
+function unfilled(titles: readonly string[]): string[] {
+  const [name] = titles.flatMap(variablesIn);
+  if (name === undefined) return [];
+  return [`The customer would see {{${name}}} as it stands: names of buttons and rows have no variables.`];
+}
+
+function titlesOf(step: Extract<FlowStep, { kind: 'send_buttons' | 'send_list' | 'ask' }>): string[] {
+  if (step.kind === 'send_buttons') return step.buttons.map(({ title }) => title);
+  if (step.kind === 'ask') return step.choices.map(({ title }) => title);
+  return [step.button, ...step.rows.flatMap(({ title, description }) => [title, description])];
 }
 
 function choicesProblem(choices: readonly { id: string; title: string }[], what: string): string | null {

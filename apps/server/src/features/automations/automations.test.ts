@@ -462,4 +462,44 @@ describe('versions', () => {
       's: Unknown variable {{Nickname}}.',
     ]);
   });
+
+  test('a draft names what WhatsApp would refuse, or show as typed', async () => {
+    const flow = flowOf(keyword('order'), [
+      {
+        ...{ id: 'b', kind: 'send_buttons', text: 'Hello {{FIRST_NAME}}', next: 't' },
+        buttons: [{ id: 'one', title: 'Yes, {{NAME}}' }],
+      },
+      { id: 't', kind: 'send_template', template_id: null, values: { 'body.1': 'One\ntwo' }, next: null },
+    ]);
+    const { body } = await world.api('POST /api/automations', { body: { name: 'Refused', flow } });
+    expect(body.problems.map(({ step, msg }) => `${step}: ${msg}`)).toEqual([
+      'b: The customer would see {{NAME}} as it stands: names of buttons and rows have no variables.',
+      't: Choose a template.',
+      't: A template value can’t have new lines, tabs or more than 4 spaces in a row.',
+    ]);
+  });
+
+  test('a template is sent with the customer’s values, also those with several lines', async () => {
+    await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
+    const templates = (await world.api('GET /api/templates', { query: { status: 'ACTIVE' } })).body.data;
+    const order = templates.find(({ name }) => name === 'order_ready');
+    const steps: FlowStep[] = [
+      {
+        ...{ id: 'q', kind: 'ask', text: 'Where to?', answer: 'text', choices: [], retries: 0, retry_text: '' },
+        ...{ save_to: { kind: 'variable', name: 'Address' }, timeout_minutes: 60, next: 't', otherwise: null },
+      } as FlowStep,
+      {
+        ...{ id: 't', kind: 'send_template', template_id: order?.id ?? '', next: null },
+        values: { 'body.1': '{{FIRST_NAME}}', 'body.2': '{{Address}}', 'button.0': 'A-17' },
+      },
+    ];
+    const automation = await publish(world, 'Address', flowOf(keyword('deliver'), steps));
+    const thread = await customerWrites(world, freshPhone(), 'Please deliver it');
+    await botTexts(world, thread);
+    await again(thread, '14 Harbour Road\nLondon\tE1');
+    const run = await runIn(world, thread, automation, 'FINISHED', 'FAILED');
+    expect(outcomes(run).at(-1)).toBe('send_template sent');
+    const message = await getMessage(world, run.steps.at(-1)?.message_id ?? '');
+    expect((message.template as { display?: { body?: string } })?.display?.body).toContain('14 Harbour Road London E1');
+  });
 });

@@ -1,9 +1,10 @@
+import { unreadFor } from '@parley/contract/threads';
 import type { Thread } from '@parley/contract/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { customerWrites, getMessage, queryAsOwner, textBody } from '../../testing/inbox.ts';
 import { addMember, createUser, type TestUser } from '../../testing/users.ts';
-import { type Api, testWorld, until, type World } from '../../testing/world.ts';
+import { type Api, freshWamid, nowS, testWorld, until, type World } from '../../testing/world.ts';
 
 let world: World;
 let dana: Api;
@@ -34,6 +35,28 @@ test('a conversation is unread for each member by themselves', async () => {
   expect(await isUnread(dana, thread.id)).toBe(false);
   await customerWrites(world, '447700933001', 'Hello?');
   expect([await isUnread(world.api, thread.id), await isUnread(dana, thread.id)]).toEqual([true, true]);
+});
+
+test('what WhatsApp says about a customer is unread for nobody', async () => {
+  const from = '447700933009';
+  const thread = await customerWrites(world, from);
+  const notice = { from, id: freshWamid(), timestamp: String(nowS()), type: 'system' };
+  const system = { type: 'customer_identity_changed', body: 'Security code changed' };
+  await world.deliver({ messages: [{ ...notice, system }] });
+  const own = async (api: Api) => (await api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
+  await until(async () => (await own(world.api)).last_message?.type === 'system' || null);
+  await read(world.api, thread);
+  expect(unreadFor(await own(dana), danaUser.uid)).toBe(1);
+  await read(dana, thread);
+  await world.deliver({ messages: [{ ...notice, id: freshWamid(), system }] });
+  const twice = 'select count(*)::int as n from messages where thread_id = $1 and type = $2';
+  await until(async () => {
+    const [row] = await queryAsOwner<{ n: number }>(world.server.owner, twice, [thread.id, 'system']);
+    return row?.n === 2 || null;
+  });
+  const { version } = await own(dana);
+  await read(dana, thread);
+  expect((await own(dana)).version).toBe(version);
 });
 
 test('what was answered is not unread for members who never opened it', async () => {

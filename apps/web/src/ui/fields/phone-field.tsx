@@ -7,7 +7,7 @@ import styles from './phone-field.module.css';
 import { loadPhoneLibrary, type PhoneLibrary, phoneLibrary } from './phone-library.ts';
 
 export type PhoneFieldProps = FieldFrameProps & {
-  /** E.164 digits without plus of the number that is there already. */
+  /** E.164 digits without plus of the number that is there already; a national one begins with 0. */
   initial?: string | null;
   /** Two letters, of the account: the country of numbers without a country code. */
   homeCountry: string;
@@ -27,10 +27,12 @@ export function PhoneField({ initial, homeCountry, onChange, onLeave, required, 
   const known = useLibrary();
   const [chosen, setCountry] = useState<string | null>(null);
   const country = chosen ?? homeCountry;
-  const [typed, setTyped] = useState(initial ? `+${initial}` : '');
+  const isNational = initial?.startsWith('0') ?? false;
+  const [typed, setTyped] = useState(initial && !isNational ? `+${initial}` : (initial ?? ''));
   const [left, setLeft] = useState(false);
   const caughtUp = useRef(false);
-  const changed = useRef(false);
+  // A national number is read as if it had been typed.
+  const changed = useRef(isNational);
 
   useEffect(() => {
     if (known === null || caughtUp.current) return;

@@ -1,4 +1,4 @@
-import { fillTemplate } from '@parley/contract/template-fill';
+import { cleanValue, fillTemplate } from '@parley/contract/template-fill';
 import type { FlowStep, StepOf } from '@parley/contract/types';
 import { invalid } from '../../../platform/errors.ts';
 import { findSendableTemplate, templateForSending } from '../../templates/public.ts';
@@ -73,7 +73,10 @@ async function templateContent(step: StepOf<'send_template'>, context: StepConte
   if (template === null) {
     throw invalid('template.id', 'This template was not found in the channel’s WhatsApp Business account.');
   }
-  const values = Object.fromEntries(Object.entries(step.values).map(([key, text]) => [key, filled(text, context)]));
+  // Nobody is there to correct what a customer answered over several lines, which WhatsApp refuses.
+  const values = Object.fromEntries(
+    Object.entries(step.values).map(([key, text]) => [key, cleanValue(filled(text, context))]),
+  );
   const { content, marketing } = await templateForSending(tx, thread.channel_id, {
     id,
     components: fillTemplate(template, values),

@@ -174,7 +174,8 @@ describe('history', () => {
       ...more,
     });
     await deliver({ messages: [image(held, { from: customer }), image(alone, { from: customer })] }, 'history');
-    await deliver({ message_echoes: [image(ours, { from: business, to: customer })] }, 'history');
+    const { display_phone_number: _, ...numberless } = metadata;
+    await deliver({ metadata: numberless, message_echoes: [image(ours, { from: business, to: customer })] }, 'history');
     expect(await find(held)).toMatchObject({ type: 'image', direction: 'INCOMING' });
     expect(await find(alone)).toMatchObject({ type: 'image', direction: 'INCOMING' });
     expect(await find(ours)).toMatchObject({ type: 'image', direction: 'OUTGOING' });
@@ -182,6 +183,19 @@ describe('history', () => {
       await Promise.all([held, alone, ours].map(async (id) => (await find(id))?.id)),
     ]);
     expect(copies).toHaveLength(3);
+  });
+
+  test('a conversation that is named by a user id has both sides', async () => {
+    const userId = freshUserId();
+    const [theirs, ours] = [freshWamid(), freshWamid()];
+    const messages = [
+      text({ from: freshPhone(), from_user_id: userId, timestamp: String(nowS() - 900) }, theirs),
+      text({ from: business, timestamp: String(nowS() - 800), history_context: { status: 'READ' } }, ours),
+    ];
+    await deliver({ history: [{ metadata: {}, threads: [{ id: userId, messages }] }] }, 'history');
+    expect((await find(theirs))?.direction).toBe('INCOMING');
+    expect((await find(ours))?.direction).toBe('OUTGOING');
+    expect((await find(ours))?.thread_id).toBe((await find(theirs))?.thread_id);
   });
 
   test('2593109: the business did not share it, which the channel says', async () => {

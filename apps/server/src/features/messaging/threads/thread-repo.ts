@@ -92,16 +92,17 @@ export async function updateThread(tx: TenantTx, id: string, change: ThreadChang
   return (await writeThread(tx, id, change))?.version ?? null;
 }
 
+/* System messages are WhatsApp's, not the customer's: they count for nobody and get no receipt. */
 const markReadStatement = statement(
   'messaging.mark_thread_read',
   `with newest as materialized (
      select m.arrival, m.provider_message_id, m.channel_id from messages m
-     where m.client_id = $1 and m.thread_id = $2 and m.direction = 'INCOMING'
+     where m.client_id = $1 and m.thread_id = $2 and m.direction = 'INCOMING' and m.type <> 'system'
      order by m.sort_at desc, m.id desc limit 1
    ), was as materialized (
      select unread_count > 0 or read_arrival < (select arrival from newest) as unread_of_team,
        (select count(*)::int from messages m where m.client_id = $1 and m.thread_id = t.id and m.direction = 'INCOMING'
-         and m."timestamp" >= t.waiting_since) as unanswered
+         and m.type <> 'system' and m."timestamp" >= t.waiting_since) as unanswered
      from threads t where t.client_id = $1 and t.id = $2 for no key update
    )
    update threads t set unread_count = 0, read_arrival = greatest(t.read_arrival, n.arrival), version = t.version + 1,

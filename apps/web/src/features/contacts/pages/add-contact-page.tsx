@@ -138,8 +138,11 @@ function AddContact() {
 function startOf({ phone, name, list }: Record<string, unknown>) {
   const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
   const digits = text(phone).replaceAll(/\D/g, '');
+  // A shared contact may have a number as its country writes it.
+  const isNational = digits.startsWith('0') && !text(phone).startsWith('+');
   return {
-    ...(digits !== '' && { digits, typed: `+${digits}` }),
+    ...(isNational && { digits: null, typed: text(phone) }),
+    ...(digits !== '' && !isNational && { digits, typed: `+${digits}` }),
     ...(text(name) !== '' && { name: text(name) }),
     ...(text(list) !== '' && { lists: [text(list)] }),
   };

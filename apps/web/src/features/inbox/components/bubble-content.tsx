@@ -50,7 +50,7 @@ function Reply({ button }: { button: Record<string, unknown> }) {
   return (
     <>
       <FormattedText text={readText(button, 'text')} />
-      {description && <span className={styles.quiet}>{description}</span>}
+      {description && <span className={styles.footer}>{description}</span>}
     </>
   );
 }

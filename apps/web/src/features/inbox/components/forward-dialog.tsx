@@ -8,6 +8,7 @@ import { replyWindowAt } from '../../../ui/reply-window.ts';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { contactName } from '../../contacts/public.ts';
+import { SandboxTag } from '../../sandbox/public.ts';
 import { useAccount, useRows, useThreads } from '../../sync/public.ts';
 import { forwardMessage } from '../data/forward.ts';
 import { useThreadSearch } from '../data/use-thread-search.ts';
@@ -83,6 +84,7 @@ function ThreadChoices({ threads, except, onChoose }: ChooseProps & { threads: r
               now={now}
             />
             <bdi className={styles.name}>{contactName(thread.contact)}</bdi>
+            {channel?.sandbox && <SandboxTag />}
             {closed && <span className={styles.note}>{t`Window closed`}</span>}
           </button>
         );

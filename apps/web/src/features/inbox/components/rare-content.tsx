@@ -48,8 +48,7 @@ function SharedContacts({ contacts }: { contacts: readonly unknown[] }) {
 
 function SharedContact({ card: shared }: { card: ContactCard }) {
   const { t } = useLingui();
-  const { name, organisation, phones, emails, addresses, urls, birthday } = shared;
-  const [phone] = phones;
+  const { name, organisation, phones, saved, emails, addresses, urls, birthday } = shared;
   return (
     <span className={card.card}>
       <MessageIcon type="contacts" />
@@ -75,10 +74,10 @@ function SharedContact({ card: shared }: { card: ContactCard }) {
           </bdi>
         ))}
         {birthday && <span className={card.quiet}>{t`Birthday: ${birthday}`}</span>}
-        {phone !== undefined && (
+        {saved !== '' && (
           <Link
             to="/contacts/add"
-            search={{ phone: `+${phone.replaceAll(/\D/g, '')}`, ...(name !== '' && { name }) }}
+            search={{ phone: saved, ...(name !== '' && { name }) }}
             className={`${buttonClass({ size: 'sm' })} ${styles.save}`}
           >
             {t`Save as contact`}
@@ -183,8 +182,8 @@ function AnswerTable({ answers }: { answers: readonly LabelledValue[] }) {
   return (
     <table className={styles.table}>
       <tbody>
-        {answers.map(({ label, value }) => (
-          <tr key={label}>
+        {answers.map(({ label, value }, at) => (
+          <tr key={`${label}/${at.toString()}`}>
             <th scope="row">{label}</th>
             <td dir="auto">{value}</td>
           </tr>

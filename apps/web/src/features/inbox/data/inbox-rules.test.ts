@@ -244,6 +244,9 @@ describe('the timeline', () => {
       'c first last',
       'd first last',
     ]);
+    // What WhatsApp says about the customer is not unread.
+    const notice = buildMessage({ id: 'e', timestamp: at('10:04'), type: 'system' });
+    expect(unreadMarkOf([...messages, notice], 2, false)).toEqual({ messageId: 'b', count: 2 });
     expect(unreadMarkOf(messages, 9, true)).toEqual({ messageId: 'a', count: 9 });
     expect(unreadMarkOf(messages, 9, false)).toBeNull();
     expect(unreadMarkOf(messages, 0, true)).toBeNull();

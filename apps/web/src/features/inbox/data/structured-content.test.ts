@@ -72,11 +72,21 @@ describe('a contact card', () => {
       name: 'Kwame Mensah',
       organisation: 'Lead, Sales, Velo',
       phones: ['+44 7700 900222', '351910000001'],
+      saved: '+447700900222',
       emails: ['kwame@example.com'],
       addresses: ['14 Harbour Road, London, E1, UK'],
       urls: ['https://velo.example'],
       birthday: '1990-04-01',
     });
+  });
+
+  it.each([
+    [[{ phone: '07700 900222', wa_id: '447700900222' }], '+447700900222'],
+    [[{ phone: '020 7946 0000' }, { phone: '07700 900222', wa_id: '447700900222' }], '+447700900222'],
+    [[{ phone: '07700 900222' }], '07700 900222'],
+    [[], ''],
+  ])('with %j is saved as %j: the number on WhatsApp, else as it is written', (phones, saved) => {
+    expect(readContactCard({ phones }).saved).toBe(saved);
   });
 
   it.each([[null], ['text'], [{}], [{ phones: [null], org: 'x' }]])('%j is an empty one', (contact) => {
@@ -94,6 +104,10 @@ it.each([
     { kind: '', reason: 'Not supported' },
   ],
   [{ type: 'hologram' }, { kind: 'hologram', reason: '' }],
+  [
+    { type: 'unsupported', unsupported: { type: 'unknown' } },
+    { kind: '', reason: '' },
+  ],
   [undefined, { kind: '', reason: '' }],
 ])('an unsupported message %j', (raw, wanted) => {
   expect(readUnsupported(raw)).toEqual(wanted);

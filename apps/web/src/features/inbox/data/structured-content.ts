@@ -82,6 +82,8 @@ export type ContactCard = {
   /** Company, department and title, as one line. */
   organisation: string;
   phones: string[];
+  /** The number that a contact is made of: the one on WhatsApp, else the first as it is written; may be ''. */
+  saved: string;
   emails: string[];
   addresses: string[];
   urls: string[];
@@ -99,10 +101,13 @@ export function readContactCard(contact: unknown): ContactCard {
       .filter(Boolean)
       .join(between);
   const name = fields['name'];
+  const phones = texts('phones', 'phone', 'wa_id').filter(Boolean);
+  const [onWhatsApp] = texts('phones', 'wa_id').filter(Boolean);
   return {
     name: readText(name, 'formatted_name') || joined(name, ['first_name', 'last_name'], ' '),
     organisation: joined(fields['org'], ['title', 'department', 'company'], ', '),
-    phones: texts('phones', 'phone', 'wa_id').filter(Boolean),
+    phones,
+    saved: onWhatsApp === undefined ? (phones[0] ?? '') : `+${onWhatsApp.replaceAll(/\D/g, '')}`,
     emails: texts('emails', 'email').filter(Boolean),
     addresses: listOf(fields['addresses'])
       .map((address) => joined(address, ['street', 'city', 'state', 'zip', 'country'], ', '))
@@ -152,14 +157,17 @@ export function readInteractive(interactive: unknown): SentInteractive {
   };
 }
 
+/** Types that say no more than that a message is not passed on. */
+const nameless = new Set(['', 'unsupported', 'unknown']);
+
 /** The kind of a message that WhatsApp does not pass on, and its reason where it gives one. */
 export function readUnsupported(raw: unknown): { kind: string; reason: string } {
   const fields = fieldsOf(raw);
   const type = readText(fields, 'type');
   const [error] = listOf(fields['errors']);
-  const named = readText(fields['unsupported'], 'type');
+  const [kind] = [readText(fields['unsupported'], 'type'), type].filter((word) => !nameless.has(word));
   const said = readText(error?.['error_data'], 'details') || readText(error, 'title') || readText(error, 'message');
-  return { kind: named || (type === 'unsupported' || type === 'unknown' ? '' : type), reason: said };
+  return { kind: kind ?? '', reason: said };
 }
 
 /** A web or mail address that may be a link; anything else is shown as text. */

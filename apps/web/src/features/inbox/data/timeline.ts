@@ -43,7 +43,7 @@ export function unreadMarkOf(
   let left = unreadCount;
   let mark: UnreadMark | null = null;
   for (const message of messages.toReversed()) {
-    if (message.direction !== 'INCOMING') continue;
+    if (message.direction !== 'INCOMING' || message.type === 'system') continue;
     mark = { messageId: message.id, count: unreadCount };
     left -= 1;
     if (left === 0) return mark;

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FillableTemplate, listTemplateVariables } from '@parley/contract/template-fill';
 import type { StepOf, Template } from '@parley/contract/types';
+import { Fragment } from 'react';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { useRows } from '../../../sync/public.ts';
-import { useVariableLabel } from '../../../templates/public.ts';
+import { CleanValue, useVariableLabel } from '../../../templates/public.ts';
 import type { StepFormProps } from './step-form-props.ts';
 import { TextWithVariables } from './text-with-variables.tsx';
 
@@ -23,13 +24,16 @@ export function TemplateForm({ step, flow, onChange }: Omit<StepFormProps<StepOf
         onChange={(template_id) => onChange({ ...step, template_id, values: {} })}
       />
       {chosen !== undefined &&
-        listTemplateVariables(chosen as unknown as FillableTemplate).map((variable) => (
-          <TextWithVariables
-            key={variable.key}
-            {...{ label: labelOf(variable), value: step.values[variable.key] ?? '', flow, maxLength: 1_024 }}
-            onChange={(value) => onChange({ ...step, values: { ...step.values, [variable.key]: value } })}
-          />
-        ))}
+        listTemplateVariables(chosen as unknown as FillableTemplate).map((variable) => {
+          const value = step.values[variable.key] ?? '';
+          const put = (text: string) => onChange({ ...step, values: { ...step.values, [variable.key]: text } });
+          return (
+            <Fragment key={variable.key}>
+              <TextWithVariables {...{ label: labelOf(variable), value, flow, maxLength: 1_024 }} onChange={put} />
+              <CleanValue value={value} onChange={put} />
+            </Fragment>
+          );
+        })}
     </>
   );
 }

@@ -99,7 +99,7 @@ export function ContactFields({ form, contact }: { form: ContactForm; contact: C
 function Phone({ form, required }: { form: ContactForm; required: boolean }) {
   const { t } = useLingui();
   // The initial value, not what is typed since.
-  const [initial] = useState(form.draft.digits);
+  const [initial] = useState(form.draft.digits ?? (form.draft.typed.startsWith('0') ? form.draft.typed : null));
   return (
     <PhoneField
       label={t`Phone`}
