@@ -31,3 +31,24 @@ export async function readAllMessages(
   } while (cursor !== undefined);
   return found.reverse();
 }
+
+/** Everything else is hidden from the printer by base.css while an element with `data-print` exists. */
+export function printLines(title: string, lines: readonly TranscriptLine[]): void {
+  const page = document.createElement('section');
+  page.dataset['print'] = '';
+  const heading = document.createElement('h1');
+  heading.textContent = title;
+  page.append(heading);
+  for (const { at, author, text } of lines) {
+    const line = document.createElement('p');
+    line.dir = 'auto';
+    const who = document.createElement('b');
+    who.textContent = `${author} · ${at}`;
+    line.append(who, document.createElement('br'), text);
+    page.append(line);
+  }
+  document.body.append(page);
+  const done = () => page.remove();
+  window.addEventListener('afterprint', done, { once: true });
+  window.print();
+}

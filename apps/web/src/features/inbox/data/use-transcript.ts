@@ -6,7 +6,7 @@ import { useTimeLabels } from '../../../ui/use-time-labels.ts';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from './author-label.ts';
-import { readAllMessages, type TranscriptLine, transcriptName, transcriptText } from './transcript.ts';
+import type { TranscriptLine } from './transcript.ts';
 import { messageText, useMessageLabels } from './use-message-labels.ts';
 
 const pageSize = 200;
@@ -31,43 +31,24 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
     return { at: times.exact(message.timestamp), author, text: [kind, words].filter(Boolean).join(' ') };
   };
   const read = async () => {
-    const messages = await readAllMessages((cursor) =>
+    // Rarely needed: not part of what the inbox loads.
+    const transcript = await import('./transcript.ts');
+    const messages = await transcript.readAllMessages((cursor) =>
       account.api('GET /api/threads/{id}/messages', {
         params: { id: thread.id },
         query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
       }),
     );
-    return messages.map(lineOf);
+    return { transcript, lines: messages.map(lineOf) };
   };
-  const run = (use: (lines: TranscriptLine[]) => void) =>
+  const run = (use: (found: Awaited<ReturnType<typeof read>>) => void) =>
     void read().then(use, () => toast({ message: t`Couldn't load the conversation. Try again.` }));
   return {
     download: () =>
-      run((lines) => {
-        const file = new Blob([transcriptText(title, lines)], { type: 'text/plain;charset=utf-8' });
-        saveBlob(file, transcriptName(name, new Date().toISOString().slice(0, 10)));
+      run(({ transcript, lines }) => {
+        const file = new Blob([transcript.transcriptText(title, lines)], { type: 'text/plain;charset=utf-8' });
+        saveBlob(file, transcript.transcriptName(name, new Date().toISOString().slice(0, 10)));
       }),
-    print: () => run((lines) => printLines(title, lines)),
+    print: () => run(({ transcript, lines }) => transcript.printLines(title, lines)),
   };
-}
-
-/** Everything else is hidden from the printer by base.css while an element with `data-print` exists. */
-function printLines(title: string, lines: readonly TranscriptLine[]): void {
-  const page = document.createElement('section');
-  page.dataset['print'] = '';
-  const heading = document.createElement('h1');
-  heading.textContent = title;
-  page.append(heading);
-  for (const { at, author, text } of lines) {
-    const line = document.createElement('p');
-    line.dir = 'auto';
-    const who = document.createElement('b');
-    who.textContent = `${author} · ${at}`;
-    line.append(who, document.createElement('br'), text);
-    page.append(line);
-  }
-  document.body.append(page);
-  const done = () => page.remove();
-  window.addEventListener('afterprint', done, { once: true });
-  window.print();
 }
