@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseRunAs } from '../apps/server/src/platform/postgres/run-as.ts';
 import { projectDir } from './checks/run-program.ts';
-import { makeRelease } from './release/make-release.ts';
+import { findPackages, makeRelease } from './release/make-release.ts';
 
 let folder: string;
 let release: string;
@@ -53,6 +53,23 @@ describe('a release', () => {
     }
     expect(existsSync(join(release, 'apps', 'server', 'src', 'testing'))).toBe(false);
     expect(readFileSync(join(release, 'release.json'), 'utf8')).toContain('"parley-');
+  });
+
+  it('has its bill of materials, which names every package in it', () => {
+    const bill = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string;
+      components: { name: string; version: string }[];
+    };
+    expect(bill.bomFormat).toBe('CycloneDX');
+    const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
+    const lock = JSON.parse(readFileSync(join(projectDir, 'package-lock.json'), 'utf8')) as Parameters<
+      typeof findPackages
+    >[1];
+    const missing = findPackages(projectDir, lock).filter((path) => {
+      const { name, version } = JSON.parse(readFileSync(join(release, path, 'package.json'), 'utf8'));
+      return !listed.has(`${name}@${version}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   it('starts with node alone as an ordinary user in a clean folder, and ends on SIGTERM', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Lock } from './manifests.ts';
 
 type Component = {
@@ -40,4 +42,12 @@ export function billOfMaterials(lock: Lock, product: { name: string; version: st
     metadata: { timestamp: madeAt.toISOString(), component: { type: 'application', ...product } },
     components: [...components.values()].sort((one, other) => one.purl.localeCompare(other.purl, 'en')),
   };
+}
+
+/** The bill of this version of the product, as the text of its file. */
+export function billOfMaterialsText(projectDir: string): string {
+  const read = (path: string) => JSON.parse(readFileSync(join(projectDir, path), 'utf8')) as unknown;
+  const { name, version } = read('package.json') as { name: string; version: string };
+  const bill = billOfMaterials(read('package-lock.json') as Lock, { name, version }, new Date());
+  return `${JSON.stringify(bill, null, 2)}\n`;
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { billOfMaterialsText } from '../checks/bill-of-materials.ts';
 
 type Locked = {
   version?: string;
@@ -53,6 +54,7 @@ export function makeRelease(projectDir: string, target: string, { webDist }: { w
     mkdirSync(dirname(join(target, path)), { recursive: true });
     symlinkSync(relative(dirname(path), resolved), join(target, path));
   }
+  writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterialsText(projectDir));
   // Its presence tells scripts/prepare.mjs that there is nothing to install or build.
   writeFileSync(join(target, 'release.json'), `${JSON.stringify({ name: releaseName(projectDir) })}\n`);
 }

@@ -17,6 +17,8 @@ type TokenServer = SessionCalls & {
   mode: 'up' | 'away' | 'broken' | 'refusing';
   clientId: string | null;
   valid: string;
+  /** Why it refuses. */
+  why?: string;
   /** Whether the server sets refresh tokens as cookies. */
   cookies: boolean;
   issue(clientId?: string | null, sid?: string): Tokens;
@@ -49,7 +51,7 @@ function tokenServer(): TokenServer {
       await Promise.resolve();
       if (server.mode === 'away') throw new NetworkError('offline');
       if (server.mode === 'broken') throw refusal(503);
-      if (server.mode === 'refusing' || refreshToken !== server.valid) throw refusal(401);
+      if (server.mode === 'refusing' || refreshToken !== server.valid) throw refusal(401, server.why);
       return server.issue();
     },
     async switchTo(_: string, clientId: string): Promise<Tokens> {
@@ -64,9 +66,10 @@ function tokenServer(): TokenServer {
   return server;
 }
 
-function refusal(status: number): ApiError {
+function refusal(status: number, why?: string): ApiError {
   const code = status === 401 ? 'unauthorized' : 'unavailable';
-  return new ApiError({ status, code, message: '', data: [], requestId: null, retryAfterSeconds: null });
+  const data = why === undefined ? [] : [{ field: 'session_id', msg: why }];
+  return new ApiError({ status, code, message: '', data, requestId: null, retryAfterSeconds: null });
 }
 
 let time: ReturnType<typeof turnedClock>;
@@ -208,6 +211,18 @@ describe('failing', () => {
     expect(device.keys()).toEqual([]);
     expect(cleared).toEqual([]);
   });
+});
+
+test('a session that the server ended says why, until the next sign-in', async () => {
+  const session = openTab();
+  session.signIn(server.issue());
+  expect(session.endedBecause()).toBeNull();
+  server.mode = 'refusing';
+  server.why = 'You ended this session on another device.';
+  await session.refresh();
+  expect(session.endedBecause()).toBe('You ended this session on another device.');
+  session.signIn(server.issue());
+  expect(session.endedBecause()).toBeNull();
 });
 
 describe('two tabs', () => {

@@ -52,6 +52,7 @@ export function createSession(parts: SessionDependencies) {
   let kept: StoredSession | null = records.current();
   let reconnecting = false;
   let failures = 0;
+  let endReason: string | null = null;
   let timer: number | null = null;
   let running: { stale: string; outcome: Promise<RefreshOutcome> } | null = null;
 
@@ -112,7 +113,10 @@ export function createSession(parts: SessionDependencies) {
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
         records.forget(account);
-        if (kept?.account === account) end();
+        if (kept?.account === account) {
+          endReason = error.data.find(({ field }) => field === 'session_id')?.msg ?? null;
+          end();
+        }
         return 'ended';
       }
       if (kept?.account === account) {
@@ -173,8 +177,12 @@ export function createSession(parts: SessionDependencies) {
       const next = records.keep(tokens, clock.now());
       if (!next) throw new Error('The ID token cannot be read.');
       records.enter(next.account);
+      endReason = null;
       become(next);
     },
+
+    /** Why the server ended the session that this tab had, in its words; null when it did not say. */
+    endedBecause: () => endReason,
 
     /**
      * Switches this tab to another account of the same user; other tabs are unaffected. @throws ApiError, NetworkError

@@ -105,7 +105,9 @@ export const apiKey = z.strictObject({
     /** Requests of each hour, the oldest first. */
     hours: z.array(z.number().int()).length(24),
   }),
-  state: z.enum(['active', 'expired']),
+  /** A key works while its creator could create it; `paused` ones are handed over by rotating them. */
+  state: z.enum(['active', 'paused', 'expired']),
+  paused_because: z.enum(['creator_is_user', 'creator_left', 'creator_suspended']).nullable(),
 });
 export type ApiKey = z.output<typeof apiKey>;
 

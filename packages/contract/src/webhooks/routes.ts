@@ -21,6 +21,8 @@ const byId = z.strictObject({ id: pathId });
 const byDelivery = z.strictObject({ id: pathId, delivery_id: pathId });
 const read = { access: 'Admin', permission: 'integrations.manage', scope: 'events:read' } as const;
 const write = { access: 'Admin', permission: 'integrations.manage', scope: 'events:write' } as const;
+/** Decides who gets which events, or answers with the whole webhook: writing does not include reading. */
+const control = { ...write, scope: ['events:read', 'events:write'] } as const;
 
 export const webhookRoutes = defineRoutes({
   'GET /api/events': {
@@ -44,7 +46,7 @@ export const webhookRoutes = defineRoutes({
     responses: { 200: page(webhook) },
   },
   'POST /api/webhooks': {
-    ...write,
+    ...control,
     summary: 'Send events to an address, signed by the Standard Webhooks convention. The secret is given once.',
     body: createWebhookBody,
     responses: { 200: webhookWithSecret, 201: webhookWithSecret },
@@ -56,7 +58,7 @@ export const webhookRoutes = defineRoutes({
     responses: { 200: webhook },
   },
   'PUT /api/webhooks/{id}': {
-    ...write,
+    ...control,
     summary: 'Change, pause or resume a webhook. It continues where it was paused.',
     params: byId,
     body: changeWebhookBody,
@@ -69,7 +71,7 @@ export const webhookRoutes = defineRoutes({
     responses: { 204: z.undefined() },
   },
   'POST /api/webhooks/{id}/rotate-secret': {
-    ...write,
+    ...control,
     audit: 'webhooks.secret_rotated',
     summary: 'A new secret, given once. The old one signs too for the hours asked for.',
     params: byId,

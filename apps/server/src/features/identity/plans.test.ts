@@ -57,6 +57,7 @@ describe('every statement of sign-in and authentication', () => {
   const hot = [
     'auth.find_access',
     'identity.clear_failures',
+    'identity.end_least_used_sessions',
     'identity.find_credential',
     'identity.fork_session',
     'identity.has_second_factor',

@@ -149,6 +149,20 @@ export type PresentedSession = {
   in_grace: boolean;
 };
 
+/** The active sessions of one user. */
+export const mostSessions = 100;
+
+/** What the holder of a session's token is told once it has ended, by the stored reason. */
+export const sessionEndReasons: Readonly<Record<string, string>> = {
+  email: 'You were signed out because the email address of this user changed.',
+  ended: 'You ended this session on another device.',
+  ended_by_admin: 'An Admin signed you out.',
+  factor: 'You were signed out because two-step verification changed.',
+  password: 'You were signed out because your password changed.',
+  reuse: 'This session ended because an old token of it was used again: somebody may have copied it.',
+  too_many: `You are signed in more than ${mostSessions} times, so the session used longest ago ended.`,
+};
+
 export const refreshDecisions = ['rotate', 'repeat', 'revoke', 'refuse'] as const;
 export type RefreshDecision = (typeof refreshDecisions)[number];
 

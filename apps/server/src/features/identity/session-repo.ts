@@ -69,11 +69,12 @@ export type LockedSession = PresentedSession & {
   client_id: string | null;
   ip: string;
   user_agent: string;
+  revoked_reason: string | null;
 };
 
 const lock = statement(
   'identity.lock_session',
-  `select s.id, s.user_id, s.client_id, s.ip, s.user_agent, s.token_hash = $1 as current,
+  `select s.id, s.user_id, s.client_id, s.ip, s.user_agent, s.revoked_reason, s.token_hash = $1 as current,
      coalesce(s.prev_hash = $1 and s.rotated_at > now() - ${grace}, false) as in_grace,
      s.revoked_at is null and s.idle_expires_at > now() and s.absolute_expires_at > now()
        and u.disabled_at is null as live
@@ -165,6 +166,29 @@ export async function revokeOtherSessions(
   reason: 'ended' | 'factor' | 'password' | 'email' | 'taken_over' | 'deleted',
 ): Promise<string[]> {
   return (await tx.rows<{ id: string }>(revokeOthers, [userId, keep, reason])).map(({ id }) => id);
+}
+
+// The user's row is locked, so that sign-ins at the same time cannot exceed the limit together.
+const lockUser = statement('identity.lock_user_of_sessions', 'select id from users where id = $1 for no key update');
+const endLeastUsed = statement(
+  'identity.end_least_used_sessions',
+  `update sessions set revoked_at = now(), revoked_reason = 'too_many'
+   where id = any(array(
+     select id from sessions
+     where user_id = $1 and revoked_at is null and idle_expires_at > now() and absolute_expires_at > now()
+     order by (id = any($2::uuid[])) desc, last_seen_at desc, id desc offset $3))
+   returning id, client_id`,
+);
+
+/** Ends the active sessions of a user beyond a number, those used longest ago first. @param keep not these */
+export async function endLeastUsedSessions(
+  tx: Executor,
+  userId: string,
+  keep: readonly string[],
+  most: number,
+): Promise<{ id: string; client_id: string | null }[]> {
+  await tx.run(lockUser, [userId]);
+  return tx.rows(endLeastUsed, [userId, keep, most]);
 }
 
 const confirm = statement(

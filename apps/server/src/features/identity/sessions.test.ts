@@ -356,6 +356,65 @@ describe('sessions', () => {
     expect(await sessionRow(here.sid)).toMatchObject({ revoked_reason: 'sign_out' });
   });
 
+  it('of one user are at most 100: the one used longest ago ends, is audited and says why', async () => {
+    const { here, there } = await twoSessions();
+    const clientId = await createAccount(database.owner, here);
+    await database.owner.query(
+      `insert into sessions (id, user_id, client_id, token_hash, idle_expires_at, absolute_expires_at, last_seen_at)
+       select gen_random_uuid(), $1, $2, sha256(n::text::bytea || $3::bytea), now() + interval '1 day',
+         now() + interval '1 day', now() - interval '1 hour'
+       from generate_series(1, 98) n`,
+      [here.uid, clientId, here.uid],
+    );
+    await database.owner.query(
+      `update sessions set client_id = $2, last_seen_at = now() - interval '1 day' where id = $1`,
+      [there.sid, clientId],
+    );
+    const living = async () =>
+      (await database.owner.query('select id from sessions where user_id = $1 and revoked_at is null', [here.uid])).rows
+        .length;
+    expect(await living()).toBe(100);
+    ended = [];
+    const switches = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        app.inject({
+          method: 'POST',
+          url: '/api/auth/switch',
+          headers: as(here.idToken),
+          payload: { client_id: clientId },
+        }),
+      ),
+    );
+    expect(switches.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await living()).toBe(100);
+    expect(ended).toHaveLength(3);
+    expect(ended).toContain(there.sid);
+    expect(await sessionRow(there.sid)).toMatchObject({ revoked_reason: 'too_many' });
+    const refused = await refresh(there.refreshToken);
+    expect([refused.statusCode, refused.json().error.data]).toEqual([
+      401,
+      [{ field: 'session_id', msg: expect.stringMatching(/more than 100/) }],
+    ]);
+    expect((await profileWith(here.idToken)).statusCode).toBe(200);
+    const { rows } = await database.owner.query(
+      `select target, detail from audit_events where client_id = $1 and action = 'identity.session_ended'`,
+      [clientId],
+    );
+    expect(rows).toHaveLength(3);
+    expect(rows).toContainEqual({ target: there.sid, detail: { reason: 'too_many_sessions' } });
+  });
+
+  it('that were ended say why only to holders of their tokens', async () => {
+    const { here, there } = await twoSessions();
+    await end(here.idToken, there.sid);
+    expect((await refresh(there.refreshToken)).json().error.data).toEqual([
+      { field: 'session_id', msg: 'You ended this session on another device.' },
+    ]);
+    const named = { session_id: there.sid, refresh_token: randomBytes(64).toString('base64url') };
+    const guess = await app.inject({ method: 'POST', url: '/api/auth/token', payload: named });
+    expect([guess.statusCode, guess.json().error.data]).toEqual([401, []]);
+  });
+
   it('concurrent sign-outs of two tabs both succeed or find the session ended', async () => {
     const { here } = await twoSessions();
     const responses = await Promise.all([signOut(here.idToken), signOut(here.idToken)]);

@@ -111,7 +111,8 @@ async function rotateKey(
   return platform.db.withTenant(call.actor.clientId, async (tx) => {
     const old = isUuid(oldId) ? await lockApiKey(tx, oldId) : null;
     if (old === null || old.expired) throw keyNotFound();
-    await limitApiKey(tx, old.id, keepHours);
+    // A paused key has no use to go on with, and must not come back with its creator beside its successor.
+    await limitApiKey(tx, old.id, old.paused_because === null ? keepHours : 0);
     const lifeMs = old.expires_at === null ? null : old.expires_at.getTime() - old.created_at.getTime();
     const days = lifeMs === null ? null : Math.max(1, Math.round(lifeMs / dayMs));
     return insertIn(tx, platform, call, {
@@ -197,8 +198,13 @@ function presentApiKey(row: ApiKeyRow, used: Usage = noUsage): ApiKey {
     last_used_at: row.last_used_at?.toISOString() ?? null,
     last_used_ip: row.last_used_ip,
     requests_24h: used,
-    state: row.expired ? 'expired' : 'active',
+    ...stateOf(row),
   };
+}
+
+function stateOf({ expired, paused_because: reason }: ApiKeyRow): Pick<ApiKey, 'state' | 'paused_because'> {
+  if (expired) return { state: 'expired', paused_because: null };
+  return { state: reason === null ? 'active' : 'paused', paused_because: reason };
 }
 
 function keyNotFound(): AppError {

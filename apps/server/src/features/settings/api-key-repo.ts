@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/contract/types';
+import type { ApiKey, Scope } from '@parley/contract/types';
 import { statement, type TenantTx } from '../../platform/db/sql.ts';
 
 export type ApiKeyRow = {
@@ -14,12 +14,15 @@ export type ApiKeyRow = {
   created_at: Date;
   expires_at: Date | null;
   expired: boolean;
+  paused_because: ApiKey['paused_because'];
   last_used_at: Date | null;
   last_used_ip: string | null;
 };
 
 const columns = `k.id, k.name, k.last4, k.scopes, k.channel_ids, k.allowed_addresses, k.created_by,
   m.name as creator_name, k.request_hash, k.created_at, k.expires_at, coalesce(k.expires_at <= now(), false) as expired,
+  case when m.user_id is null then 'creator_left' when m.suspended_at is not null then 'creator_suspended'
+    when m.role = 'User' then 'creator_is_user' end as paused_because,
   k.last_used_at, k.last_used_ip
   from api_keys k left join client_users m on m.client_id = k.client_id and m.user_id = k.created_by`;
 

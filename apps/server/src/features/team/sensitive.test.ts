@@ -185,23 +185,52 @@ describe('an API key', () => {
     expect([ids.includes(gone.id), ids.includes(stays.id)]).toEqual([false, true]);
   });
 
-  it('is inactive while its creator is suspended', async () => {
-    const maker = await team.add('Admin');
-    const { key } = (await makeKey(maker)).body;
-    await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { suspended: true });
-    expect(await withKey(key)).toBe(401);
-    await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { suspended: false });
-    expect(await withKey(key)).toBe(200);
-  });
-});
+  const shownAs = async (id: string) => {
+    const { body } = await team.call<{ data: { id: string; state: string; paused_because: string | null }[] }>(
+      team.owner,
+      'GET',
+      '/api-keys?limit=200',
+    );
+    const key = body.data.find((row) => row.id === id);
+    return [key?.state, key?.paused_because];
+  };
+  const activeKeys = async () =>
+    (await team.call<{ api: { keys: number } }>(team.owner, 'GET', '/integrations')).body.api.keys;
 
-it('an API key is inactive while its creator is a User, who could not create it', async () => {
-  const maker = await team.add('Admin');
-  const { key } = (await makeKey(maker)).body;
-  await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { role: 'User' });
-  expect(await withKey(key)).toBe(401);
-  await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { role: 'Admin' });
-  expect(await withKey(key)).toBe(200);
+  it.each([
+    ['is suspended', 'creator_suspended', { suspended: true }, { suspended: false }],
+    ['is a User, who could not create it', 'creator_is_user', { role: 'User' }, { role: 'Admin' }],
+  ])('is paused, and shown so, while its creator %s', async (_name, reason, change, back) => {
+    const maker = await team.add('Admin');
+    const { id, key } = (await makeKey(maker)).body;
+    expect(await shownAs(id)).toEqual(['active', null]);
+    const before = await activeKeys();
+    await team.call(team.owner, 'PUT', `/team/${maker.uid}`, change);
+    expect(await withKey(key)).toBe(401);
+    expect(await shownAs(id)).toEqual(['paused', reason]);
+    expect(await activeKeys()).toBe(before - 1);
+    await team.call(team.owner, 'PUT', `/team/${maker.uid}`, back);
+    expect(await withKey(key)).toBe(200);
+    expect(await shownAs(id)).toEqual(['active', null]);
+  });
+
+  it('that is paused is handed over by rotating it: the new one belongs to the member who rotates', async () => {
+    const maker = await team.add('Admin');
+    const { id, key } = (await makeKey(maker)).body;
+    await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { role: 'User' });
+    const made = await team.call<{ key: string; state: string; created_by: { user_id: string } }>(
+      team.owner,
+      'POST',
+      `/api-keys/${id}/rotate`,
+      { keep_old_hours: 24 },
+    );
+    expect(made.body).toMatchObject({ state: 'active', created_by: { user_id: team.owner.uid } });
+    expect([await withKey(made.body.key), await withKey(key)]).toEqual([200, 401]);
+    // The old one does not come back with the role of its creator.
+    expect(await shownAs(id)).toEqual(['expired', null]);
+    await team.call(team.owner, 'PUT', `/team/${maker.uid}`, { role: 'Admin' });
+    expect(await withKey(key)).toBe(401);
+  });
 });
 
 describe('invitations cannot be used to relay email', () => {

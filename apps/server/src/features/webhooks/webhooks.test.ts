@@ -240,6 +240,28 @@ describe('a webhook', () => {
     const listed = await fetch(`${server.url}/api/webhooks`, { headers: { authorization: `Bearer ${key.body.key}` } });
     expect(listed.status).toBe(403);
   });
+
+  it('gives a key that may only write events nothing to read', async () => {
+    const { id } = (await create('/readable')).body;
+    const made = await team.call<{ key: string }>(team.owner, 'POST', '/api-keys', {
+      name: 'Writer',
+      scopes: ['events:write'],
+    });
+    const refusals = async (method: string, path: string, body: object) => {
+      const answer = await fetch(`${server.url}/api/webhooks${path}`, {
+        method,
+        headers: { authorization: `Bearer ${made.body.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return [answer.status, ((await answer.json()) as { error?: { message: string } }).error?.message];
+    };
+    const refused = [403, 'This API key does not have the scope events:read.'];
+    const elsewhere = { url: 'https://elsewhere.example/hook', events: ['message.received'] };
+    expect(await refusals('POST', '', elsewhere)).toEqual(refused);
+    expect(await refusals('PUT', `/${id}`, elsewhere)).toEqual(refused);
+    expect(await refusals('POST', `/${id}/rotate-secret`, {})).toEqual(refused);
+    expect((await refusals('POST', `/${id}/replay`, { from: 'x', to: 'y' }))[0]).toBe(422);
+  });
 });
 
 describe('GET /api/events', () => {

@@ -10,11 +10,12 @@ import { rememberDevice } from '../device-repo.ts';
 import { hasSecondFactor } from '../factor-repo.ts';
 import { enqueueNewDeviceEmail } from '../new-device.ts';
 import { findAccount, markLoggedIn } from '../repo.ts';
+import { limitSessions, tellEnded } from '../session-limit.ts';
 import { insertSession, type SecondFactor, type SignInMethod } from '../session-repo.ts';
 import { openPendingSignIn } from './pending-sign-in.ts';
 
 /** A session that exists once its transaction has committed. */
-export type OpenedSession = { grant: Grant; refreshToken: string; event: AuditEvent };
+export type OpenedSession = { grant: Grant; refreshToken: string; event: AuditEvent; ended: AuditEvent[] };
 
 /** A sign-in that waits for the second factor. */
 export type PendingSignIn = { handle: string };
@@ -63,8 +64,9 @@ export async function openVerifiedSession(
     clientId === null ? undefined : context.dependencies.markMemberUsed(tx, clientId, uid),
     writeAudit(tx, event),
   ]);
+  const ended = await limitSessions(tx, uid, [sid], caller);
   const grant = { uid, sid, account: account && { clientId: account.client_id, role: account.role } };
-  return { grant, refreshToken, event };
+  return { grant, refreshToken, event, ended };
 }
 
 /** @throws AppError('second-factor-required') with the handle that goes with the second factor */
@@ -77,6 +79,7 @@ export async function answerSignIn(context: IdentityContext, opened: OpenedSessi
     });
   }
   logAudit(context.platform.log, opened.event);
+  tellEnded(context, opened.ended);
   notifyMailWorker(context.platform);
   return answerTokens(context, opened.grant, opened.refreshToken);
 }

@@ -1,4 +1,4 @@
-import type { Tokens } from '@parley/contract/types';
+import type { FieldError, Tokens } from '@parley/contract/types';
 import { type AuditEvent, logAudit, writeAudit } from '../../../platform/auth/audit.ts';
 import type { Grant } from '../../../platform/auth/id-token.ts';
 import type { Executor } from '../../../platform/db/sql.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { addressGroup } from '../../../platform/http/address-group.ts';
 import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
 import { findAccount } from '../repo.ts';
-import { decideRefresh } from '../rules.ts';
+import { decideRefresh, sessionEndReasons } from '../rules.ts';
 import {
   type LockedSession,
   lockSessionByToken,
@@ -15,7 +15,10 @@ import {
   setSessionAccount,
 } from '../session-repo.ts';
 
-type Outcome = { grant: Grant; refreshToken: string } | { reused: AuditEvent; ended: string[] } | null;
+type Outcome =
+  | { grant: Grant; refreshToken: string }
+  | { reused: AuditEvent; ended: string[] }
+  | { over: string | null };
 
 /**
  * Exchanges a refresh token for a new ID token and the next refresh token. The session stays in its account while the
@@ -26,19 +29,20 @@ export async function refreshSession(context: IdentityContext, refreshToken: str
   const { platform } = context;
   // Ending the session must be committed, so the transaction returns the outcome instead of throwing.
   const outcome = await context.transact((tx) => renew(context, tx, refreshToken, caller));
-  if (outcome !== null && 'grant' in outcome) return answerTokens(context, outcome.grant, outcome.refreshToken);
-  if (outcome !== null) {
+  if ('grant' in outcome) return answerTokens(context, outcome.grant, outcome.refreshToken);
+  if ('reused' in outcome) {
     logAudit(platform.log, outcome.reused);
     for (const sid of outcome.ended) platform.notifier.notify('sessions', sid);
   }
-  throw new AppError('unauthorized');
+  const why = endedBecause('over' in outcome ? outcome.over : 'reuse');
+  throw new AppError('unauthorized', { message: 'Please sign in again.', data: why });
 }
 
 async function renew(context: IdentityContext, tx: Executor, token: string, caller: Caller): Promise<Outcome> {
   const { refreshTokens } = context;
   const session = await lockSessionByToken(tx, hashToken(token), refreshTokens.sessionOf(token));
   const decision = decideRefresh(session, session !== null && isSameClient(session, caller));
-  if (session === null || decision === 'refuse') return null;
+  if (session === null || decision === 'refuse') return { over: session?.revoked_reason ?? null };
   if (decision === 'revoke') return revokeReused(tx, session, caller);
   const account = await findAccount(tx, session.user_id, session.client_id);
   const clientId = account?.client_id ?? null;
@@ -63,6 +67,11 @@ async function renew(context: IdentityContext, tx: Executor, token: string, call
     },
     refreshToken: successor,
   };
+}
+
+function endedBecause(reason: string | null): FieldError[] {
+  const msg = sessionEndReasons[reason ?? ''];
+  return msg === undefined ? [] : [{ field: 'session_id', msg }];
 }
 
 /** A client repeats a request whose response was lost from the same browser and network. */

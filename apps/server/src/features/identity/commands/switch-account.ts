@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { answerTokens, type Caller, eventOf, hashToken, type IdentityContext, shortUserAgent } from '../context.ts';
 import { findAccount } from '../repo.ts';
+import { limitSessions, tellEnded } from '../session-limit.ts';
 import { forkSession } from '../session-repo.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function switchAccount(
   const sid = newId();
   const refreshToken = context.refreshTokens.first(sid);
   const event = eventOf(caller, 'switched_account', { uid: actor.uid, clientId, target: sid });
-  const account = await context.transact(async (tx) => {
+  const { account, ended } = await context.transact(async (tx) => {
     const found = await findAccount(tx, actor.uid, clientId);
     if (found?.client_id !== clientId) throw new AppError('not_found', { message: 'This account was not found.' });
     const session = {
@@ -35,8 +36,10 @@ export async function switchAccount(
     if (!(await forkSession(tx, session, actor.sid))) throw new AppError('unauthorized');
     await context.dependencies.markMemberUsed(tx, clientId, actor.uid);
     await writeAudit(tx, event);
-    return { clientId, role: found.role };
+    const ended = await limitSessions(tx, actor.uid, [sid, actor.sid], caller);
+    return { account: { clientId, role: found.role }, ended };
   });
   logAudit(platform.log, event);
+  tellEnded(context, ended);
   return answerTokens(context, { uid: actor.uid, sid, account }, refreshToken);
 }

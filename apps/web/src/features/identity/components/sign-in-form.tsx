@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconLink, IconMail } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
+import { session } from '../../../platform/browser-session.ts';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -123,6 +124,12 @@ export function SignInMethods({ config, next, email, onEmail, onEmailSent }: Sig
   );
 }
 
+/** Users whose session the server ended come here without having asked for it. */
+function whyHere(): FormErrors {
+  const form = session.endedBecause();
+  return form === null ? {} : { form };
+}
+
 /** The state of the password form: values, errors, wait time. */
 function usePasswordForm(email: string, next: string | undefined) {
   const { t } = useLingui();
@@ -130,7 +137,7 @@ function usePasswordForm(email: string, next: string | undefined) {
   const redirect = useRedirectAfterSignIn();
   const countdown = useCountdown();
   const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<FormErrors>({});
+  const [errors, setErrors] = useState<FormErrors>(whyHere);
   const [busy, setBusy] = useState(false);
 
   const submit = async () => {

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { scopes as allScopes, scopeResources } from '@parley/contract/scopes';
 import type { ApiKey, Scope } from '@parley/contract/types';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -19,6 +21,13 @@ export function useApiKeys(): UseQueryResult<ApiKey[]> {
 export function invalidateApiKeys(): void {
   void queryClient.invalidateQueries({ queryKey: key });
 }
+
+/** Why a key does not work although nobody ended it. */
+export const pauseReasons: Readonly<Record<NonNullable<ApiKey['paused_because']>, MessageDescriptor>> = {
+  creator_is_user: msg`is no longer an Admin`,
+  creator_left: msg`left this account`,
+  creator_suspended: msg`is suspended`,
+};
 
 export type ScopeSet = 'all' | 'read' | 'chosen';
 

@@ -21,7 +21,7 @@ import { LiveScope, RequirePermission, RowMenu } from '../../team/public.ts';
 import { type KeyDialogState, KeyDialogs } from '../components/api-keys/key-dialogs.tsx';
 import { ApiUsePanel, RequestCount, useUsePanel } from '../components/api-keys/use-panel.tsx';
 import styles from '../components/business/business.module.css';
-import { scopeSetOf, useApiKeys } from '../data/api-keys.ts';
+import { pauseReasons, scopeSetOf, useApiKeys } from '../data/api-keys.ts';
 
 const commands: Command[] = [
   { id: 'api-keys.new', group: 'create', title: msg`New API key`, keys: 'n', icon: IconKey },
@@ -194,12 +194,12 @@ function KeyChannels({ row }: { row: ApiKey }) {
 }
 
 function MadeBy({ row }: { row: ApiKey }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { near } = useRelativeTime();
   return (
     <span className={styles.names}>
       <bdi>{row.created_by.name ?? t`somebody who left`}</bdi>
-      <small>{near(row.created_at)}</small>
+      <small>{row.paused_because === null ? near(row.created_at) : i18n._(pauseReasons[row.paused_because])}</small>
     </span>
   );
 }
@@ -208,6 +208,7 @@ function Expiry({ row }: { row: ApiKey }) {
   const { t } = useLingui();
   const { near } = useRelativeTime();
   if (row.state === 'expired') return <Badge tone="bad">{t`Expired`}</Badge>;
+  if (row.state === 'paused') return <Badge tone="warn">{t`Paused`}</Badge>;
   if (row.expires_at === null) return <Badge tone="warn">{t`Never`}</Badge>;
   return <bdi>{near(row.expires_at)}</bdi>;
 }

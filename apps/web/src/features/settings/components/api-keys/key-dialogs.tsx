@@ -67,24 +67,30 @@ function RotateDialog(props: { row: ApiKey; onMade: (key: ApiKey & { key: string
     >
       <div className={styles.form}>
         <FormError>{problem}</FormError>
-        <p>{t`A new key with the same scopes, channels and addresses. The old one goes on for as long as you need to put the new one in place.`}</p>
+        {row.state === 'paused' ? (
+          <p>{t`A new key with the same scopes, channels and addresses, made by you. The old one is paused and ends now.`}</p>
+        ) : (
+          <p>{t`A new key with the same scopes, channels and addresses. The old one goes on for as long as you need to put the new one in place.`}</p>
+        )}
         <p className={styles.quiet}>
           {row.last_used_at === null
             ? t`The old key was never used.`
             : t`The old key was last used ${near(row.last_used_at)}.`}
         </p>
-        <SelectField
-          label={t`The old key works for`}
-          choices={[
-            { value: '0', label: t`not a moment longer` },
-            { value: '1', label: t`1 hour` },
-            { value: '24', label: t`24 hours` },
-            { value: '72', label: t`3 days` },
-            { value: '168', label: t`7 days` },
-          ]}
-          value={hours}
-          onChange={setHours}
-        />
+        {row.state === 'active' && (
+          <SelectField
+            label={t`The old key works for`}
+            choices={[
+              { value: '0', label: t`not a moment longer` },
+              { value: '1', label: t`1 hour` },
+              { value: '24', label: t`24 hours` },
+              { value: '72', label: t`3 days` },
+              { value: '168', label: t`7 days` },
+            ]}
+            value={hours}
+            onChange={setHours}
+          />
+        )}
       </div>
     </Dialog>
   );

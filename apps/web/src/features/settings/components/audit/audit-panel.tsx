@@ -1,8 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { AuditEvent } from '@parley/contract/types';
 import { SidePanel } from '../../../../ui/layer/side-panel.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { actionText } from '../../data/audit-actions.ts';
+import { detailFacts } from '../../data/audit-detail.ts';
 import styles from './audit.module.css';
 import { useActorName } from './use-actor-name.ts';
 
@@ -11,18 +13,21 @@ export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () 
   const { t, i18n } = useLingui();
   const { exact } = useTimeLabels();
   const actorName = useActorName();
-  const { changes = [], count, route } = event.detail ?? {};
+  const { changes = [] } = event.detail ?? {};
+  const translate = (message: MessageDescriptor) => i18n._(message);
   const facts: [string, string | null | undefined][] = [
     [t`Who`, actorName(event.actor)],
     [t`When`, exact(event.at)],
     [t`IP address`, event.ip],
     [t`Target`, event.target],
-    [t`Count`, count === undefined ? null : String(count)],
-    [t`Route`, route],
+    ...detailFacts(event.detail, translate, actorName).map(({ label, value }): [string, string] => [
+      i18n._(label),
+      value,
+    ]),
     [t`Request`, event.request_id],
   ];
   return (
-    <SidePanel title={actionText(event.action, (message) => i18n._(message))} size="md" onClose={onClose}>
+    <SidePanel title={actionText(event.action, translate)} size="md" onClose={onClose}>
       <dl className={styles.facts}>
         {facts.map(([name, value]) =>
           value ? (
