@@ -33,11 +33,7 @@ export function useMessageLabels() {
   /** A system message without a text of its own. */
   const systemText = ({ system }: Message) => {
     if (system === undefined || readText(system, 'body') !== '') return null;
-    const type = readText(system, 'type');
-    if (type === 'request_welcome') return t`The customer opened the chat`;
-    if (/changed_number$/.test(type)) return t`The customer changed their phone number`;
-    if (type === 'customer_identity_changed') return t`The customer's security code changed`;
-    return /user_id/.test(type) ? t`The customer's WhatsApp user id changed` : null;
+    return system['type'] === 'request_welcome' ? t`The customer opened the chat` : null;
   };
   return {
     typeText,
