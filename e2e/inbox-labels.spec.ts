@@ -41,8 +41,16 @@ test('a label is made, put on a conversation and found by; the activity says it'
     await expect(rows).toContainText('Service');
   });
 
+  await test.step('done, and open again when the customer writes', async () => {
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('No conversations yet')).toBeVisible();
+    await writeAsCustomer(server, token, 'One more thing', 'Ana Silva');
+    await expect(rows).toHaveCount(1);
+    await rows.click();
+    await expect(events.last()).toContainText('Reopened by a new message');
+  });
+
   await test.step('on a phone labels and snoozing are behind "More"', async () => {
-    const size = page.viewportSize();
     await page.setViewportSize({ width: 320, height: 720 });
     await page.goto(`${server.url}/inbox/${threadId}?view=active`);
     await expectNoHorizontalScroll(page, 'conversation on a phone');
@@ -54,16 +62,6 @@ test('a label is made, put on a conversation and found by; the activity says it'
     await page.getByRole('menuitem', { name: 'Snooze' }).click();
     await expect(page.getByRole('menuitem', { name: 'Until they reply' })).toBeVisible();
     await page.keyboard.press('Escape');
-    await page.setViewportSize(size ?? { width: 1440, height: 900 });
-  });
-
-  await test.step('done, and open again when the customer writes', async () => {
-    await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText('No conversations yet')).toBeVisible();
-    await writeAsCustomer(server, token, 'One more thing', 'Ana Silva');
-    await expect(rows).toHaveCount(1);
-    await rows.click();
-    await expect(events.last()).toContainText('Reopened by a new message');
   });
 });
 
