@@ -46,23 +46,25 @@ export function ServerFacts({ status }: { status: InstallationStatus }) {
   ];
   return (
     <Section id="server" title={t`Server`} lead={t`Only you see this, because you set up this server.`}>
-      <ul className={styles.problems} role="status">
-        {status.problems.length === 0 && (
-          <li className={styles.good}>
-            <IconCircleCheck {...icon} />
-            {t`No problems found.`}
-          </li>
-        )}
-        {status.problems.map((problem) => (
-          <li key={problem} className={styles.bad}>
-            <IconAlertTriangle {...icon} />
-            <span>
-              {problems[problem]}
-              {status.fault !== null && isStorage(problem) && <code className={styles.fault}>{status.fault}</code>}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={styles.problems}>
+          {status.problems.length === 0 && (
+            <li className={styles.good}>
+              <IconCircleCheck {...icon} />
+              {t`No problems found.`}
+            </li>
+          )}
+          {status.problems.map((problem) => (
+            <li key={problem} className={styles.bad}>
+              <IconAlertTriangle {...icon} />
+              <span>
+                {problems[problem]}
+                {status.fault !== null && isStorage(problem) && <code className={styles.fault}>{status.fault}</code>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
       {rows.map(([name, value]) => (
         <Fact key={name} name={name}>
           {value}
