@@ -326,12 +326,7 @@ describe('values that do not fit', () => {
     ],
     ['no picture', reminder, photo({}).slice(1), 'template.components'],
     ['a file of ours', reminder, photo({ media_id: 'x' }), 'template.components.0.parameters.0.image'],
-    [
-      'a text too long',
-      order,
-      withBody(text('a'), text('x'.repeat(1_020))),
-      'template.components.1.parameters.1.text',
-    ],
+    ['a text too long', order, withBody(text('a'), text('x'.repeat(1_020))), 'template.components.1.parameters.1.text'],
     ['one that was not fetched', { parameter_format: null, components: null }, [], 'template.id'],
   ])('%s', (_name, template, given, field) => {
     const [first] = templateFillProblems(template, given);

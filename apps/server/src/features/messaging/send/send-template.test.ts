@@ -193,7 +193,10 @@ describe('rejected templates get an error message, and nothing is written', () =
         template: {
           id: idOf('order_ready'),
           components: [
-            { type: 'body', parameters: [text('Layla'), { type: 'image', image: { link: 'https://shop.example/a.jpg' } }] },
+            {
+              type: 'body',
+              parameters: [text('Layla'), { type: 'image', image: { link: 'https://shop.example/a.jpg' } }],
+            },
             ...order().slice(1),
           ],
         },
