@@ -3,20 +3,19 @@ import type { SessionTemplate, Template } from '@parley/contract/types';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { findReplies } from '../data/session-rules.ts';
 import { filterTemplates, noFilter } from '../data/template-filter.ts';
-import type { useTemplateUsage } from '../data/template-lists.ts';
 import styles from './pages.module.css';
 import { ReplyTable } from './session/reply-table.tsx';
-import { TemplateTable } from './template-table.tsx';
+import { TemplateTable, type useTemplateTable } from './template-table.tsx';
 
 type OverviewResultsProps = {
   search: string;
   templates: readonly Template[];
   replies: readonly SessionTemplate[];
-  usage: ReturnType<typeof useTemplateUsage>;
+  table: ReturnType<typeof useTemplateTable>;
 };
 
 /** What was searched for, among the templates of both kinds. */
-export function OverviewResults({ search, templates, replies, usage }: OverviewResultsProps) {
+export function OverviewResults({ search, templates, replies, table }: OverviewResultsProps) {
   const { t, i18n } = useLingui();
   const found = filterTemplates(templates, { ...noFilter, search });
   const foundReplies = findReplies(replies, search);
@@ -35,7 +34,7 @@ export function OverviewResults({ search, templates, replies, usage }: OverviewR
             {t`WhatsApp`} <span>{i18n.number(found.length)}</span>
           </h2>
           <div className={styles.table}>
-            <TemplateTable label={t`WhatsApp`} name="templates-found" templates={found} usage={usage} />
+            <TemplateTable label={t`WhatsApp`} table={table} templates={found} />
           </div>
         </>
       )}

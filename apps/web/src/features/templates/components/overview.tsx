@@ -20,7 +20,7 @@ import { OverviewResults } from './overview-results.tsx';
 import styles from './pages.module.css';
 import { ReplyTable } from './session/reply-table.tsx';
 import { TemplateProblems } from './template-problems.tsx';
-import { TemplateTable } from './template-table.tsx';
+import { TemplateTable, useTemplateTable } from './template-table.tsx';
 import { TemplatesSubPanel } from './templates-sub-panel.tsx';
 
 const recentMs = 30 * 86_400_000;
@@ -34,6 +34,7 @@ export function Overview() {
   const { templates, state } = useTemplateList();
   const { replies } = useSessionTemplates();
   const usage = useTemplateUsage();
+  const table = useTemplateTable('templates-recent', usage);
   const lastRun = useSyncRuns().runs.find(({ error }) => error === null);
   const edits = useRefusal('templates.edit') === null;
   const count = templates.length + replies.length;
@@ -86,7 +87,7 @@ export function Overview() {
             <div className={styles.home}>
               {phone && <div className={styles.search}>{search}</div>}
               {wanted !== '' ? (
-                <OverviewResults search={wanted} templates={templates} replies={replies} usage={usage} />
+                <OverviewResults search={wanted} templates={templates} replies={replies} table={table} />
               ) : (
                 <>
                   {!edits && <PermissionNote right="templates.edit" />}
@@ -101,12 +102,7 @@ export function Overview() {
                         {t`Recently used`} <span>{t`Last 30 days`}</span>
                       </h2>
                       <div className={styles.table}>
-                        <TemplateTable
-                          label={t`Recently used`}
-                          name="templates-recent"
-                          templates={recent}
-                          usage={usage}
-                        />
+                        <TemplateTable label={t`Recently used`} table={table} templates={recent} />
                       </div>
                     </>
                   )}

@@ -9,6 +9,7 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar } from '../../../ui/page.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import { ColumnChoice } from '../../../ui/table/table-bars.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useRefusal } from '../../team/public.ts';
 import { filterTemplates, isFiltered, noFilter } from '../data/template-filter.ts';
@@ -16,11 +17,12 @@ import { useTemplateList, useTemplateUsage } from '../data/template-lists.ts';
 import { useTemplateFilter } from '../data/use-template-filter.ts';
 import { TemplateFilters } from './template-filters.tsx';
 import { TemplatePanel } from './template-panel.tsx';
-import { TemplateTable } from './template-table.tsx';
+import { TemplateTable, useTemplateTable } from './template-table.tsx';
 import { TemplatesSubPanel } from './templates-sub-panel.tsx';
 
 const commands: Command[] = [
   { id: 'templates.new', group: 'create', title: msg`New template`, keys: 'n', icon: IconPlus },
+  { id: 'templates.duplicate', group: 'page', title: msg`Duplicate the template`, keys: 'd' },
 ];
 
 /** The list of WhatsApp templates, or the trash; a template opens beside it. */
@@ -32,10 +34,22 @@ export function WhatsAppTemplates() {
   const { trash } = filter;
   const { templates, state } = useTemplateList(trash);
   const usage = useTemplateUsage();
+  const table = useTemplateTable('templates', usage);
   const edits = useRefusal('templates.edit') === null;
   const shown = filterTemplates(templates, filter);
   const opened = templates.find(({ id }) => id === openId);
-  useCommands(commands, edits ? { 'templates.new': () => void navigate({ to: '/templates/add', search: {} }) } : {});
+  const canDuplicate = opened !== undefined && opened.components !== null && !trash;
+  useCommands(
+    commands,
+    edits
+      ? {
+          'templates.new': () => void navigate({ to: '/templates/add', search: {} }),
+          ...(canDuplicate && {
+            'templates.duplicate': () => void navigate({ to: '/templates/add', search: { from: opened.id } }),
+          }),
+        }
+      : {},
+  );
   const title = trash ? t`Trash` : t`WhatsApp templates`;
   const search = (
     <SearchBox label={t`Search templates`} value={filter.search} onChange={(text) => change({ search: text })} />
@@ -59,12 +73,17 @@ export function WhatsAppTemplates() {
             </Link>
           )}
         </PageBar>
-        <TemplateFilters templates={templates} filter={filter} change={change} search={phone ? search : null} />
+        <TemplateFilters
+          templates={templates}
+          filter={filter}
+          change={change}
+          search={phone ? search : null}
+          end={phone ? null : <ColumnChoice table={table} />}
+        />
         <TemplateTable
           label={title}
-          name="templates"
+          table={table}
           templates={shown}
-          usage={usage}
           state={state}
           openId={openId}
           onOpen={({ id }) => open(id)}
@@ -95,7 +114,7 @@ function Empty({ filtered, trash, edits, onClear }: EmptyProps) {
         title={t`No template matches`}
         actions={<Button variant="filled" onClick={onClear}>{t`Clear filters`}</Button>}
       >
-        <p>{t`No template has this name, text, status, category and language.`}</p>
+        <p>{t`No template has this name, text and these filters.`}</p>
       </EmptyState>
     );
   }
