@@ -71,7 +71,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
     {
       id: 'name',
       title: t`Name`,
-      width: 230,
+      width: 216,
       fixed: true,
       phone: 'title',
       cell: ({ name, components }) => (
@@ -84,13 +84,13 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
     {
       id: 'status',
       title: t`Status`,
-      width: 140,
+      width: 124,
       phone: 'detail',
       cell: (template) => <TemplateBadge template={template} />,
     },
-    { id: 'language', title: t`Language`, width: 110, cell: (row) => language(row.language) },
-    { id: 'category', title: t`Category`, width: 100, cell: (row) => category(row.category) || '–' },
-    { id: 'quality', title: t`Quality`, width: 80, cell: (row) => quality[row.quality ?? ''] ?? '–' },
+    { id: 'language', title: t`Language`, width: 116, cell: (row) => language(row.language) },
+    { id: 'category', title: t`Category`, width: 90, cell: (row) => category(row.category) || '–' },
+    { id: 'quality', title: t`Quality`, width: 72, cell: (row) => quality[row.quality ?? ''] ?? '–' },
     { id: 'header', title: t`Header`, width: 90, hidden: true, cell: (row) => header[headerOf(row)] ?? '–' },
     {
       id: 'buttons',
@@ -109,7 +109,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
     {
       id: 'used',
       title: t`Used in`,
-      width: 120,
+      width: 110,
       cell: ({ id }) => {
         const [first, ...more] = usage(id).used_in;
         if (first === undefined) return <span className={styles.quiet}>–</span>;
@@ -135,7 +135,7 @@ function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<
     {
       id: 'last',
       title: t`Last used`,
-      width: 90,
+      width: 84,
       align: 'end',
       cell: ({ id }) => {
         const at = usage(id).last_used_at;

@@ -98,7 +98,7 @@ export function ReplyPanel({ reply, copyOf, folders, onClose, onSaved, onDelete 
           />
           <TextAreaField
             label={t`Text`}
-            help={t`Variables such as {{FIRST_NAME}} are filled in when the reply is sent.`}
+            help={t`Variables such as ${'{{FIRST_NAME}}'} are filled in when the reply is sent.`}
             dir="auto"
             rows={6}
             {...form.text('body')}

@@ -6,12 +6,15 @@ import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { useReplyColumns } from './use-reply-columns.tsx';
 
 const idOf = ({ id }: SessionTemplate) => id;
+/** The other columns are those of the whole list. */
+const shown = new Set(['name', 'shortcut', 'body', 'folder', 'uses']);
 const nameOf = ({ name }: SessionTemplate) => name;
 
 /** Some saved replies; one opens in their list. */
 export function ReplyTable({ label, replies }: { label: string; replies: readonly SessionTemplate[] }) {
   const navigate = useNavigate();
-  const table = useTableLayout('session-templates-some', useReplyColumns(null), accountStorage());
+  const columns = useReplyColumns(null).filter(({ id }) => shown.has(id));
+  const table = useTableLayout('session-templates-some', columns, accountStorage());
   return (
     <DataTable
       label={label}
