@@ -15,14 +15,12 @@ export type TemplateFiltersProps = {
   templates: readonly Template[];
   filter: TemplateFilter;
   change: (part: Partial<TemplateFilter>) => void;
-  /** The search, where the toolbar has no room for it. */
-  search: ReactNode;
   /** The choice of columns. */
   end: ReactNode;
 };
 
 /** Filters with the values that the templates have. */
-export function TemplateFilters({ templates, filter, change, search, end }: TemplateFiltersProps) {
+export function TemplateFilters({ templates, filter, change, end }: TemplateFiltersProps) {
   const { t } = useLingui();
   const status = useTemplateStatus();
   const category = useCategoryLabels();
@@ -38,7 +36,6 @@ export function TemplateFilters({ templates, filter, change, search, end }: Temp
   const statuses = [...new Map(templates.map((template) => [template.status, template])).values()];
   return (
     <FilterBar end={end}>
-      {search}
       {!filter.trash && (
         <FilterMenu
           label={t`Status`}

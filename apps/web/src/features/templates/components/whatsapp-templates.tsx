@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { memo, useDeferredValue } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -9,15 +10,17 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar } from '../../../ui/page.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import type { TableState } from '../../../ui/table/data-table.tsx';
 import { ColumnChoice } from '../../../ui/table/table-bars.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useRefusal } from '../../team/public.ts';
-import { filterTemplates, isFiltered, noFilter } from '../data/template-filter.ts';
+import { filterTemplates, isFiltered, noFilter, type TemplateFilter } from '../data/template-filter.ts';
 import { useTemplateList, useTemplateUsage } from '../data/template-lists.ts';
 import { useTemplateFilter } from '../data/use-template-filter.ts';
+import styles from './pages.module.css';
 import { TemplateFilters } from './template-filters.tsx';
 import { TemplatePanel } from './template-panel.tsx';
-import { TemplateTable, useTemplateTable } from './template-table.tsx';
+import { TemplateTable, type TemplateTableProps, useTemplateTable } from './template-table.tsx';
 import { TemplatesSubPanel } from './templates-sub-panel.tsx';
 
 const commands: Command[] = [
@@ -34,9 +37,9 @@ export function WhatsAppTemplates() {
   const { trash } = filter;
   const { templates, state } = useTemplateList(trash);
   const usage = useTemplateUsage();
-  const table = useTemplateTable('templates', usage);
   const edits = useRefusal('templates.edit') === null;
-  const shown = filterTemplates(templates, filter);
+  // A key appears at once, and the rows follow: hundreds of templates take longer than a frame.
+  const listed = useDeferredValue(filter);
   const opened = templates.find(({ id }) => id === openId);
   const canDuplicate = opened !== undefined && opened.components !== null && !trash;
   useCommands(
@@ -73,28 +76,16 @@ export function WhatsAppTemplates() {
             </Link>
           )}
         </PageBar>
-        <TemplateFilters
-          templates={templates}
-          filter={filter}
-          change={change}
-          search={phone ? search : null}
-          end={phone ? null : <ColumnChoice table={table} />}
-        />
-        <TemplateTable
+        {phone && <div className={styles.phoneSearch}>{search}</div>}
+        <FilteredTemplates
           label={title}
-          table={table}
-          templates={shown}
+          templates={templates}
+          filter={listed}
+          usage={usage}
           state={state}
           openId={openId}
-          onOpen={({ id }) => open(id)}
-          empty={
-            <Empty
-              filtered={isFiltered(filter)}
-              trash={trash}
-              edits={edits}
-              onClear={() => change({ ...noFilter, trash })}
-            />
-          }
+          onOpen={open}
+          change={change}
         />
       </Page>
       {opened !== undefined && (
@@ -103,6 +94,43 @@ export function WhatsAppTemplates() {
     </>
   );
 }
+
+type FilteredTemplatesProps = Pick<TemplateTableProps, 'label' | 'templates'> & {
+  filter: TemplateFilter;
+  usage: ReturnType<typeof useTemplateUsage>;
+  state: TableState;
+  openId: string | null;
+  onOpen: (id: string) => void;
+  change: (part: Partial<TemplateFilter>) => void;
+};
+
+/** Filters and rows; what they are given stays the same while a key is shown. */
+const FilteredTemplates = memo((props: FilteredTemplatesProps) => {
+  const { templates, filter, onOpen, change } = props;
+  const phone = useBelow('md');
+  const table = useTemplateTable('templates', props.usage);
+  const edits = useRefusal('templates.edit') === null;
+  const clear = () => change({ ...noFilter, trash: filter.trash });
+  return (
+    <>
+      <TemplateFilters
+        templates={templates}
+        filter={filter}
+        change={change}
+        end={phone ? null : <ColumnChoice table={table} />}
+      />
+      <TemplateTable
+        label={props.label}
+        table={table}
+        templates={filterTemplates(templates, filter)}
+        state={props.state}
+        openId={props.openId}
+        onOpen={({ id }) => onOpen(id)}
+        empty={<Empty filtered={isFiltered(filter)} trash={filter.trash} edits={edits} onClear={clear} />}
+      />
+    </>
+  );
+});
 
 type EmptyProps = { filtered: boolean; trash: boolean; edits: boolean; onClear: () => void };
 

@@ -124,7 +124,12 @@ export function SessionTemplates() {
           </Button>
         </PageBar>
         <FilterBar end={null}>
-          <SearchBox label={t`Search replies`} value={search} onChange={(q) => go({ q, reply: openId })} />
+          <SearchBox
+            gatherMs={150}
+            label={t`Search replies`}
+            value={search}
+            onChange={(q) => go({ q, reply: openId })}
+          />
           <FilterMenu
             label={t`Show`}
             choices={choices}
