@@ -118,6 +118,44 @@ test('a first message by template, saved as a contact in the same step, survives
   });
 });
 
+test('a message that is sent while its number is looked up waits for the answer, and leaves by itself', async ({
+  page,
+  home,
+}) => {
+  test.setTimeout(240_000);
+  const { server, user } = home;
+  const { token, number } = await setScene(home);
+  await signIn(page, server, user);
+  await page.goto(`${server.url}/compose`);
+  await template(page, /hello_world/).click();
+  let answer = () => {};
+  const released = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/contacts/multi*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await addNumber(page, number);
+  await expect(page.locator('[data-standing]')).toHaveAttribute('data-standing', 'looking');
+  await send(page).click();
+  await expect(page.getByText('Sent as soon as the numbers are looked up.')).toBeVisible();
+  await expect(send(page)).toHaveAttribute('aria-busy', 'true');
+
+  await test.step('waiting can be given up', async () => {
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(send(page)).not.toHaveAttribute('aria-busy', 'true');
+    expect((await composed(server, token)).data).toEqual([]);
+  });
+
+  await page.keyboard.press('Control+Enter');
+  await expect(send(page)).toHaveAttribute('aria-busy', 'true');
+  answer();
+  await expect(results(page)).toHaveCount(1, patient);
+  const { data } = await composed(server, token);
+  expect(data.map(({ to: sent }) => `+${sent}`)).toEqual([number]);
+});
+
 test('free text where the window is open, a template to the others; a refusal keeps every field', async ({
   page,
   home,

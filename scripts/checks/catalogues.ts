@@ -47,6 +47,10 @@ function compareCatalogues(name: string, before: Catalogues, after: Catalogues):
       'the source language is complete',
       [...after].flatMap(([path, text]) => findUntranslated(path, text)),
     ),
+    failIfAny(
+      'no text loses its braces',
+      [...after].flatMap(([path, text]) => findLostBraces(path, text)),
+    ),
   ];
 }
 
@@ -56,6 +60,13 @@ export function findUntranslated(path: string, catalogue: string): string[] {
     .split(/\n\s*\n/)
     .filter((entry) => /^msgid "(?!")/m.test(entry) && /^msgstr ""\s*$/m.test(entry) && !/^msgstr ""\n"/m.test(entry))
     .map((entry) => `${path}: ${/^msgid "(.*)"/m.exec(entry)?.[1] ?? ''} has no text`);
+}
+
+/** Texts in which a variable such as {{NAME}} is written out: it would be shown as {}. */
+export function findLostBraces(path: string, catalogue: string): string[] {
+  return [...catalogue.matchAll(/^msgid "(.*\{\{\w+\}\}.*)"$/gm)].map(
+    ([, text]) => `${path}: write the variable as \${'{{NAME}}'} in ${JSON.stringify(text)}`,
+  );
 }
 
 /** Catalogues by their path below the folder of all. */

@@ -16,6 +16,7 @@ import { setOutcomes, shiftTimestamps } from './shift-timestamps.ts';
 import { shopConversations } from './shop-conversations.ts';
 import { longConversation, shortConversations } from './short-conversations.ts';
 import { seedTeam } from './team.ts';
+import { seedTemplates } from './templates.ts';
 
 export const demoOwner: SignIn = {
   name: 'Dana Whitfield',
@@ -100,6 +101,7 @@ export async function seedDemo(installation: Installation, say: (line: string) =
   await seedContacts(url, stage.team.dana.token);
   await seedBroadcasts(url, stage.sandbox.channelId, stage.team.dana.token);
   await seedComposed(url, stage.sandbox.channelId, stage.team);
+  await seedTemplates(url, stage.sandbox.channelId, stage.team);
   await seedTeam(installation, clientId, demoOwner, member);
   await seedNotes(
     stage,

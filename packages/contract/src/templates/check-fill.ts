@@ -42,17 +42,18 @@ export function templateFillProblems(template: FillableTemplate, given: readonly
     return [{ field: 'template.id', msg }];
   }
   const problems = partProblems(template, given);
-  if (JSON.stringify(given).includes(fixValue)) {
-    problems.push({ field: 'template.components', msg: `${fixValue} means a missing value. Fill it in.` });
-  }
-  const { body } = templateDisplay(template, given);
-  if (problems.length === 0 && body.length > maxTemplateBodyLength) {
-    problems.push({
-      field: 'template.components',
-      msg: `With its values the text has ${body.length} characters; WhatsApp takes ${maxTemplateBodyLength}.`,
-    });
-  }
-  return problems;
+  if (problems.length > 0) return problems;
+  const { length } = templateDisplay(template, given).body;
+  if (length <= maxTemplateBodyLength) return [];
+  const msg = `With its values the text has ${length} characters; WhatsApp takes ${maxTemplateBodyLength}.`;
+  return [{ field: longestValueOf(given), msg }];
+}
+
+/** The value of the body that is the longest. */
+function longestValueOf(given: readonly Part[]): string {
+  const lengths = parametersOf(given, 'body').map((parameter) => parameterText(parameter).length);
+  const field = fieldOf(given, 'body');
+  return lengths.length === 0 ? field : `${field}.parameters.${lengths.indexOf(Math.max(...lengths))}.text`;
 }
 
 function partProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
@@ -66,6 +67,7 @@ function partProblems(template: FillableTemplate, given: readonly Part[]): FillP
     ...cardProblems(template, given),
     ...unknownParameterProblems(template, given),
     ...spacingProblems(given),
+    ...missingValueProblems(given),
   ];
 }
 
@@ -99,7 +101,8 @@ function placeProblems(template: FillableTemplate, given: readonly Part[]): Fill
   const [parameter] = parametersOf(given, 'header');
   const place = parameter?.location;
   if (typeof place !== 'object' || place === null) {
-    return [{ field, msg: 'The header of this template takes a location.' }];
+    const at = parameter === undefined ? field : `${field}.parameters.0`;
+    return [{ field: at, msg: 'The header of this template takes a location.' }];
   }
   const { latitude, longitude } = place as Part;
   const isWithin = (value: unknown, most: number) =>
@@ -131,10 +134,14 @@ function textProblems(template: FillableTemplate, given: readonly Part[], where:
     ];
   }
   const names = parameters.map(({ parameter_name }) => parameter_name);
-  const lost = isNamed(template) ? wanted.find((name) => !names.includes(name)) : undefined;
+  const named = isNamed(template);
+  const lost = named ? wanted.find((name) => !names.includes(name)) : undefined;
   if (lost !== undefined) return [{ field, msg: `The value {{${lost}}} of the ${where} is missing.` }];
-  const empty = parameters.findIndex((parameter) => parameterText(parameter).trim() === '');
-  return empty === -1 ? [] : [{ field: `${field}.parameters.${empty}`, msg: 'Write a text here.' }];
+  return parameters.flatMap((parameter, at): FillProblem[] => {
+    if (parameterText(parameter).trim() !== '') return [];
+    const name = String(named ? parameter.parameter_name : wanted[at]);
+    return [{ field: `${field}.parameters.${at}`, msg: `The value {{${name}}} of the ${where} is empty.` }];
+  });
 }
 
 function fileProblems(template: FillableTemplate, given: readonly Part[]): FillProblem[] {
@@ -144,7 +151,8 @@ function fileProblems(template: FillableTemplate, given: readonly Part[]): FillP
   const [parameter, ...more] = parametersOf(given, 'header');
   const file = parameter?.[variable.kind];
   if (more.length > 0 || typeof file !== 'object' || file === null) {
-    return [{ field, msg: `The header of this template takes one file of the kind ${variable.kind}.` }];
+    const at = parameter === undefined || more.length > 0 ? field : `${field}.parameters.0`;
+    return [{ field: at, msg: `The header of this template takes one file of the kind ${variable.kind}.` }];
   }
   if (!('media_id' in file)) return [];
   return [{ field: `${field}.parameters.0.${variable.kind}`, msg: 'Name the file by a web address (link).' }];
@@ -166,8 +174,8 @@ function buttonProblems(template: FillableTemplate, given: readonly Part[]): Fil
       problems.push({ field, msg: `The button at position ${index} of this template is not of the kind ${kind}.` });
     } else {
       const [parameter, ...more] = parametersOf([component], 'button');
-      const isCode = kind === 'COPY_CODE';
-      const isEmpty = isCode && String(parameter?.coupon_code ?? '').trim() === '';
+      const value = kind === 'COPY_CODE' ? parameter?.coupon_code : parameter?.text;
+      const isEmpty = (kind === 'COPY_CODE' || kind === 'URL') && String(value ?? '').trim() === '';
       if (parameter !== undefined && more.length === 0 && !isEmpty) filled.add(`button.${index}`);
     }
   }
@@ -199,6 +207,25 @@ function spacingProblems(given: readonly Part[]): FillProblem[] {
       return [{ field, msg, suggestion: cleanValue(value) }];
     }),
   );
+}
+
+/** Values that say nothing but that they are missing. */
+function missingValueProblems(given: readonly Part[]): FillProblem[] {
+  const msg = `${fixValue} means a missing value. Fill it in.`;
+  return given.flatMap((component, index) => {
+    // Cards are checked like templates of their own.
+    const { cards: _cards, ...own } = component;
+    return textsIn(own, `template.components.${index}`)
+      .filter(({ text }) => text.includes(fixValue))
+      .map(({ field }) => ({ field, msg }));
+  });
+}
+
+/** Every text in a part of a send, with its field. */
+function textsIn(value: unknown, field: string): { field: string; text: string }[] {
+  if (typeof value === 'string') return [{ field, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => textsIn(each, `${field}.${key}`));
 }
 
 /** Values for a part that the template does not have, or that accepts none. */

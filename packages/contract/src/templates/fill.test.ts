@@ -283,6 +283,7 @@ describe('values that do not fit', () => {
   const text = (value: string) => ({ type: 'text', text: value });
   const withBody = (...parameters: object[]) =>
     right.map((part) => (part.type === 'body' ? { type: 'body', parameters } : part));
+  const withButton = (...parameters: object[]) => right.map((part, at) => (at === 2 ? { ...part, parameters } : part));
   const photo = (image: object) => [
     { type: 'header', parameters: [{ type: 'image', image }] },
     {
@@ -299,7 +300,15 @@ describe('values that do not fit', () => {
     ['too many values', order, withBody(text('a'), text('b'), text('c')), 'template.components.1'],
     ['no values at all', order, [], 'template.components'],
     ['an empty value', order, withBody(text('Layla'), text(' ')), 'template.components.1.parameters.1'],
-    ['FIX VALUE', order, withBody(text('FIX VALUE'), text('b')), 'template.components'],
+    ['FIX VALUE', order, withBody(text('a'), text('FIX VALUE')), 'template.components.1.parameters.1.text'],
+    ['FIX VALUE in a button', order, withButton(text('FIX VALUE')), 'template.components.2.parameters.0.text'],
+    ['an empty value of a button', order, withButton(text(' ')), 'template.components.2'],
+    [
+      'a text instead of the picture',
+      reminder,
+      [{ type: 'header', parameters: [text('a picture')] }, ...photo({}).slice(1)],
+      'template.components.0.parameters.0',
+    ],
     ['a button without its value', order, right.slice(0, -1), 'template.components'],
     ['a button elsewhere', order, [...right.slice(0, 3), { ...right[3], index: '0' }], 'template.components.3'],
     ['a part twice', order, [...right, right[0] ?? {}], 'template.components.4'],
@@ -317,7 +326,7 @@ describe('values that do not fit', () => {
     ],
     ['no picture', reminder, photo({}).slice(1), 'template.components'],
     ['a file of ours', reminder, photo({ media_id: 'x' }), 'template.components.0.parameters.0.image'],
-    ['a text too long', order, withBody(text('x'.repeat(600)), text('b')), 'template.components'],
+    ['a text too long', order, withBody(text('a'), text('x'.repeat(1_020))), 'template.components.1.parameters.1.text'],
     ['one that was not fetched', { parameter_format: null, components: null }, [], 'template.id'],
   ])('%s', (_name, template, given, field) => {
     const [first] = templateFillProblems(template, given);

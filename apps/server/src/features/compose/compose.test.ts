@@ -185,7 +185,7 @@ describe('one invalid recipient of twenty prevents all messages', () => {
       'a value that is missing',
       () => hello(undefined, { template: order('FIX VALUE', 'A') }),
       'validation_failed',
-      'messages.19.template.components',
+      'messages.19.template.components.0.parameters.0.text',
     ],
     [
       'a text with a missing value',

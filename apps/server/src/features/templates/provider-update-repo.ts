@@ -18,7 +18,9 @@ const templateStatement = statement(
      category_at timestamptz, components_at timestamptz)
    on conflict (client_id, waba_id, name, language) do update set
      provider_template_id = coalesce(excluded.provider_template_id, t.provider_template_id),
-     status = case when excluded.status_at is null or excluded.provider_status in ('FLAGGED') then t.status else excluded.status end,
+     -- One that was deleted here stays in the trash while WhatsApp still deletes it.
+     status = case when excluded.status_at is null or excluded.provider_status in ('FLAGGED')
+         or excluded.provider_status = 'PENDING_DELETION' and t.status = 'DELETED' then t.status else excluded.status end,
      provider_status = case when excluded.status_at is null then t.provider_status else excluded.provider_status end,
      status_reason = case when excluded.status_at is null then t.status_reason else excluded.status_reason end,
      status_detail = case when excluded.status_at is null then t.status_detail else excluded.status_detail end,

@@ -1,6 +1,11 @@
-/** WhatsApp's words for a state in ours: only ACTIVE can be sent. */
+/**
+ * Our status for each of WhatsApp's: only ACTIVE can be sent. An archived or locked template cannot be sent and is shown
+ * as disabled, with its reason; a flag is only a warning. Other statuses are used unchanged.
+ */
 const statuses: Readonly<Record<string, string>> = {
   APPROVED: 'ACTIVE',
+  REINSTATED: 'ACTIVE',
+  UNARCHIVED: 'ACTIVE',
   ARCHIVED: 'DISABLED',
   LOCKED: 'DISABLED',
 };

@@ -56,10 +56,15 @@ test('updates changed templates, marks deleted ones, and does not overwrite upda
      select client_id, gen_random_uuid(), waba_id, 'no_longer_there', 'en', 'ACTIVE' from templates where id = $1`,
     [before?.id],
   );
+  const { rows: gone } = await owner.query(`select id from templates where name = 'no_longer_there'`);
+  await world.api('PUT /api/channels/{id}', {
+    params: { id: world.channelId },
+    body: { default_templates: { first_message: gone[0]?.id } },
+  });
   const compared = (await sync(true)).body.changes;
   expect(compared).toMatchObject([
     { name: 'hello_world', language: 'en_US', marker: 'MODIFIED', fields: expect.any(Array) },
-    { name: 'no_longer_there', language: 'en', marker: 'DELETED', fields: [], used_in: [] },
+    { name: 'no_longer_there', language: 'en', marker: 'DELETED', fields: [], used_in: [{ kind: 'channel' }] },
   ]);
   // Paused a moment from now: WhatsApp reported it after the fetch began.
   await owner.query(`update templates set status = 'PAUSED', status_at = now() + interval '1 minute' where id = $1`, [
@@ -68,6 +73,10 @@ test('updates changed templates, marks deleted ones, and does not overwrite upda
   expect((await sync()).body).toMatchObject({ new: 0, modified: 1, deleted: 1 });
   const after = await list();
   expect(after.some(({ name }) => name === 'no_longer_there')).toBe(false);
+  // What is in use is not removed: it is marked, and still named where it is used.
+  expect((await list('DELETED')).map(({ id }) => id)).toEqual([gone[0]?.id]);
+  const { data: usage } = (await world.api('GET /api/templates/usage')).body;
+  expect(usage.find(({ template_id }) => template_id === gone[0]?.id)?.used_in).toMatchObject([{ kind: 'channel' }]);
   const hello = after.find(({ name }) => name === 'hello_world') as Template;
   expect(hello).toMatchObject({ status: 'PAUSED', components: before?.components });
 });

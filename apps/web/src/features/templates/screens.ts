@@ -15,7 +15,7 @@ export function templatesScreens(loadPreview: () => Promise<PreviewComponent>) {
   return {
     '/templates': async () => (await lists()).OverviewPage,
     '/templates/whatsapp': withPreview(async () => (await lists()).WhatsAppPage),
-    '/templates/session': async () => (await lists()).SessionPage,
+    '/templates/session': withPreview(async () => (await lists()).SessionPage),
     '/templates/wa-sync': async () => (await lists()).SyncPage,
     '/templates/add': withPreview(async () => (await editor()).AddTemplatePage),
     '/templates/{id}/edit': withPreview(async () => (await editor()).EditTemplatePage),

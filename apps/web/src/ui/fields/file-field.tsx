@@ -26,13 +26,25 @@ export type FileFieldProps = FieldFrameProps & {
   onRetry?: (id: string) => void;
   /** As the attribute of a file input: `.csv,.xlsx`, `image/*`. */
   accept?: string;
+  /** What is accepted, in words; without it the file endings are named. */
+  kinds?: string;
   maxBytes: number;
   /** How many there may be. Default 1. */
   most?: number;
 };
 
 /** Files by choosing, dropping or pasting, with the result of each. */
-export function FileField({ files, onAdd, onRemove, onRetry, accept, maxBytes, most = 1, ...frame }: FileFieldProps) {
+export function FileField({
+  files,
+  onAdd,
+  onRemove,
+  onRetry,
+  accept,
+  kinds,
+  maxBytes,
+  most = 1,
+  ...frame
+}: FileFieldProps) {
   const { t } = useLingui();
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -59,7 +71,7 @@ export function FileField({ files, onAdd, onRemove, onRetry, accept, maxBytes, m
             <span className={styles.words}>
               <b>{t`Choose a file`}</b> {t`or drop or paste it here`}
               <span id={rulesId} className={styles.rule}>
-                {[accept?.replaceAll(',', ', '), t`up to ${limitText(maxBytes)}`].filter(Boolean).join(' · ')}
+                {[kinds ?? accept?.replaceAll(',', ', '), t`up to ${limitText(maxBytes)}`].filter(Boolean).join(' · ')}
               </span>
             </span>
             <input

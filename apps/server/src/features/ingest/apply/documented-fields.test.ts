@@ -201,7 +201,7 @@ const cases: Record<FieldRow, () => Promise<void>> = {
   'template in appeal': becomes('IN_APPEAL', 'IN_APPEAL'),
   'template limit exceeded': becomes('LIMIT_EXCEEDED', 'LIMIT_EXCEEDED'),
   'template locked': becomes('LOCKED', 'DISABLED'),
-  'template pending deletion': becomes('PENDING_DELETION', 'DELETED'),
+  'template pending deletion': becomes('PENDING_DELETION', 'PENDING_DELETION'),
   'template deleted': becomes('DELETED', 'DELETED'),
   'template archived': becomes('ARCHIVED', 'DISABLED'),
   'template unarchived': becomes('UNARCHIVED', 'ACTIVE'),

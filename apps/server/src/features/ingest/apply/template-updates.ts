@@ -1,22 +1,5 @@
 import type { TemplateUpdate } from '@parley/whatsapp-client';
-import type { TemplateUpdateRow } from '../../templates/public.ts';
-
-/**
- * Our status for each of WhatsApp's: only ACTIVE can be sent. An archived or locked template cannot be sent and is
- * shown as disabled, with its reason; a flag is only a warning. Other statuses are used unchanged.
- */
-const statuses: Readonly<Record<string, string>> = {
-  APPROVED: 'ACTIVE',
-  REINSTATED: 'ACTIVE',
-  UNARCHIVED: 'ACTIVE',
-  ARCHIVED: 'DISABLED',
-  LOCKED: 'DISABLED',
-  PENDING_DELETION: 'DELETED',
-};
-
-export function templateStatusOf(providerStatus: string): string {
-  return Object.hasOwn(statuses, providerStatus) ? (statuses[providerStatus] ?? providerStatus) : providerStatus;
-}
+import { ourStatus, type TemplateUpdateRow } from '../../templates/public.ts';
 
 type Distribute<T> = T extends unknown ? Omit<T, 'client_id' | 'id' | 'waba_id'> : never;
 
@@ -29,7 +12,7 @@ export function templateUpdateRow(update: TemplateUpdate, at: Date): Distribute<
     case 'status': {
       const { event, reason, title, description, recommendation, disableDate } = change;
       const detail = { title, description, recommendation, disable_date: disableDate };
-      const status = templateStatusOf(event);
+      const status = ourStatus(event);
       return { ...base, status, provider_status: event, reason: reason ?? title, detail, status_at: time };
     }
     case 'quality':

@@ -175,7 +175,33 @@ describe('rejected templates get an error message, and nothing is written', () =
     [
       'a value with FIX VALUE',
       () => ({ template: { id: idOf('order_ready'), components: order('FIX VALUE') } }),
-      'template.components',
+      'template.components.0.parameters.0.text',
+    ],
+    [
+      'an empty value',
+      () => ({ template: { id: idOf('order_ready'), components: order(' ') } }),
+      'template.components.0.parameters.0.text',
+    ],
+    [
+      'a value that makes the text too long',
+      () => ({ template: { id: idOf('order_ready'), components: order('x'.repeat(1_020)) } }),
+      'template.components.0.parameters.0.text',
+    ],
+    [
+      'a value of another kind',
+      () => ({
+        template: {
+          id: idOf('order_ready'),
+          components: [
+            {
+              type: 'body',
+              parameters: [text('Layla'), { type: 'image', image: { link: 'https://shop.example/a.jpg' } }],
+            },
+            ...order().slice(1),
+          ],
+        },
+      }),
+      'template.components.0.parameters.1.type',
     ],
     [
       'an unknown part',

@@ -84,25 +84,34 @@ function Writing({ composing, channel, several }: WritingProps) {
   const [asks, setAsks] = useState(false);
   const newBroadcast = useNewBroadcast();
   const [tries, setTries] = useState(0);
+  /** Asked to send while the recipients were looked up. */
+  const [waits, setWaits] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const edits = useRefusal('contacts.edit') === null;
   const locked = state !== 'still';
+  const looking = targets.some(({ status }) => status === 'looking');
   // Runs after the validation was rendered, so that the first invalid field can be focused.
   useEffect(() => {
     if (tries > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
   const send = () => {
     if (locked) return;
-    if (!composing.check()) setTries((before) => before + 1);
+    if (looking) setWaits(true);
+    else if (!composing.check()) setTries((before) => before + 1);
     else if (count > askedAbove) setAsks(true);
     else void composing.send();
   };
+  useEffect(() => {
+    if (!waits || looking) return;
+    setWaits(false);
+    send();
+  });
   useCommands(commands, { 'compose.send': send });
   const fresh = targets.filter(({ status }) => status === 'new');
   const count = targets.filter(({ status }) => !unsent.has(status)).length;
   return (
     <div ref={frame} className={styles.columns}>
-      <div className={styles.fields} inert={locked}>
+      <div className={styles.fields} inert={locked || waits}>
         <FormError>{problems.form}</FormError>
         {several ? (
           <SelectField
@@ -161,14 +170,19 @@ function Writing({ composing, channel, several }: WritingProps) {
       <div className={styles.foot}>
         <Button
           variant="filled"
-          busy={locked || composing.saving}
+          busy={locked || waits || composing.saving}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={send}
         >
           {count <= 1 ? t`Send` : t`${plural(count, { other: 'Send # messages' })}`}
         </Button>
         {channel.sandbox && <SandboxTag written />}
-        {state === 'waiting' ? (
+        {waits ? (
+          <span role="status">
+            {t`Sent as soon as the numbers are looked up.`}{' '}
+            <Button size="sm" onClick={() => setWaits(false)}>{t`Cancel`}</Button>
+          </span>
+        ) : state === 'waiting' ? (
           <span role="status">
             {t`The server has not answered. It is tried again; nothing goes out twice.`}{' '}
             <Button size="sm" onClick={composing.retry}>{t`Try now`}</Button>

@@ -57,7 +57,6 @@ export function useProblems(template: Chosen | null, customFields: readonly stri
     if (real.length > 0) {
       return t`The sandbox only reaches sandbox contacts and verified test phones. Remove ${namesOf(real)} or choose another channel.`;
     }
-    if (targets.some(({ status }) => status === 'looking')) return t`The numbers are still being looked up.`;
     return null;
   };
   const ofText = (draft: ComposeDraft, targets: readonly ComposeTarget[]): string | null => {

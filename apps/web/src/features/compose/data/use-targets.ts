@@ -47,7 +47,7 @@ export function useTargets(
         failure = error;
       });
       if (failure !== null) throw failure;
-      return contacts;
+      return { contacts, asked: digits };
     },
   });
   const byId = useQueries({
@@ -59,11 +59,10 @@ export function useTargets(
   const contacts = useMemo(
     () =>
       recipients.map(({ digits: number, contactId }): Contact | null | undefined => {
-        if (number !== null) {
-          if (found.data === undefined) return undefined;
-          return found.data.find((contact) => isOf(contact, number)) ?? null;
-        }
-        return contactId === null ? null : byId[ids.indexOf(contactId)]?.data;
+        if (number === null) return contactId === null ? null : byId[ids.indexOf(contactId)]?.data;
+        const known = found.data?.contacts.find((contact) => isOf(contact, number));
+        // Until the answer is here, that of the numbers before is shown.
+        return known ?? (found.data?.asked.includes(number) ? null : undefined);
       }),
     [recipients, found.data, byId, ids],
   );
@@ -89,13 +88,18 @@ export function useTargets(
       isWindowOpen: open,
       status: recipientStatusOf(recipient, contact, {
         twice: twice[at] ?? false,
-        failed: found.isError,
+        failed: cannotAnswer(recipient.digits === null ? byId[ids.indexOf(recipient.contactId ?? '')] : found),
         beyond: beyondReach(channel, contact ?? null, testPhones),
       }),
       contact: contact ?? null,
       thread,
     };
   });
+}
+
+/** Whether a lookup failed, or waits for a connection: sending does not wait for it. */
+function cannotAnswer(query: { isError: boolean; isPaused: boolean } | undefined): boolean {
+  return query !== undefined && (query.isError || query.isPaused);
 }
 
 function recipientStatusOf(

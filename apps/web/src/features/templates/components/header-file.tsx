@@ -59,6 +59,7 @@ export function HeaderFile({ kind, value, error, onChange, onUploading, addressO
           label={labels[kind]}
           error={uploaded === null && value !== '' ? null : error}
           accept={rules.map(([type]) => type).join(',')}
+          kinds={kind === 'document' ? t`PDF, Office and text files` : undefined}
           maxBytes={Math.max(...rules.map(([, rule]) => rule.maxBytes))}
           files={file === null ? [] : [file]}
           onAdd={(files) => void add(files)}

@@ -1,8 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Template } from '@parley/contract/types';
 import { IconPlus, IconRefresh } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar, PageBody } from '../../../ui/page.tsx';
@@ -17,10 +16,14 @@ import { useTemplateList, useTemplateUsage } from '../data/template-lists.ts';
 import { useSessionTemplates } from '../data/use-session-templates.ts';
 import { useSyncRuns } from '../data/use-sync.ts';
 import { KindCards } from './kind-cards.tsx';
+import { OverviewResults } from './overview-results.tsx';
 import styles from './pages.module.css';
+import { ReplyTable } from './session/reply-table.tsx';
 import { TemplateProblems } from './template-problems.tsx';
-import { TemplateTable } from './template-table.tsx';
+import { TemplateTable, useTemplateTable } from './template-table.tsx';
 import { TemplatesSubPanel } from './templates-sub-panel.tsx';
+
+const recentMs = 30 * 86_400_000;
 
 /** What needs attention, how many there are, and what was used last. */
 export function Overview() {
@@ -31,10 +34,22 @@ export function Overview() {
   const { templates, state } = useTemplateList();
   const { replies } = useSessionTemplates();
   const usage = useTemplateUsage();
+  const table = useTemplateTable('templates-recent', usage);
   const lastRun = useSyncRuns().runs.find(({ error }) => error === null);
   const edits = useRefusal('templates.edit') === null;
   const count = templates.length + replies.length;
-  const recent = recentlyUsed(templates, usage);
+  const recent = recentlyUsed(templates, ({ id }) => usage(id).last_used_at);
+  const recentReplies = recentlyUsed(replies, (reply) => reply.last_used_at);
+  const { q } = useSearch({ strict: false }) as { q?: unknown };
+  const wanted = typeof q === 'string' || typeof q === 'number' ? String(q) : '';
+  const search = (
+    <SearchBox
+      gatherMs={120}
+      label={t`${plural(count, { one: 'Search # template', other: 'Search # templates' })}`}
+      value={wanted}
+      onChange={(text) => void navigate({ to: '/templates', search: text === '' ? {} : { q: text }, replace: true })}
+    />
+  );
   return (
     <>
       <TemplatesSubPanel current="overview" />
@@ -44,14 +59,7 @@ export function Overview() {
           note={lastRun && t`Synced ${times.near(lastRun.started_at)}`}
           start={<SubPanelButton label={t`Pages of templates`} />}
         >
-          {!phone && (
-            <SearchBox
-              gatherMs={400}
-              label={t`${plural(count, { one: 'Search # template', other: 'Search # templates' })}`}
-              value=""
-              onChange={(q) => q !== '' && void navigate({ to: '/templates/whatsapp', search: { q } })}
-            />
-          )}
+          {!phone && search}
           {edits && (
             <Link to="/templates/wa-sync" className={buttonClass()} aria-label={t`Sync`}>
               <IconRefresh {...smallIcon} />
@@ -77,20 +85,37 @@ export function Overview() {
             <Skeleton shape="table" label={t`Loading templates`} count={6} />
           ) : (
             <div className={styles.home}>
-              {!edits && <PermissionNote right="templates.edit" />}
-              <TemplateProblems templates={templates} usage={usage} />
-              <h2 className={styles.heading}>
-                {t`All templates`} <span>{i18n.number(count)}</span>
-              </h2>
-              <KindCards templates={templates} replies={replies} />
-              {recent.length > 0 && (
+              {phone && <div className={styles.search}>{search}</div>}
+              {wanted !== '' ? (
+                <OverviewResults search={wanted} templates={templates} replies={replies} table={table} />
+              ) : (
                 <>
+                  {!edits && <PermissionNote right="templates.edit" />}
+                  <TemplateProblems templates={templates} usage={usage} />
                   <h2 className={styles.heading}>
-                    {t`Recently used`} <span>{t`Last 30 days`}</span>
+                    {t`All templates`} <span>{i18n.number(count)}</span>
                   </h2>
-                  <div className={styles.table}>
-                    <TemplateTable label={t`Recently used`} name="templates-recent" templates={recent} usage={usage} />
-                  </div>
+                  <KindCards templates={templates} replies={replies} />
+                  {recent.length > 0 && (
+                    <>
+                      <h2 className={styles.heading}>
+                        {t`Recently used`} <span>{t`Last 30 days`}</span>
+                      </h2>
+                      <div className={styles.table}>
+                        <TemplateTable label={t`Recently used`} table={table} templates={recent} />
+                      </div>
+                    </>
+                  )}
+                  {recentReplies.length > 0 && (
+                    <>
+                      <h2 className={styles.heading}>
+                        {t`Recently used replies`} <span>{t`Last 30 days`}</span>
+                      </h2>
+                      <div className={styles.table}>
+                        <ReplyTable label={t`Recently used replies`} replies={recentReplies} />
+                      </div>
+                    </>
+                  )}
                 </>
               )}
             </div>
@@ -101,10 +126,10 @@ export function Overview() {
   );
 }
 
-function recentlyUsed(templates: readonly Template[], usage: ReturnType<typeof useTemplateUsage>): Template[] {
-  const lastUse = ({ id }: Template) => usage(id).last_used_at ?? '';
-  return templates
-    .filter((template) => lastUse(template) !== '')
-    .toSorted((a, b) => lastUse(b).localeCompare(lastUse(a)))
+function recentlyUsed<R>(rows: readonly R[], lastUse: (row: R) => string | null): R[] {
+  const since = new Date(Date.now() - recentMs).toISOString();
+  return rows
+    .filter((row) => (lastUse(row) ?? '') > since)
+    .toSorted((a, b) => (lastUse(b) ?? '').localeCompare(lastUse(a) ?? ''))
     .slice(0, 10);
 }

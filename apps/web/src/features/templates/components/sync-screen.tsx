@@ -97,7 +97,7 @@ function Comparison({ channel, channels, onChannel }: ComparisonProps) {
           {t`Sync now`}
         </Button>
       </PageBar>
-      <div className={styles.sync}>
+      <div className={styles.sync} data-differs={open !== undefined || undefined}>
         <section className={styles.changes} aria-label={t`Changes`}>
           <div className={styles.scroll}>
             {channels.length > 1 && (
@@ -149,9 +149,11 @@ function Comparison({ channel, channels, onChannel }: ComparisonProps) {
             </footer>
           )}
         </section>
-        <section className={styles.diff} aria-label={t`Field changes`}>
-          {open !== undefined && <SyncDiff change={open} />}
-        </section>
+        {open !== undefined && (
+          <section className={styles.diff} aria-label={t`Field changes`}>
+            <SyncDiff change={open} />
+          </section>
+        )}
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { useRows } from '../../sync/public.ts';
 import { FilterMenu } from '../../team/public.ts';
 import { isFiltered, noFilter, type TemplateFilter } from '../data/template-filter.ts';
 import { useCategoryLabels } from '../data/use-category-labels.ts';
+import { useHeaderLabels, useQualityLabels } from '../data/use-facet-labels.ts';
 import { useLanguageName } from '../data/use-language-name.ts';
 import { useTemplateStatus } from '../data/use-template-status.ts';
 
@@ -14,16 +15,18 @@ export type TemplateFiltersProps = {
   templates: readonly Template[];
   filter: TemplateFilter;
   change: (part: Partial<TemplateFilter>) => void;
-  /** The search, where the toolbar has no room for it. */
-  search: ReactNode;
+  /** The choice of columns. */
+  end: ReactNode;
 };
 
 /** Filters with the values that the templates have. */
-export function TemplateFilters({ templates, filter, change, search }: TemplateFiltersProps) {
+export function TemplateFilters({ templates, filter, change, end }: TemplateFiltersProps) {
   const { t } = useLingui();
   const status = useTemplateStatus();
   const category = useCategoryLabels();
   const language = useLanguageName();
+  const quality = useQualityLabels();
+  const header = useHeaderLabels();
   const accounts = useRows('channels').filter(
     ({ kind, waba_id: waba }, at, all) =>
       kind === 'WHATSAPP' && all.findIndex((other) => other.waba_id === waba) === at,
@@ -32,8 +35,7 @@ export function TemplateFilters({ templates, filter, change, search }: TemplateF
     [...new Set(templates.map((template) => template[key]))].filter((value) => value !== null).toSorted();
   const statuses = [...new Map(templates.map((template) => [template.status, template])).values()];
   return (
-    <FilterBar end={null}>
-      {search}
+    <FilterBar end={end}>
       {!filter.trash && (
         <FilterMenu
           label={t`Status`}
@@ -56,6 +58,18 @@ export function TemplateFilters({ templates, filter, change, search }: TemplateF
         choices={values('language').map((value) => ({ value, label: language(value) }))}
         value={filter.language}
         onChange={(value) => change({ language: value })}
+      />
+      <FilterMenu
+        label={t`Quality`}
+        choices={Object.entries(quality).map(([value, label]) => ({ value, label }))}
+        value={filter.quality}
+        onChange={(value) => change({ quality: value })}
+      />
+      <FilterMenu
+        label={t`Header`}
+        choices={Object.entries(header).map(([value, label]) => ({ value, label }))}
+        value={filter.header}
+        onChange={(value) => change({ header: value })}
       />
       <FilterMenu
         label={t`Channel`}

@@ -7,9 +7,12 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable, type TableState } from '../../../ui/table/data-table.tsx';
 import { useTableLayout } from '../../../ui/table/use-table-layout.ts';
 import { useDateLabels } from '../../../ui/use-date-labels.ts';
+import { useRows } from '../../sync/public.ts';
 import { bodyOf } from '../data/offered-templates.ts';
 import type { useTemplateUsage } from '../data/template-lists.ts';
+import { buttonTitles, headerOf } from '../data/template-parts.ts';
 import { useCategoryLabels } from '../data/use-category-labels.ts';
+import { useHeaderLabels, useQualityLabels } from '../data/use-facet-labels.ts';
 import { useLanguageName } from '../data/use-language-name.ts';
 import { useUseWords } from '../data/use-use-words.ts';
 import styles from './pages.module.css';
@@ -17,10 +20,8 @@ import { TemplateBadge } from './template-badge.tsx';
 
 export type TemplateTableProps = {
   label: string;
-  /** Under which name the layout is kept. */
-  name: string;
+  table: ReturnType<typeof useTemplateTable>;
   templates: readonly Template[];
-  usage: ReturnType<typeof useTemplateUsage>;
   state?: TableState;
   empty?: ReactNode;
   openId?: string | null;
@@ -33,13 +34,11 @@ const nameOf = ({ name }: Template) => name;
 /** WhatsApp templates with status, use and results. */
 export function TemplateTable(props: TemplateTableProps) {
   const navigate = useNavigate();
-  const columns = useTemplateColumns(props.usage);
-  const table = useTableLayout(props.name, columns, accountStorage());
   const open = ({ id }: Template) => void navigate({ to: '/templates/whatsapp', search: { template: id } });
   return (
     <DataTable
       label={props.label}
-      table={table}
+      table={props.table}
       rows={props.templates}
       idOf={idOf}
       nameOf={nameOf}
@@ -52,20 +51,27 @@ export function TemplateTable(props: TemplateTableProps) {
   );
 }
 
-function useTemplateColumns(usage: TemplateTableProps['usage']): Column<Template>[] {
+/** @param name under which the layout is kept */
+export function useTemplateTable(name: string, usage: ReturnType<typeof useTemplateUsage>) {
+  return useTableLayout(name, useTemplateColumns(usage), accountStorage());
+}
+
+function useTemplateColumns(usage: ReturnType<typeof useTemplateUsage>): Column<Template>[] {
   const { t, i18n } = useLingui();
   const days = useDateLabels();
   const wordsOfUse = useUseWords();
   const language = useLanguageName();
   const category = useCategoryLabels();
-  const quality: Record<string, string> = { GREEN: t`High`, YELLOW: t`Medium`, RED: t`Low` };
+  const quality = useQualityLabels();
+  const header = useHeaderLabels();
+  const channels = useRows('channels');
   const share = (part: number, whole: number) =>
     whole === 0 ? '–' : i18n.number(part / whole, { style: 'percent', maximumFractionDigits: 0 });
   return [
     {
       id: 'name',
       title: t`Name`,
-      width: 230,
+      width: 216,
       fixed: true,
       phone: 'title',
       cell: ({ name, components }) => (
@@ -78,17 +84,32 @@ function useTemplateColumns(usage: TemplateTableProps['usage']): Column<Template
     {
       id: 'status',
       title: t`Status`,
-      width: 140,
+      width: 124,
       phone: 'detail',
       cell: (template) => <TemplateBadge template={template} />,
     },
-    { id: 'language', title: t`Language`, width: 110, cell: (row) => language(row.language) },
-    { id: 'category', title: t`Category`, width: 100, cell: (row) => category(row.category) || '–' },
-    { id: 'quality', title: t`Quality`, width: 80, cell: (row) => quality[row.quality ?? ''] ?? '–' },
+    { id: 'language', title: t`Language`, width: 116, cell: (row) => language(row.language) },
+    { id: 'category', title: t`Category`, width: 90, cell: (row) => category(row.category) || '–' },
+    { id: 'quality', title: t`Quality`, width: 72, cell: (row) => quality[row.quality ?? ''] ?? '–' },
+    { id: 'header', title: t`Header`, width: 90, hidden: true, cell: (row) => header[headerOf(row)] ?? '–' },
+    {
+      id: 'buttons',
+      title: t`Buttons`,
+      width: 140,
+      hidden: true,
+      cell: ({ components }) => <bdi>{buttonTitles(components).join(', ') || '–'}</bdi>,
+    },
+    {
+      id: 'channel',
+      title: t`Channel`,
+      width: 140,
+      hidden: true,
+      cell: ({ waba_id: waba }) => <bdi>{channels.find((row) => row.waba_id === waba)?.channel_label ?? waba}</bdi>,
+    },
     {
       id: 'used',
       title: t`Used in`,
-      width: 120,
+      width: 110,
       cell: ({ id }) => {
         const [first, ...more] = usage(id).used_in;
         if (first === undefined) return <span className={styles.quiet}>–</span>;
@@ -114,11 +135,31 @@ function useTemplateColumns(usage: TemplateTableProps['usage']): Column<Template
     {
       id: 'last',
       title: t`Last used`,
-      width: 90,
+      width: 84,
       align: 'end',
       cell: ({ id }) => {
         const at = usage(id).last_used_at;
         return at === null ? (
+          '–'
+        ) : (
+          <time dateTime={at} title={days.exact(at)}>
+            {days.short(at)}
+          </time>
+        );
+      },
+    },
+    {
+      id: 'updated',
+      title: t`Updated`,
+      width: 90,
+      align: 'end',
+      hidden: true,
+      cell: ({ status_at, fetched_at }) => {
+        const at = [status_at, fetched_at]
+          .filter((each) => each !== null)
+          .toSorted()
+          .at(-1);
+        return at === undefined ? (
           '–'
         ) : (
           <time dateTime={at} title={days.exact(at)}>

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { memo, useCallback, useDeferredValue } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -11,18 +11,21 @@ import { Page, PageBar } from '../../../ui/page.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
 import type { TableState } from '../../../ui/table/data-table.tsx';
+import { ColumnChoice } from '../../../ui/table/table-bars.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useRefusal } from '../../team/public.ts';
 import { filterTemplates, isFiltered, noFilter, type TemplateFilter } from '../data/template-filter.ts';
 import { useTemplateList, useTemplateUsage } from '../data/template-lists.ts';
 import { useTemplateFilter } from '../data/use-template-filter.ts';
+import styles from './pages.module.css';
 import { TemplateFilters } from './template-filters.tsx';
 import { TemplatePanel } from './template-panel.tsx';
-import { TemplateTable, type TemplateTableProps } from './template-table.tsx';
+import { TemplateTable, type TemplateTableProps, useTemplateTable } from './template-table.tsx';
 import { TemplatesSubPanel } from './templates-sub-panel.tsx';
 
 const commands: Command[] = [
   { id: 'templates.new', group: 'create', title: msg`New template`, keys: 'n', icon: IconPlus },
+  { id: 'templates.duplicate', group: 'page', title: msg`Duplicate the template`, keys: 'd' },
 ];
 
 /** The list of WhatsApp templates, or the trash; a template opens beside it. */
@@ -37,9 +40,19 @@ export function WhatsAppTemplates() {
   const edits = useRefusal('templates.edit') === null;
   // A key appears at once, and the rows follow: hundreds of templates take longer than a frame.
   const listed = useDeferredValue(filter);
-  const clear = useCallback(() => change({ ...noFilter, trash }), [change, trash]);
   const opened = templates.find(({ id }) => id === openId);
-  useCommands(commands, edits ? { 'templates.new': () => void navigate({ to: '/templates/add', search: {} }) } : {});
+  const canDuplicate = opened !== undefined && opened.components !== null && !trash;
+  useCommands(
+    commands,
+    edits
+      ? {
+          'templates.new': () => void navigate({ to: '/templates/add', search: {} }),
+          ...(canDuplicate && {
+            'templates.duplicate': () => void navigate({ to: '/templates/add', search: { from: opened.id } }),
+          }),
+        }
+      : {},
+  );
   const title = trash ? t`Trash` : t`WhatsApp templates`;
   const search = (
     <SearchBox label={t`Search templates`} value={filter.search} onChange={(text) => change({ search: text })} />
@@ -63,7 +76,7 @@ export function WhatsAppTemplates() {
             </Link>
           )}
         </PageBar>
-        <TemplateFilters templates={templates} filter={listed} change={change} search={phone ? search : null} />
+        {phone && <div className={styles.phoneSearch}>{search}</div>}
         <FilteredTemplates
           label={title}
           templates={templates}
@@ -72,7 +85,7 @@ export function WhatsAppTemplates() {
           state={state}
           openId={openId}
           onOpen={open}
-          onClear={clear}
+          change={change}
         />
       </Page>
       {opened !== undefined && (
@@ -82,28 +95,40 @@ export function WhatsAppTemplates() {
   );
 }
 
-type FilteredTemplatesProps = Pick<TemplateTableProps, 'label' | 'templates' | 'usage'> & {
+type FilteredTemplatesProps = Pick<TemplateTableProps, 'label' | 'templates'> & {
   filter: TemplateFilter;
+  usage: ReturnType<typeof useTemplateUsage>;
   state: TableState;
   openId: string | null;
   onOpen: (id: string) => void;
-  onClear: () => void;
+  change: (part: Partial<TemplateFilter>) => void;
 };
 
+/** Filters and rows; what they are given stays the same while a key is shown. */
 const FilteredTemplates = memo((props: FilteredTemplatesProps) => {
-  const { templates, filter, onOpen } = props;
+  const { templates, filter, onOpen, change } = props;
+  const phone = useBelow('md');
+  const table = useTemplateTable('templates', props.usage);
   const edits = useRefusal('templates.edit') === null;
+  const clear = () => change({ ...noFilter, trash: filter.trash });
   return (
-    <TemplateTable
-      label={props.label}
-      name="templates"
-      templates={filterTemplates(templates, filter)}
-      usage={props.usage}
-      state={props.state}
-      openId={props.openId}
-      onOpen={({ id }) => onOpen(id)}
-      empty={<Empty filtered={isFiltered(filter)} trash={filter.trash} edits={edits} onClear={props.onClear} />}
-    />
+    <>
+      <TemplateFilters
+        templates={templates}
+        filter={filter}
+        change={change}
+        end={phone ? null : <ColumnChoice table={table} />}
+      />
+      <TemplateTable
+        label={props.label}
+        table={table}
+        templates={filterTemplates(templates, filter)}
+        state={props.state}
+        openId={props.openId}
+        onOpen={({ id }) => onOpen(id)}
+        empty={<Empty filtered={isFiltered(filter)} trash={filter.trash} edits={edits} onClear={clear} />}
+      />
+    </>
   );
 });
 
@@ -117,7 +142,7 @@ function Empty({ filtered, trash, edits, onClear }: EmptyProps) {
         title={t`No template matches`}
         actions={<Button variant="filled" onClick={onClear}>{t`Clear filters`}</Button>}
       >
-        <p>{t`No template has this name, text, status, category and language.`}</p>
+        <p>{t`No template has this name, text and these filters.`}</p>
       </EmptyState>
     );
   }

@@ -93,21 +93,6 @@ describe('offered templates', () => {
     expect(idsOf(null, 'TEXT de')).toEqual(['order_ready']);
     expect(idsOf(null, 'nothing')).toEqual([]);
   });
-
-  test('1,000 of them are found within 50 ms for each key', () => {
-    const many = Array.from({ length: 1_000 }, (_each, at) =>
-      template(`order_${at}`, { components: [{ type: 'BODY', text: `Hello {{1}}, your order ${at} is ready.` }] }),
-    );
-    for (const typed of ['o', 'or', 'ord', 'orde', 'order', 'order 9', 'order 99', 'order 999']) {
-      // The fastest of several: the machine may be busy with other things.
-      const tries = Array.from({ length: 5 }, () => {
-        const began = performance.now();
-        expect(offeredTemplates(many, null, typed).length).toBeGreaterThan(0);
-        return performance.now() - began;
-      });
-      expect(Math.min(...tries)).toBeLessThan(50);
-    }
-  });
 });
 
 describe('choices for a default template', () => {

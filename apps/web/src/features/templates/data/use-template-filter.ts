@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { readFilter, type TemplateFilter, writeFilter } from './template-filter.ts';
 
 /** The URL follows this long after the last key: a new one costs more than a frame. */
@@ -29,13 +29,17 @@ export function useTemplateFilter() {
     const timer = setTimeout(() => go({ ...written, search: typed }, openId), urlPauseMs);
     return () => clearTimeout(timer);
   }, [typed, written, openId, go]);
+  // The functions stay the same, so that a key does not draw the rows again.
+  const latest = useRef({ filter, openId });
+  latest.current = { filter, openId };
   const change = useCallback(
     (part: Partial<TemplateFilter>) => {
       if (part.search !== undefined) setTyped(part.search);
-      if (Object.keys(part).some((key) => key !== 'search')) go({ ...filter, ...part }, openId);
+      const others = Object.keys(part).some((key) => key !== 'search');
+      if (others) go({ ...latest.current.filter, ...part }, latest.current.openId);
     },
-    [go, filter, openId],
+    [go],
   );
-  const open = useCallback((id: string | null) => go(filter, id), [go, filter]);
+  const open = useCallback((id: string | null) => go(latest.current.filter, id), [go]);
   return { filter, openId, change, open };
 }

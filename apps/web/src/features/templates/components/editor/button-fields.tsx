@@ -64,7 +64,7 @@ export function ButtonFields({
                 label={t`Address of button ${number}`}
                 inputMode="url"
                 value={button.value}
-                help={t`{{1}} at the end makes it different for each contact.`}
+                help={t`${'{{1}}'} at the end makes it different for each contact.`}
                 onChange={(event) => set(at, { value: event.target.value })}
               />
             )}

@@ -10,6 +10,7 @@ import type { LintFinding } from '@parley/contract/template-lint';
 import type { Template } from '@parley/contract/types';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { Segments } from '../../../../ui/segments.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
@@ -27,10 +28,12 @@ type EditorPreviewProps = {
   findings: readonly LintFinding[];
   /** The other languages of the template. */
   others: readonly Template[];
+  /** Adds a quick reply with which people opt out; null where it has no place. */
+  onOptOut: (() => void) | null;
 };
 
 /** The phone with the message as the customer sees it, and what reviewers would say. */
-export function EditorPreview({ values, findings, others }: EditorPreviewProps) {
+export function EditorPreview({ values, findings, others, onOptOut }: EditorPreviewProps) {
   const { t } = useLingui();
   const Preview = usePreview();
   const lintWords = useLintWords();
@@ -80,6 +83,9 @@ export function EditorPreview({ values, findings, others }: EditorPreviewProps) 
               <IconAlertTriangle {...smallIcon} aria-label={t`Advice`} />
             )}
             <span>{lintWords(finding)}</span>
+            {finding.code === 'opt_out_missing' && onOptOut !== null && (
+              <Button size="sm" onClick={onOptOut}>{t`Add it`}</Button>
+            )}
           </li>
         ))}
         {findings.length === 0 && (

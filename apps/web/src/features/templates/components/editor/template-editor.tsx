@@ -18,6 +18,7 @@ import { Page, PageBody } from '../../../../ui/page.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { useRow } from '../../../sync/public.ts';
+import { canOptOut, withOptOut } from '../../data/opt-out.ts';
 import { type EditorValues, useTemplateEditor } from '../../data/use-template-editor.ts';
 import { useTemplateStatus } from '../../data/use-template-status.ts';
 import { TemplateBadge } from '../template-badge.tsx';
@@ -142,6 +143,11 @@ export function TemplateEditor({ template: start, initial, channels, translation
               values={values}
               findings={findings}
               others={translations.filter(({ id }) => id !== start?.id)}
+              onOptOut={
+                canOptOut(values.content) && !isLocked
+                  ? () => editor.setContent({ buttons: withOptOut(values.content.buttons, values.language) })
+                  : null
+              }
             />
           </div>
         )}

@@ -59,6 +59,7 @@ export function ReplyFiles({ files, error, onChange }: ReplyFilesProps) {
       note={t`optional`}
       error={error}
       accept={Object.keys(sendableMedia).join(',')}
+      kinds={t`Pictures, videos, sound and documents`}
       maxBytes={maxMediaBytes}
       most={maxFiles}
       files={files}

@@ -13,10 +13,13 @@ import { toast } from '../../../../ui/toast.ts';
 import { useForm } from '../../../../ui/use-form.ts';
 import styles from '../pages.module.css';
 import { entriesOf, ReplyButtons, type ReplyFileEntry, ReplyFiles } from './reply-extras.tsx';
+import { ReplyPreview } from './reply-preview.tsx';
 
 export type ReplyPanelProps = {
   /** Null: a new one. */
   reply: SessionTemplate | null;
+  /** What a new one begins with, but the shortcut. */
+  copyOf: SessionTemplate | null;
   folders: readonly string[];
   onClose: () => void;
   onSaved: () => void;
@@ -26,19 +29,20 @@ export type ReplyPanelProps = {
 const mostBody = 4_096;
 
 /** Writes a saved reply. */
-export function ReplyPanel({ reply, folders, onClose, onSaved, onDelete }: ReplyPanelProps) {
+export function ReplyPanel({ reply, copyOf, folders, onClose, onSaved, onDelete }: ReplyPanelProps) {
   const { t, i18n } = useLingui();
   const formId = useId();
   const [id] = useState(() => reply?.id ?? uuidv7());
+  const source = reply ?? copyOf;
   const form = useForm({
     initial: {
-      name: reply?.name ?? '',
+      name: source?.name ?? '',
       shortcut: reply?.shortcut ?? '',
-      body: reply?.body ?? '',
-      folder: reply?.folder ?? '',
-      files: entriesOf(reply?.attachments ?? []) as readonly ReplyFileEntry[],
-      buttons: (reply?.buttons ?? []) as readonly string[],
-      visible: (reply !== null && reply.owner_id !== null ? 'me' : 'team') as 'team' | 'me',
+      body: source?.body ?? '',
+      folder: source?.folder ?? '',
+      files: entriesOf(source?.attachments ?? []) as readonly ReplyFileEntry[],
+      buttons: (source?.buttons ?? []) as readonly string[],
+      visible: (source !== null && source.owner_id !== null ? 'me' : 'team') as 'team' | 'me',
     },
     check: ({ name, shortcut, body, files, buttons }) => ({
       ...(name.trim() === '' && { name: t`Give the reply a name.` }),
@@ -94,7 +98,7 @@ export function ReplyPanel({ reply, folders, onClose, onSaved, onDelete }: Reply
           />
           <TextAreaField
             label={t`Text`}
-            help={t`Variables such as {{FIRST_NAME}} are filled in when the reply is sent.`}
+            help={t`Variables such as ${'{{FIRST_NAME}}'} are filled in when the reply is sent.`}
             dir="auto"
             rows={6}
             {...form.text('body')}
@@ -125,6 +129,7 @@ export function ReplyPanel({ reply, folders, onClose, onSaved, onDelete }: Reply
             onChange={(value) => form.set('visible', value)}
           />
         </Form>
+        <ReplyPreview name={form.values.name} body={form.values.body} buttons={form.values.buttons} />
       </div>
     </SidePanel>
   );

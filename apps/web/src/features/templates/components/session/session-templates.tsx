@@ -2,33 +2,33 @@ import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { SessionTemplate } from '@parley/contract/types';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { accountStorage } from '../../../../platform/account-storage.ts';
-import { api } from '../../../../platform/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { useServerErrorMessage } from '../../../../ui/error-messages.ts';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { Page, PageBar } from '../../../../ui/page.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../../ui/sub-panel.tsx';
 import { DataTable } from '../../../../ui/table/data-table.tsx';
-import { FilterBar } from '../../../../ui/table/table-bars.tsx';
+import { BulkBar, FilterBar } from '../../../../ui/table/table-bars.tsx';
+import { useSelection } from '../../../../ui/table/use-selection.ts';
 import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
-import { toast } from '../../../../ui/toast.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { FilterMenu } from '../../../team/public.ts';
-import { findReplies, readRepliesCsv, repliesCsv, type SessionShow, showReplies } from '../../data/session-rules.ts';
+import { findReplies, type SessionShow, showReplies } from '../../data/session-rules.ts';
+import { useReplyActions } from '../../data/use-reply-actions.ts';
 import { useSessionTemplates } from '../../data/use-session-templates.ts';
 import { TemplatesSubPanel } from '../templates-sub-panel.tsx';
+import { MoveRepliesDialog } from './move-replies-dialog.tsx';
 import { ReplyPanel } from './reply-panel.tsx';
 import { useReplyColumns } from './use-reply-columns.tsx';
 
 const commands: Command[] = [
   { id: 'session-templates.new', group: 'create', title: msg`New saved reply`, keys: 'n', icon: IconPlus },
+  { id: 'session-templates.duplicate', group: 'page', title: msg`Duplicate the reply`, keys: 'd' },
 ];
 const idOf = ({ id }: SessionTemplate) => id;
 const nameOf = ({ name }: SessionTemplate) => name;
@@ -37,75 +37,49 @@ const nameOf = ({ name }: SessionTemplate) => name;
 export function SessionTemplates() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const words = useServerErrorMessage();
+  const actions = useReplyActions();
   const phone = useBelow('md');
   const chooser = useRef<HTMLInputElement>(null);
   const address = useSearch({ strict: false }) as Record<string, unknown>;
-  const show = (address['show'] ?? 'all') as SessionShow;
-  const [search, setSearch] = useState('');
-  const [folder, setFolder] = useState<string | null>(null);
-  const [openId, setOpenId] = useState<string | null>(null);
+  const word = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
+  const show = (word('show') || 'all') as SessionShow;
+  const [search, folder, openId] = [word('q'), word('folder') || null, word('reply') || null];
+  const isNew = address['new'] === '1';
+  /** Everything shown stands in the address; what is empty does not. */
+  const go = (part: Record<string, string | null>) => {
+    const next = { show: word('show'), q: search, folder, ...part };
+    const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null && value !== ''));
+    void navigate({ to: '/templates/session', search: kept, replace: true });
+  };
   const { replies, state } = useSessionTemplates(show === 'trash');
-  const refresh = () => void client.invalidateQueries({ queryKey: ['session-templates'] });
   const shown = findReplies(showReplies(replies, show, folder), search);
   const opened = replies.find(({ id }) => id === openId);
-  const isNew = address['new'] === '1';
-  const setAddress = (next: Record<string, string>) =>
-    void navigate({ to: '/templates/session', search: next, replace: true });
-  const startNew = () => {
-    setOpenId(null);
-    setAddress({ ...(show !== 'all' && show !== 'trash' && { show }), new: '1' });
+  const [copyOf, setCopyOf] = useState<SessionTemplate | null>(null);
+  const [moving, setMoving] = useState(false);
+  const selection = useSelection(shown.map(idOf), shown.length);
+  const chosen = shown.filter(({ id }) => selection.has(id));
+  const startNew = (copy: SessionTemplate | null = null) => {
+    setCopyOf(copy);
+    go({ new: '1', ...(show === 'trash' && { show: null }) });
   };
-  const close = () => {
-    setOpenId(null);
-    if (isNew) setAddress(show === 'all' ? {} : { show });
+  const open = (id: string) => go({ reply: id });
+  const close = () => go({});
+  useCommands(commands, {
+    'session-templates.new': () => startNew(),
+    ...(opened !== undefined && { 'session-templates.duplicate': () => startNew(opened) }),
+  });
+  const remove = async (gone: readonly SessionTemplate[]) => {
+    if (!(await actions.remove(gone))) return;
+    close();
+    selection.clear();
   };
-  useCommands(commands, { 'session-templates.new': startNew });
-
-  const restore = async (reply: SessionTemplate) => {
-    try {
-      await api('POST /api/session-templates/{id}/restore', { params: { id: reply.id } });
-      toast({ message: t`/${reply.shortcut} restored` });
-    } catch (error) {
-      toast({ message: words(error) });
-    }
-    refresh();
-  };
-  const remove = async (reply: SessionTemplate) => {
-    try {
-      await api('DELETE /api/session-templates/{id}', { params: { id: reply.id } });
-      close();
-      toast({
-        message: t`/${reply.shortcut} deleted`,
-        action: { label: t`Undo`, run: () => void restore(reply) },
-      });
-    } catch (error) {
-      toast({ message: words(error) });
-    }
-    refresh();
-  };
-  const importFile = async (file: File) => {
-    const rows = readRepliesCsv(await file.text());
-    if (rows === null || rows.length === 0) {
-      toast({ message: t`The file needs the columns name, shortcut and body.` });
-      return;
-    }
-    try {
-      const { created, updated } = await api('POST /api/session-templates/import', { body: { rows } });
-      toast({ message: t`Import finished: ${created} new, ${updated} updated` });
-    } catch (error) {
-      toast({ message: words(error) });
-    }
-    refresh();
-  };
-  const exportFile = () => {
-    const url = URL.createObjectURL(new Blob([repliesCsv(shown)], { type: 'text/csv;charset=utf-8' }));
-    const link = Object.assign(document.createElement('a'), { href: url, download: 'session-templates.csv' });
-    link.click();
-    URL.revokeObjectURL(url);
-  };
-  const columns = useReplyColumns({ onRestore: show === 'trash' ? restore : null, onDelete: remove });
+  const columns = useReplyColumns({
+    onRestore: show === 'trash' ? (reply) => void actions.restore([reply]) : null,
+    onEdit: ({ id }) => open(id),
+    onDuplicate: startNew,
+    onShare: (reply) => void actions.share(reply),
+    onDelete: (reply) => void remove([reply]),
+  });
   const table = useTableLayout('session-templates', columns, accountStorage());
   const folders = [...new Set(replies.map((reply) => reply.folder))].filter((name) => name !== '').toSorted();
   const choices: { value: SessionShow; label: string }[] = [
@@ -137,32 +111,37 @@ export function SessionTemplates() {
             onChange={(event) => {
               const [file] = event.target.files ?? [];
               event.target.value = '';
-              if (file !== undefined) void importFile(file);
+              if (file !== undefined) void actions.importFile(file);
             }}
           />
-          <Button aria-label={t`Export`} blocked={count === 0} onClick={exportFile}>
+          <Button aria-label={t`Export`} blocked={count === 0} onClick={() => actions.exportFile(shown)}>
             <IconDownload {...smallIcon} />
             {!phone && t`Export`}
           </Button>
-          <Button variant="filled" aria-keyshortcuts="N" aria-label={t`New reply`} onClick={startNew}>
+          <Button variant="filled" aria-keyshortcuts="N" aria-label={t`New reply`} onClick={() => startNew()}>
             <IconPlus {...smallIcon} />
             {!phone && t`New reply`}
           </Button>
         </PageBar>
         <FilterBar end={null}>
-          <SearchBox label={t`Search replies`} value={search} onChange={setSearch} />
+          <SearchBox
+            gatherMs={150}
+            label={t`Search replies`}
+            value={search}
+            onChange={(q) => go({ q, reply: openId })}
+          />
           <FilterMenu
             label={t`Show`}
             choices={choices}
             value={show === 'all' ? null : show}
-            onChange={(value) => setAddress(value === null ? {} : { show: value })}
+            onChange={(value) => go({ show: value, folder: null })}
           />
           {folders.length > 0 && (
             <FilterMenu
               label={t`Folder`}
               choices={folders.map((value) => ({ value, label: value }))}
               value={folder}
-              onChange={setFolder}
+              onChange={(value) => go({ folder: value })}
             />
           )}
         </FilterBar>
@@ -174,8 +153,9 @@ export function SessionTemplates() {
           nameOf={nameOf}
           total={count}
           state={state}
+          selection={selection}
           openId={openId}
-          onOpen={({ id }) => show !== 'trash' && setOpenId(id)}
+          onOpen={({ id }) => show !== 'trash' && open(id)}
           empty={
             <EmptyState
               title={
@@ -187,25 +167,47 @@ export function SessionTemplates() {
               }
               actions={
                 replies.length === 0 &&
-                show !== 'trash' && <Button variant="filled" onClick={startNew}>{t`New reply`}</Button>
+                show !== 'trash' && <Button variant="filled" onClick={() => startNew()}>{t`New reply`}</Button>
               }
             >
               <p>{t`Type / in a conversation to insert a saved reply.`}</p>
             </EmptyState>
           }
         />
+        <BulkBar selection={selection}>
+          {show === 'trash' ? (
+            <Button size="sm" onClick={() => void actions.restore(chosen).then(selection.clear)}>{t`Restore`}</Button>
+          ) : (
+            <>
+              <Button size="sm" onClick={() => setMoving(true)}>{t`Move to folder`}</Button>
+              <Button size="sm" danger onClick={() => void remove(chosen)}>{t`Delete`}</Button>
+            </>
+          )}
+        </BulkBar>
       </Page>
+      {moving && (
+        <MoveRepliesDialog
+          count={chosen.length}
+          folders={folders}
+          onMove={async (name) => {
+            await actions.move(chosen, name);
+            selection.clear();
+          }}
+          onClose={() => setMoving(false)}
+        />
+      )}
       {(isNew || opened !== undefined) && (
         <ReplyPanel
-          key={opened?.id ?? 'new'}
+          key={opened?.id ?? `new ${copyOf?.id}`}
           reply={opened ?? null}
+          copyOf={copyOf}
           folders={folders}
           onClose={close}
           onSaved={() => {
-            refresh();
+            actions.refresh();
             close();
           }}
-          onDelete={opened === undefined ? null : () => void remove(opened)}
+          onDelete={opened === undefined ? null : () => void remove([opened])}
         />
       )}
     </>

@@ -1,24 +1,30 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { SessionTemplate } from '@parley/contract/types';
-import { IconRestore, IconTrash } from '@tabler/icons-react';
+import { IconRestore } from '@tabler/icons-react';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { actionsColumn } from '../../../../ui/table/actions-column.ts';
 import type { Column } from '../../../../ui/table/column.ts';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useFindUser } from '../../../sync/public.ts';
+import { RowMenu } from '../../../team/public.ts';
 
 export type ReplyActions = {
-  /** In the trash only. */
-  onRestore: ((reply: SessionTemplate) => Promise<void>) | null;
-  onDelete: (reply: SessionTemplate) => Promise<void>;
+  /** In the trash only: nothing else can be done there. */
+  onRestore: ((reply: SessionTemplate) => void) | null;
+  onEdit: (reply: SessionTemplate) => void;
+  onDuplicate: (reply: SessionTemplate) => void;
+  onShare: (reply: SessionTemplate) => void;
+  onDelete: (reply: SessionTemplate) => void;
 };
 
-export function useReplyColumns({ onRestore, onDelete }: ReplyActions): Column<SessionTemplate>[] {
+/** @param actions null: none */
+export function useReplyColumns(actions: ReplyActions | null): Column<SessionTemplate>[] {
   const { t, i18n } = useLingui();
   const days = useDateLabels();
   const findUser = useFindUser();
-  return [
+  const columns: Column<SessionTemplate>[] = [
     { id: 'name', title: t`Name`, width: 180, fixed: true, phone: 'title', cell: ({ name }) => <bdi>{name}</bdi> },
     { id: 'shortcut', title: t`Shortcut`, width: 120, cell: ({ shortcut }) => <bdi>/{shortcut}</bdi> },
     { id: 'body', title: t`Text`, width: 320, phone: 'detail', cell: ({ body }) => <bdi>{body}</bdi> },
@@ -53,23 +59,30 @@ export function useReplyColumns({ onRestore, onDelete }: ReplyActions): Column<S
         </time>
       ),
     },
-    {
-      id: 'actions',
-      title: t`Actions`,
-      width: 60,
-      minWidth: 60,
-      align: 'end',
-      phone: 'end',
-      cell: (reply) =>
-        onRestore === null ? (
-          <IconButton size="sm" label={t`Delete /${reply.shortcut}`} onClick={() => void onDelete(reply)}>
-            <IconTrash {...icon} />
-          </IconButton>
-        ) : (
-          <IconButton size="sm" label={t`Restore /${reply.shortcut}`} onClick={() => void onRestore(reply)}>
-            <IconRestore {...icon} />
-          </IconButton>
-        ),
-    },
   ];
+  if (actions === null) return columns;
+  const { onRestore } = actions;
+  return [
+    ...columns,
+    actionsColumn(t`Actions`, (reply) =>
+      onRestore === null ? (
+        <RowMenu label={`/${reply.shortcut}`} groups={menuOf(reply, actions)} />
+      ) : (
+        <IconButton size="sm" label={t`Restore /${reply.shortcut}`} onClick={() => onRestore(reply)}>
+          <IconRestore {...icon} />
+        </IconButton>
+      ),
+    ),
+  ];
+  function menuOf(reply: SessionTemplate, { onEdit, onDuplicate, onShare, onDelete }: ReplyActions) {
+    const share = reply.owner_id === null ? t`Show to me only` : t`Share with the team`;
+    return [
+      [
+        { id: 'edit', label: t`Edit`, run: () => onEdit(reply) },
+        { id: 'duplicate', label: t`Duplicate`, run: () => onDuplicate(reply) },
+        { id: 'share', label: share, run: () => onShare(reply) },
+      ],
+      [{ id: 'delete', label: t`Delete`, danger: true, run: () => onDelete(reply) }],
+    ];
+  }
 }
