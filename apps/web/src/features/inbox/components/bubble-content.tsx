@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { smallIcon } from '../../../ui/icon.ts';
 import { mediaOf, withHeaderFile } from '../data/use-fresh-media.ts';
-import { readText } from '../data/use-message-labels.ts';
+import { readText } from '../data/read-text.ts';
 import styles from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import { MediaContent } from './media-content.tsx';

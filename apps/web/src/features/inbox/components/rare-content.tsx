@@ -13,7 +13,8 @@ import {
   readUnsupported,
   safeLink,
 } from '../data/structured-content.ts';
-import { readText, useMessageLabels } from '../data/use-message-labels.ts';
+import { readText } from '../data/read-text.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
 import card from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';
