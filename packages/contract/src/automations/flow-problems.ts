@@ -21,11 +21,7 @@ type Templates = ReadonlyMap<string, FillableTemplate>;
  * @param fields names of the account's custom attributes; without them variables are not checked
  * @param templates those that the flow names, by id; the values of others are not checked
  */
-export function flowProblems(
-  flow: Flow,
-  fields?: readonly string[],
-  templates: Templates = new Map(),
-): FlowProblem[] {
+export function flowProblems(flow: Flow, fields?: readonly string[], templates: Templates = new Map()): FlowProblem[] {
   const problems: FlowProblem[] = [];
   const add = (part: FlowProblem['part'], step: string | null, msg: string | null) => {
     if (msg !== null) problems.push({ part, step, msg });

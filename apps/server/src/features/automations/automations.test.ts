@@ -490,7 +490,10 @@ describe('versions', () => {
     expect(body.problems).toEqual([{ step: 't', part: 'step', msg: problem }]);
     const params = { id: body.id };
     const refused = await world.api('POST /api/automations/{id}/publish', { params });
-    expect(refused).toMatchObject({ status: 422, body: { error: { data: [{ field: 'flow.steps.t', msg: problem }] } } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: { data: [{ field: 'flow.steps.t', msg: problem }] } },
+    });
     const filled = { ...step, values: { 'body.1': '{{FIRST_NAME}}', 'body.2': 'A-17', 'button.0': 'A-17' } };
     await world.api('PUT /api/automations/{id}', { params, body: { flow: { ...flow, steps: [filled] } } });
     expect((await world.api('POST /api/automations/{id}/publish', { params })).status).toBe(200);

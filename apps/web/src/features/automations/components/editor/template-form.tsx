@@ -31,7 +31,10 @@ export function TemplateForm({ step, flow, onChange }: Omit<StepFormProps<StepOf
           const error = isMissingValue(value) ? t`Write what is to stand here.` : null;
           return (
             <Fragment key={variable.key}>
-              <TextWithVariables {...{ label: labelOf(variable), value, flow, maxLength: 1_024, error }} onChange={put} />
+              <TextWithVariables
+                {...{ label: labelOf(variable), value, flow, maxLength: 1_024, error }}
+                onChange={put}
+              />
               <CleanValue value={value} onChange={put} />
             </Fragment>
           );
