@@ -40,6 +40,7 @@ import type { NoteActionsProps } from './notes/note-actions.tsx';
 import { NoteAnnouncer } from './notes/note-announcer.tsx';
 import { NoteBubble } from './notes/note-bubble.tsx';
 import type { QuotedMessage } from './quote.tsx';
+import { TimelineSkeleton } from './timeline-skeleton.tsx';
 import { WaitingBubble } from './waiting-bubble.tsx';
 
 export type ConversationTimelineProps = {
@@ -389,18 +390,5 @@ function Arrivals({ thread, messages }: { thread: Thread; messages: readonly Mes
     <p className="visually-hidden" role="status">
       {said}
     </p>
-  );
-}
-
-/** The skeleton of a conversation, before anything is loaded. */
-export function TimelineSkeleton() {
-  const { t } = useLingui();
-  return (
-    <div className={styles.skeleton} role="status" aria-label={t`Reading the messages`}>
-      <i />
-      <i data-out />
-      <i data-out />
-      <i />
-    </div>
   );
 }
