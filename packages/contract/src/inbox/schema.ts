@@ -301,6 +301,11 @@ export const sendMessageBody = z.strictObject({
   confirm_seen: id.optional(),
   /** Sends it later: at most a year ahead, or when the customer writes. Whether it may be sent is asked again then. */
   send_at: sendAt.optional(),
+  /**
+   * When the member pressed Send, by the clock of their device: their draft of the thread is emptied with the message,
+   * unless it was changed later. Not for API keys, which have no drafts.
+   */
+  clear_draft_at: timestamp.optional(),
 });
 export type SendMessageBody = z.output<typeof sendMessageBody>;
 

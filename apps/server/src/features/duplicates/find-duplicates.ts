@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../platform/db/sql.ts';
+import { enqueueJobs, type NewJob } from '../../platform/jobs/queue.ts';
 import type { Job, JobResult } from '../../platform/jobs/runner.ts';
 import {
   type DuplicateReason,
@@ -54,16 +55,27 @@ export async function suggestDuplicatesOf(tx: TenantTx, contactId: string): Prom
   if (one !== null) await suggestPairs(tx, await findPairs(tx, [one]));
 }
 
-/** Scans all contacts of the account; an interrupted run starts again. */
+/**
+ * Scans all contacts of the account. After a time slice another job goes on from there, so that other accounts get
+ * their turn; a run that was interrupted starts its slice again.
+ */
 export async function findDuplicates(job: Job): Promise<JobResult> {
-  for (let after = firstId; ; ) {
-    const last = await job.transaction(async (tx) => {
+  for (let after = job.payload['after'] ?? firstId; ; ) {
+    const { last, isOver } = await job.transaction(async (tx) => {
       const contacts = await scanContacts(tx, after, stepSize);
       await suggestPairs(tx, await findPairs(tx, contacts));
-      return contacts.length < stepSize ? null : (contacts.at(-1)?.id ?? null);
+      const last = contacts.length < stepSize ? undefined : contacts.at(-1)?.id;
+      const isOver = last !== undefined && job.isSliceOver();
+      if (isOver) await enqueueJobs(tx, [duplicatesJob(tx.clientId, { after: last })]);
+      return { last, isOver };
     });
-    if (last === null) return undefined;
+    if (last === undefined || isOver) return undefined;
     after = last;
     if (job.signal.aborted) return 'again';
   }
+}
+
+/** A search from the beginning, or from a contact on; at most one of an account runs at once. */
+export function duplicatesJob(clientId: string, payload: { after?: string } = {}): NewJob {
+  return { clientId, kind: findDuplicatesKind, key: findDuplicatesKind, payload };
 }

@@ -20,7 +20,7 @@ import {
 } from '../contacts/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { dismissPair, listPairs, listPairsOf, type PairRow } from './duplicates-query-repo.ts';
-import { findDuplicatesKind, suggestDuplicatesOf } from './find-duplicates.ts';
+import { duplicatesJob, findDuplicatesKind, suggestDuplicatesOf } from './find-duplicates.ts';
 import { mergeContacts } from './merge.ts';
 import type { MergeChoice } from './merge-rules.ts';
 import { findMerge, listMerges, type MergeRow } from './merges-query-repo.ts';
@@ -104,11 +104,8 @@ export function mergeHandlers(platform: Platform): Handlers {
         // One search at a time, and at most one an hour.
         enqueueJobs(tx, [
           {
-            clientId: tx.clientId,
-            kind: findDuplicatesKind,
-            key: findDuplicatesKind,
+            ...duplicatesJob(tx.clientId),
             id: idFromKey(tx.clientId, findDuplicatesKind, String(Math.floor(Date.now() / 3_600_000))),
-            payload: {},
           },
         ]),
       );

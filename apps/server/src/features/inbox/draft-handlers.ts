@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { getVisibleThread, lockVisibleThread } from '../messaging/public.ts';
 import { addChanges, type Hydrate } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
-import { type DraftRow, findDraft, findDraftsById, listDrafts, putDraft } from './draft-repo.ts';
+import { type DraftRow, findDraft, findDraftsById, listDrafts, notAhead, putDraft } from './draft-repo.ts';
 
 /** Unsent texts, for the other devices of the same member. */
 export function draftHandlers(platform: Platform): Handlers {
@@ -34,7 +34,7 @@ export function draftHandlers(platform: Platform): Handlers {
           thread_id: thread.id,
           body: body.text,
           quoted_id: body.quoted_id,
-          updated_at: notAhead(body.updated_at),
+          updated_at: notAhead(new Date(body.updated_at)),
         });
         if (row === null) {
           const later = await findDraft(tx, actor.uid, thread.id);
@@ -47,11 +47,6 @@ export function draftHandlers(platform: Platform): Handlers {
       return { status: 200, body: draft };
     },
   };
-}
-
-/** A device whose clock is ahead must not win against all others for long. */
-function notAhead(text: string): Date {
-  return new Date(Math.min(Date.parse(text), Date.now()));
 }
 
 /** The feed says whose draft changed, never its text: it goes to the whole team. */

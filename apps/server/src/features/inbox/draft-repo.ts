@@ -33,6 +33,31 @@ export async function putDraft(
   return row ?? null;
 }
 
+/** A device whose clock is ahead must not win against all others for long. */
+export function notAhead(at: Date): Date {
+  return new Date(Math.min(at.getTime(), Date.now()));
+}
+
+const emptyStatement = statement(
+  'inbox.empty_drafts',
+  `update drafts d set body = '', quoted_id = null, updated_at = x.at, version = d.version + 1
+   from (
+     select user_id, thread_id, max(updated_at) as at
+     from jsonb_to_recordset($2::jsonb) as sent(user_id uuid, thread_id uuid, updated_at timestamptz)
+     group by user_id, thread_id
+   ) x
+   where d.client_id = $1 and d.user_id = x.user_id and d.thread_id = x.thread_id and d.updated_at < x.at
+   returning ${columns}`,
+);
+
+/** Empties drafts that exist and were not changed later. @returns those that it emptied */
+export function emptyDrafts(
+  tx: TenantTx,
+  drafts: readonly Pick<DraftRow, 'user_id' | 'thread_id' | 'updated_at'>[],
+): Promise<DraftRow[]> {
+  return tx.rows(emptyStatement, [tx.clientId, JSON.stringify(drafts)]);
+}
+
 const findStatement = statement(
   'inbox.find_draft',
   `select ${columns} from drafts d where d.client_id = $1 and d.user_id = $2 and d.thread_id = $3`,

@@ -122,6 +122,36 @@ test('a draft is on all devices of its member, the latest one wins, and nobody e
   expect((await dana('GET /api/threads/{id}/draft', { params: { id } })).body.text).toBe('');
 });
 
+test('sending empties the draft with the message, and never a later one', async () => {
+  const thread = await customerWrites(world, '447700933010');
+  const params = { id: thread.id };
+  const at = (seconds: number) => new Date(Date.now() - 60_000 + seconds * 1_000).toISOString();
+  const put = (text: string, seconds: number) =>
+    dana('PUT /api/threads/{id}/draft', { params, body: { text, updated_at: at(seconds) } });
+  const draft = async () => (await dana('GET /api/threads/{id}/draft', { params })).body.text;
+  const send = (api: Api, seconds: number, more: Record<string, unknown> = {}) =>
+    api('POST /api/messages', {
+      body: { ...textBody(thread, 'We have two left'), clear_draft_at: at(seconds), ...more } as never,
+    });
+  // The device that sent it may be gone before its next call.
+  await put('We have two', 10);
+  expect((await send(world.api, 20)).status).toBe(201);
+  expect(await draft()).toBe('We have two');
+  expect((await send(dana, 20)).status).toBe(201);
+  expect(await draft()).toBe('');
+  // A text that was on its way when the message was sent.
+  expect((await put('We have two', 15)).body.text).toBe('');
+
+  await put('Until Friday', 30);
+  const late = textBody(thread, 'Sent before that was typed');
+  expect((await send(dana, 25, late)).status).toBe(201);
+  expect(await draft()).toBe('Until Friday');
+  expect((await send(dana, 40, { source: 'BROADCAST_SANDBOX' })).status).toBe(422);
+  expect(await draft()).toBe('Until Friday');
+  expect((await send(dana, 40, { send_at: 'reply' })).status).toBe(201);
+  expect(await draft()).toBe('');
+});
+
 test('messages of a conversation are found by words, stars and files', async () => {
   const thread = await customerWrites(world, '447700933006', 'Is the Blue bell 100% in stock?');
   await customerWrites(world, '447700933006', 'And the red one?');

@@ -10,19 +10,24 @@ import { hydrateMessages, hydrateThreadEvents, hydrateThreads } from './hydrator
 import { deleteExpiredMessagingRows } from './maintenance-repo.ts';
 import { settleRestoredSends } from './restore-repo.ts';
 import { hydrateScheduled, scheduledHandlers } from './scheduled-handlers.ts';
+import type { EmptyDrafts } from './send/empty-drafts.ts';
 import { createSendBatcher } from './send/send-batcher.ts';
 
-export type MessagingDependencies = Omit<DispatcherOptions, 'soleProcess'> & { presentMedia: PresentMedia };
+export type MessagingDependencies = Omit<DispatcherOptions, 'soleProcess'> & {
+  presentMedia: PresentMedia;
+  emptyDrafts: EmptyDrafts;
+};
 
 /** Threads and messages: sending, dispatching and their state. */
 export function createMessagingFeature(
   platform: Platform,
-  { presentMedia, senderFor, uploadMedia }: MessagingDependencies,
+  { presentMedia, emptyDrafts, senderFor, uploadMedia }: MessagingDependencies,
 ): Feature {
+  const sending = { batcher: createSendBatcher(platform, emptyDrafts), emptyDrafts };
   return {
     name: 'messaging',
     handlers: {
-      ...messagingHandlers(platform, createSendBatcher(platform), presentMedia),
+      ...messagingHandlers(platform, sending, presentMedia),
       ...scheduledHandlers(platform, presentMedia),
     },
     hydrators: {

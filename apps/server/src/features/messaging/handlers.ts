@@ -5,8 +5,7 @@ import type { PresentMedia } from '../media/public.ts';
 import { addChanges } from '../sync/public.ts';
 import { visibilityOf } from '../team/public.ts';
 import { findVisibleScheduled } from './send/schedule.ts';
-import { retryMessage, sendMessage } from './send/send.ts';
-import type { SendBatcher } from './send/send-batcher.ts';
+import { retryMessage, type Sending, sendMessage } from './send/send.ts';
 import { listMessageEvents, setStar } from './threads/message-repo.ts';
 import { presentMessage } from './threads/present.ts';
 import { retryMediaCopy } from './threads/retry-media-copy.ts';
@@ -14,12 +13,12 @@ import { listTriggers } from './threads/trigger-repo.ts';
 import { getVisibleMessage } from './threads/visible.ts';
 
 /** Sends messages and returns their state. */
-export function messagingHandlers(platform: Platform, batcher: SendBatcher, media: PresentMedia): Handlers {
+export function messagingHandlers(platform: Platform, sending: Sending, media: PresentMedia): Handlers {
   const reading = <T>(clientId: string, fn: (tx: TenantTx) => Promise<T>) =>
     platform.db.withTenant(clientId, fn, { readOnly: true });
   return {
     async 'POST /api/messages'({ actor, idempotencyKey }, { body }) {
-      const { row, created } = await sendMessage(platform, batcher, actor, body, idempotencyKey);
+      const { row, created } = await sendMessage(platform, sending, actor, body, idempotencyKey);
       return { status: created ? 201 : 200, body: visibilityOf(actor).message(presentMessage(row, media)) };
     },
     async 'GET /api/messages/{id}'({ actor }, { params }) {

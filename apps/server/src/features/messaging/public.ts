@@ -1,6 +1,7 @@
 export { addReadMark } from './dispatch/read-mark-repo.ts';
 export { settleRestoredSends } from './restore-repo.ts';
 export { findSendChannel } from './send/channel-query.ts';
+export type { SentDraft } from './send/empty-drafts.ts';
 export { botAuthor, checkBotContent, sendAsBot } from './send/send-as-bot.ts';
 export { sendMany } from './send/send-many.ts';
 export { addMessages, isTestPhone, type OutgoingMessage, type SendVerdict } from './send/send-repo.ts';

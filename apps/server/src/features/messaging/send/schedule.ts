@@ -12,6 +12,7 @@ import { type Visibility, visibilityOf } from '../../team/public.ts';
 import { findMessages } from '../threads/message-repo.ts';
 import type { MessageRow } from '../threads/rows.ts';
 import { findThreads } from '../threads/thread-repo.ts';
+import { type EmptyDrafts, emptyDraftsOf } from './empty-drafts.ts';
 import {
   cancelScheduled,
   changeScheduled,
@@ -62,6 +63,7 @@ export async function scheduleMessage(
   message: OutgoingMessage,
   clientId: string,
   sendAt: string,
+  emptyDrafts: EmptyDrafts,
 ): Promise<{ row: MessageRow; created: boolean }> {
   if (message.source === 'BROADCAST_SANDBOX') throw invalid('send_at', 'A test send cannot be scheduled.');
   const at = futureTime(sendAt);
@@ -78,6 +80,7 @@ export async function scheduleMessage(
     const [row] = await findScheduled(tx, [message.id]);
     if (row === undefined) throw new Error('a message that was just scheduled could not be read');
     await addChanges(tx, [{ collection: 'scheduled_messages', id: row.id, marker: 'NEW', version: row.version }]);
+    await emptyDraftsOf(tx, [message], emptyDrafts);
     return { row, created: true };
   });
   if (outcome.created) platform.notifier.notify('changes_new', clientId);

@@ -1,6 +1,8 @@
+import type { TenantTx } from '../../../platform/db/sql.ts';
 import { noteWrittenRows } from '../../../platform/db/table-statistics.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type OutgoingMessage, type SendResult, sendMessages } from './send-repo.ts';
+import { type EmptyDrafts, emptyDraftsOf } from './empty-drafts.ts';
+import { addMessages, type OutgoingMessage, type SendResult, sendMessages } from './send-repo.ts';
 
 /**
  * Groups the sends of one account into transactions. A send of an idle account is written at once; while two
@@ -20,7 +22,7 @@ const transactionsAtOnce = 4;
 const transactionsOfAccount = 2;
 const batchLimit = 200;
 
-export function createSendBatcher(platform: Platform): SendBatcher {
+export function createSendBatcher(platform: Platform, emptyDrafts: EmptyDrafts): SendBatcher {
   /** In round-robin order: an account that got a transaction moves to the end. */
   const queues = new Map<string, ClientQueue>();
   let running = 0;
@@ -51,14 +53,21 @@ export function createSendBatcher(platform: Platform): SendBatcher {
     return undefined;
   }
 
+  async function write(tx: TenantTx, messages: readonly OutgoingMessage[]): Promise<SendResult[]> {
+    if (messages.every(({ clearDraftAt: at }) => at === undefined)) return sendMessages(tx, messages);
+    const written = await addMessages(tx, messages);
+    await emptyDraftsOf(
+      tx,
+      messages.filter((_, index) => written[index]?.verdict === 'ok'),
+      emptyDrafts,
+    );
+    return written;
+  }
+
   async function run(clientId: string, batch: Waiting[]): Promise<void> {
     try {
-      const results = await platform.db.withTenant(clientId, (tx) =>
-        sendMessages(
-          tx,
-          batch.map((entry) => entry.message),
-        ),
-      );
+      const messages = batch.map((entry) => entry.message);
+      const results = await platform.db.withTenant(clientId, (tx) => write(tx, messages));
       const channels = new Set<string>();
       for (const [index, entry] of batch.entries()) {
         const result = results[index];

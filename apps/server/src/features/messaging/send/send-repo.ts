@@ -23,6 +23,8 @@ export type OutgoingMessage = {
   wasScheduled?: boolean;
   /** The dispatcher alone checks whether it may be sent: a refusal is shown in the thread. */
   unchecked?: boolean;
+  /** The author's draft of the thread is emptied with it, unless it was changed later than this. */
+  clearDraftAt?: Date;
 };
 
 export type SendVerdict =

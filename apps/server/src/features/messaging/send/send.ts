@@ -15,6 +15,7 @@ import type { MessageRow } from '../threads/rows.ts';
 import { findCurrentThreadId } from '../threads/thread-repo.ts';
 import { createTrigger, findTrigger, type NewTrigger } from '../threads/trigger-repo.ts';
 import { getVisibleMessage, getVisibleThread } from '../threads/visible.ts';
+import type { EmptyDrafts } from './empty-drafts.ts';
 import { resolveThread } from './resolve-thread.ts';
 import { findScheduledBefore, scheduleMessage } from './schedule.ts';
 import { findScheduled } from './scheduled-repo.ts';
@@ -23,6 +24,9 @@ import { contentOf, partOf } from './send-content.ts';
 import type { OutgoingMessage, SendResult } from './send-repo.ts';
 import { fillVariables, hasVariables } from './send-variables.ts';
 import { idTaken, refusalOfVerdict } from './send-verdicts.ts';
+
+/** What sending needs beside the platform. */
+export type Sending = { batcher: SendBatcher; emptyDrafts: EmptyDrafts };
 
 export type Sent = { row: MessageRow; created: boolean };
 
@@ -33,7 +37,7 @@ export type Sent = { row: MessageRow; created: boolean };
  */
 export async function sendMessage(
   platform: Platform,
-  batcher: SendBatcher,
+  { batcher, emptyDrafts }: Sending,
   actor: AccountActor,
   body: SendMessageBody,
   idempotencyKey: string | undefined,
@@ -45,6 +49,9 @@ export async function sendMessage(
     throw invalid('to', 'Name either a thread or whom to write to.');
   }
   if (typeof body.to === 'string') requireVisibleNumbers(actor, 'write to them');
+  if (body.clear_draft_at !== undefined && actor.kind === 'key') {
+    throw invalid('clear_draft_at', 'An API key has no drafts.');
+  }
   const clientId = actor.clientId;
   if (givenId !== undefined && (body.type === 'template' || body.send_at !== undefined || hasVariables(asked))) {
     // A repeated request returns the message even when its template or a value was deleted since.
@@ -75,8 +82,9 @@ export async function sendMessage(
     createdBy: actor.author,
     metaType: metaTypeOf(actor),
     priority: 0,
+    ...(body.clear_draft_at !== undefined && { clearDraftAt: new Date(body.clear_draft_at) }),
   };
-  if (body.send_at !== undefined) return scheduleMessage(platform, message, clientId, body.send_at);
+  if (body.send_at !== undefined) return scheduleMessage(platform, message, clientId, body.send_at, emptyDrafts);
   const result = await batcher.send(clientId, message);
   if (result.verdict !== 'thread_missing') return settle(platform, clientId, message, result);
   // The thread was merged into another one meanwhile: send there. The request hash stays that of the request.
@@ -94,7 +102,7 @@ function fillPart<P>(platform: Platform, actor: AccountActor, body: SendMessageB
   });
 }
 
-/** Two requests with one id are the same when this is equal. `confirm_seen` may differ. */
+/** Two requests with one id are the same when this is equal. `confirm_seen` and `clear_draft_at` may differ. */
 function requestHash(threadId: string, body: SendMessageBody): string {
   const content = [threadId, body.channel_id, body.source, body.type, body[body.type], body.context ?? null];
   if (body.send_at !== undefined) content.push(body.send_at);
@@ -179,6 +187,7 @@ async function react(
   if (body.text !== undefined) throw invalid('text', 'This does not go with a reaction.');
   if (body.source === 'BROADCAST_SANDBOX') throw invalid('source', 'A reaction cannot be a test send.');
   if (body.send_at !== undefined) throw invalid('send_at', 'A reaction cannot be scheduled.');
+  if (body.clear_draft_at !== undefined) throw invalid('clear_draft_at', 'This does not go with a reaction.');
   // WhatsApp returns the trigger's id in statuses: it must differ from every message id, whatever id the caller
   // chose.
   const triggerId = givenId === undefined ? newId() : idFromKey(actor.clientId, 'reaction', givenId);

@@ -130,9 +130,10 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const send = async (text: string, done: boolean, sendAt: string | null) => {
     const picked = attachments.files;
     const { files, rest } = filesToSend(picked, text);
-    await sendFiles(account, thread, files, quote.id, sendAt);
+    const leaving = { sendAt, clearDraftAt: new Date() };
+    await sendFiles(account, thread, files, quote.id, leaving);
     attachments.sent(picked);
-    if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null, sendAt);
+    if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null, leaving);
     // The sent draft was cleared; text typed since then stays.
     quote.choose(null);
     if (done) onDone();
@@ -150,7 +151,7 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
       return;
     }
     try {
-      await sendText(account, thread, text, quote.id, 'reply');
+      await sendText(account, thread, text, quote.id, { sendAt: 'reply', clearDraftAt: new Date() });
       quote.choose(null);
       keep('');
       toast({ message: t`Will be sent when they reply` });

@@ -3,14 +3,13 @@ import { uuidv7 } from '../../../platform/id.ts';
 import type { LiveAccount, OutgoingBody } from '../../sync/public.ts';
 import { takesCaption } from './file-kinds.ts';
 import type { PreparedFile } from './prepare-file.ts';
-import { newestSeen, undoable } from './thread-actions.ts';
+import { type Leaving, leavingFields, newestSeen, undoable } from './thread-actions.ts';
 
 /** A file prepared for sending. */
 export type FileToSend = PreparedFile & { caption?: string; voice?: boolean };
 
 /**
  * Queues a message per file; the first one has the quoted message.
- * @param sendAt when they are sent; null at once
  * @throws the database error when one cannot be stored; earlier ones are queued
  */
 export async function sendFiles(
@@ -18,8 +17,9 @@ export async function sendFiles(
   thread: Thread,
   files: readonly FileToSend[],
   quotedId: string | null,
-  sendAt: string | null = null,
+  leaving: Leaving = {},
 ): Promise<void> {
+  const { sendAt = null } = leaving;
   const seen = sendAt === null ? newestSeen(account, thread.id) : undefined;
   for (const [index, { caption, voice, ...attachment }] of files.entries()) {
     const { kind, name } = attachment;
@@ -38,7 +38,7 @@ export async function sendFiles(
       },
       ...(quotedId === null || index > 0 ? {} : { context: { message_id: quotedId } }),
       ...(seen === undefined || index > 0 ? {} : { confirm_seen: seen }),
-      ...(sendAt === null ? {} : { send_at: sendAt }),
+      ...leavingFields(leaving),
     };
     await account.outbox.add(body, { attachment, ...undoable(sendAt) });
   }

@@ -4,10 +4,25 @@ import { uuidv7 } from '../../../platform/id.ts';
 import { undoUntilMs } from '../../../platform/undo-send.ts';
 import type { LiveAccount, OutgoingBody } from '../../sync/public.ts';
 
+/** How a message leaves the composer. */
+export type Leaving = {
+  /** When it is sent; at once without it. */
+  sendAt?: string | null;
+  /** When Send was pressed: the member's draft is emptied with the message, on the server too. */
+  clearDraftAt?: Date;
+};
+
+/** These as fields of `POST /api/messages`. */
+export function leavingFields({ sendAt = null, clearDraftAt }: Leaving) {
+  return {
+    ...(sendAt === null ? {} : { send_at: sendAt }),
+    ...(clearDraftAt === undefined ? {} : { clear_draft_at: clearDraftAt.toISOString() }),
+  };
+}
+
 /**
  * Queues a text for a thread; the outbox sends it.
  * @param quotedId the message it replies to
- * @param sendAt when it is sent; null at once
  * @throws the database error when it cannot be stored; then nothing was queued
  */
 export async function sendText(
@@ -15,8 +30,9 @@ export async function sendText(
   thread: Thread,
   body: string,
   quotedId: string | null,
-  sendAt: string | null = null,
+  leaving: Leaving = {},
 ): Promise<void> {
+  const { sendAt = null } = leaving;
   const seen = sendAt === null ? newestSeen(account, thread.id) : undefined;
   const message: OutgoingBody = {
     id: uuidv7(),
@@ -27,7 +43,7 @@ export async function sendText(
     text: { preview_url: false, body },
     ...(quotedId === null ? {} : { context: { message_id: quotedId } }),
     ...(seen === undefined ? {} : { confirm_seen: seen }),
-    ...(sendAt === null ? {} : { send_at: sendAt }),
+    ...leavingFields(leaving),
   };
   await account.outbox.add(message, undoable(sendAt));
 }

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { memo, useCallback, useDeferredValue } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { type Command, useCommands } from '../../../ui/commands/commands.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -9,14 +10,15 @@ import { smallIcon } from '../../../ui/icon.ts';
 import { Page, PageBar } from '../../../ui/page.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SubPanelButton } from '../../../ui/sub-panel.tsx';
+import type { TableState } from '../../../ui/table/data-table.tsx';
 import { useBelow } from '../../../ui/use-media.ts';
 import { useRefusal } from '../../team/public.ts';
-import { filterTemplates, isFiltered, noFilter } from '../data/template-filter.ts';
+import { filterTemplates, isFiltered, noFilter, type TemplateFilter } from '../data/template-filter.ts';
 import { useTemplateList, useTemplateUsage } from '../data/template-lists.ts';
 import { useTemplateFilter } from '../data/use-template-filter.ts';
 import { TemplateFilters } from './template-filters.tsx';
 import { TemplatePanel } from './template-panel.tsx';
-import { TemplateTable } from './template-table.tsx';
+import { TemplateTable, type TemplateTableProps } from './template-table.tsx';
 import { TemplatesSubPanel } from './templates-sub-panel.tsx';
 
 const commands: Command[] = [
@@ -33,7 +35,9 @@ export function WhatsAppTemplates() {
   const { templates, state } = useTemplateList(trash);
   const usage = useTemplateUsage();
   const edits = useRefusal('templates.edit') === null;
-  const shown = filterTemplates(templates, filter);
+  // A key appears at once, and the rows follow: hundreds of templates take longer than a frame.
+  const listed = useDeferredValue(filter);
+  const clear = useCallback(() => change({ ...noFilter, trash }), [change, trash]);
   const opened = templates.find(({ id }) => id === openId);
   useCommands(commands, edits ? { 'templates.new': () => void navigate({ to: '/templates/add', search: {} }) } : {});
   const title = trash ? t`Trash` : t`WhatsApp templates`;
@@ -59,23 +63,16 @@ export function WhatsAppTemplates() {
             </Link>
           )}
         </PageBar>
-        <TemplateFilters templates={templates} filter={filter} change={change} search={phone ? search : null} />
-        <TemplateTable
+        <TemplateFilters templates={templates} filter={listed} change={change} search={phone ? search : null} />
+        <FilteredTemplates
           label={title}
-          name="templates"
-          templates={shown}
+          templates={templates}
+          filter={listed}
           usage={usage}
           state={state}
           openId={openId}
-          onOpen={({ id }) => open(id)}
-          empty={
-            <Empty
-              filtered={isFiltered(filter)}
-              trash={trash}
-              edits={edits}
-              onClear={() => change({ ...noFilter, trash })}
-            />
-          }
+          onOpen={open}
+          onClear={clear}
         />
       </Page>
       {opened !== undefined && (
@@ -84,6 +81,31 @@ export function WhatsAppTemplates() {
     </>
   );
 }
+
+type FilteredTemplatesProps = Pick<TemplateTableProps, 'label' | 'templates' | 'usage'> & {
+  filter: TemplateFilter;
+  state: TableState;
+  openId: string | null;
+  onOpen: (id: string) => void;
+  onClear: () => void;
+};
+
+const FilteredTemplates = memo((props: FilteredTemplatesProps) => {
+  const { templates, filter, onOpen } = props;
+  const edits = useRefusal('templates.edit') === null;
+  return (
+    <TemplateTable
+      label={props.label}
+      name="templates"
+      templates={filterTemplates(templates, filter)}
+      usage={props.usage}
+      state={props.state}
+      openId={props.openId}
+      onOpen={({ id }) => onOpen(id)}
+      empty={<Empty filtered={isFiltered(filter)} trash={filter.trash} edits={edits} onClear={props.onClear} />}
+    />
+  );
+});
 
 type EmptyProps = { filtered: boolean; trash: boolean; edits: boolean; onClear: () => void };
 

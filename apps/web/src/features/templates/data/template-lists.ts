@@ -25,13 +25,14 @@ export function useTemplateList(deleted = false) {
     queryKey: ['templates', deleted ? 'deleted' : 'all'],
     queryFn: ({ signal }) => listTemplates(deleted ? { status: 'DELETED' } : {}, signal),
   });
-  const versions = useRows('templates')
-    .map(({ id, version }) => `${id}/${version}`)
-    .join(' ');
+  const rows = useRows('templates');
+  const versions = useMemo(() => rows.map(({ id, version }) => `${id}/${version}`).join(' '), [rows]);
   useEffect(() => {
     if (versions !== '') invalidateTemplates(client);
   }, [client, versions]);
-  return { templates: query.data ?? none, state: tableState(query), updatedAt: query.dataUpdatedAt };
+  const { isError, isPending, error, refetch } = query;
+  const state = useMemo(() => tableState({ isError, isPending, error, refetch }), [isError, isPending, error, refetch]);
+  return { templates: query.data ?? none, state, updatedAt: query.dataUpdatedAt };
 }
 const none: readonly Template[] = [];
 

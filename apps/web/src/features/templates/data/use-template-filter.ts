@@ -1,23 +1,41 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { readFilter, type TemplateFilter, writeFilter } from './template-filter.ts';
+
+/** The URL follows this long after the last key: a new one costs more than a frame. */
+const urlPauseMs = 250;
 
 /** The filters and the open template of the list, in its URL. */
 export function useTemplateFilter() {
   const words = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const filter = useMemo(() => readFilter(words), [words]);
+  const written = useMemo(() => readFilter(words), [words]);
+  /** A search that the URL does not have yet. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const filter = useMemo(() => (typed === null ? written : { ...written, search: typed }), [written, typed]);
   const openId = typeof words['template'] === 'string' ? words['template'] : null;
-  const go = (next: TemplateFilter, template: string | null) =>
-    void navigate({
-      to: '/templates/whatsapp',
-      search: { ...writeFilter(next), ...(template !== null && { template }) },
-      replace: true,
-    });
-  return {
-    filter,
-    openId,
-    change: (part: Partial<TemplateFilter>) => go({ ...filter, ...part }, openId),
-    open: (id: string | null) => go(filter, id),
-  };
+  const go = useCallback(
+    (next: TemplateFilter, template: string | null) =>
+      void navigate({
+        to: '/templates/whatsapp',
+        search: { ...writeFilter(next), ...(template !== null && { template }) },
+        replace: true,
+      }),
+    [navigate],
+  );
+  useEffect(() => {
+    if (typed === null) return;
+    if (typed === written.search) return setTyped(null);
+    const timer = setTimeout(() => go({ ...written, search: typed }, openId), urlPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, written, openId, go]);
+  const change = useCallback(
+    (part: Partial<TemplateFilter>) => {
+      if (part.search !== undefined) setTyped(part.search);
+      if (Object.keys(part).some((key) => key !== 'search')) go({ ...filter, ...part }, openId);
+    },
+    [go, filter, openId],
+  );
+  const open = useCallback((id: string | null) => go(filter, id), [go, filter]);
+  return { filter, openId, change, open };
 }
