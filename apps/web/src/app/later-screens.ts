@@ -9,7 +9,7 @@ import { teamScreens } from '../features/team/screens.ts';
 import { templatesScreens } from '../features/templates/screens.ts';
 import { webhooksScreens } from '../features/webhooks/screens.ts';
 import type { ScreenLoader } from '../platform/screen.ts';
-import type { LaterPath } from './screens.ts';
+import type { LaterPath } from './start-screens.ts';
 
 /** The screens that no first visit begins with, one line per feature, sorted: their code is listed outside the entry. */
 export const laterScreens: Record<LaterPath, ScreenLoader> = {

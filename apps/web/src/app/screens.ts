@@ -1,24 +1,11 @@
-import { identityScreens } from '../features/identity/screens.ts';
-import { inboxScreens } from '../features/inbox/screens.ts';
 import type { ScreenLoader } from '../platform/screen.ts';
+import { loadLaterScreens } from './load-later-screens.ts';
 import type { Layout, RoutePath } from './route-table.ts';
+import { type LaterPath, startScreens } from './start-screens.ts';
 
-/** The screens that first visits begin with. */
-const firstScreens = {
-  '/': () => import('./landing-page.tsx').then((module) => module.LandingPage),
-  ...identityScreens,
-  ...inboxScreens,
-};
-
-/** The paths of all other screens. */
-export type LaterPath = Exclude<RoutePath, keyof typeof firstScreens>;
-
-export const loadLaterScreens = () => import('./later-screens.ts').then((module) => module.laterScreens);
-
-/** The screen of a path; the list of the later ones is a file of its own, loaded when the browser is idle. */
 export function screenOf(path: RoutePath): ScreenLoader {
-  return path in firstScreens
-    ? firstScreens[path as keyof typeof firstScreens]
+  return path in startScreens
+    ? startScreens[path as keyof typeof startScreens]
     : async () => (await loadLaterScreens())[path as LaterPath]();
 }
 

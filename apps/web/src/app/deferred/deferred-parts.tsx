@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { startPush } from '../../platform/push.ts';
 import { getWelcomeMessage } from '../../platform/welcome-message.ts';
-import { loadLaterScreens } from '../screens.ts';
+import { loadLaterScreens } from '../load-later-screens.ts';
 import { closeOverlay, useOverlay } from '../shell/overlays.ts';
 import { ActivityDrawer } from './activity-drawer.tsx';
 import { CircularMenu } from './circular-menu.tsx';

@@ -1,4 +1,3 @@
-import type { LiveAccount } from './account.ts';
 import { type MessagePage, type MessageWindow, windowPageSize } from './message-window.ts';
 import { MessageWindows } from './message-windows.ts';
 import type { LiveStore } from './store.ts';
@@ -16,7 +15,9 @@ export type OpenThreadsDependencies = {
 };
 
 /** The messages of an account's threads. Every conversation begins here, as the first screen does not load this code. */
-export function threadsOf(account: LiveAccount): OpenThreads {
+export function threadsOf(account: {
+  withThreads: (make: (deps: OpenThreadsDependencies) => OpenThreads) => OpenThreads;
+}): OpenThreads {
   return account.withThreads((deps) => new OpenThreads(deps));
 }
 
