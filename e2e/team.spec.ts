@@ -331,9 +331,9 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, home, 
   const row = page.getByRole('row').filter({ hasText: 'Web shop' }).last();
   await row.getByRole('button', { name: 'Actions for Web shop' }).click();
   await page.getByRole('menuitem', { name: 'Rotate' }).click();
-  await page.getByRole('combobox', { name: 'The old key works for' }).click();
-  await page.getByRole('option', { name: 'not a moment longer' }).click();
-  await page.getByRole('button', { name: 'Make the new key' }).click();
+  await page.getByRole('combobox', { name: 'Revoke the old key' }).click();
+  await page.getByRole('option', { name: 'Now' }).click();
+  await page.getByRole('button', { name: 'Create new key' }).click();
   const next = await reveal.getByLabel('API key').inputValue();
   await reveal.getByRole('checkbox', { name: 'I have saved it' }).press('Space');
   await reveal.getByRole('button', { name: 'Done' }).click();
@@ -345,9 +345,56 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, home, 
     .getByRole('button', { name: 'Actions for' })
     .click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
-  await page.getByRole('button', { name: 'Revoke Web shop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click();
   await expect.poll(() => works(next)).toBe(401);
   await expectNoHorizontalScroll(page, 'API keys');
+});
+
+test('a key whose creator is no longer an Admin is paused until an Admin takes it over; a session ended elsewhere says so', async ({
+  page,
+  browser,
+  home,
+  watch,
+}) => {
+  const { server, user } = home;
+  const token = await home.token();
+  const omar = uniqueUser(colleague);
+  const uid = await addMember(server, token, omar, 'Admin');
+  const made = await apiCall<{ key: string }>(
+    server.url,
+    'POST',
+    '/api/api-keys',
+    { name: 'Till', scopes: ['threads:read'] },
+    await signInOverApi(server, omar),
+  );
+  await apiCall(server.url, 'PUT', `/api/team/${uid}`, { role: 'User' }, token);
+  await signIn(page, server, user, '/settings/api-keys');
+  const row = page.getByRole('row').filter({ hasText: 'Till' });
+  await expect(row.getByText('Paused')).toBeVisible();
+  await expect(row.getByText('No longer an Admin')).toBeVisible();
+  await expectAccessible(page, 'a paused key');
+  await row.getByRole('button', { name: 'Actions for Till' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate' }).click();
+  await expect(page.getByRole('dialog').getByText('The old key is paused and will be revoked.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create new key' }).click();
+  const reveal = page.getByRole('dialog');
+  const key = await reveal.getByLabel('API key').inputValue();
+  await reveal.getByRole('checkbox', { name: 'I have saved it' }).press('Space');
+  await reveal.getByRole('button', { name: 'Done' }).click();
+  await expect(row.getByText('Paused')).toHaveCount(0);
+  const status = async (text: string) =>
+    (await fetch(`${server.url}/api/threads`, { headers: { authorization: `Bearer ${text}` } })).status;
+  expect([await status(made.key), await status(key)]).toEqual([401, 200]);
+
+  const other = await newVisitor(browser);
+  await signIn(other, server, user);
+  watch.expect(/ 401 /);
+  await apiCall(server.url, 'DELETE', '/api/auth/sessions', undefined, await signInOverApi(server, user));
+  await other.goto(`${server.url}/settings`);
+  await expect(other.getByLabel('E-mail')).toBeVisible();
+  await expect(other.getByRole('alert')).toHaveText('You ended this session on another device.');
+  await expectAccessible(other, 'after the session ended elsewhere');
+  await other.context().close();
 });
 
 test('two accounts: each tab in its own, back to the last page, left by typing the name', async ({

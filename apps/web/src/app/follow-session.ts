@@ -15,8 +15,8 @@ export function followSession(): void {
   let before = session.state();
   session.onChange((state) => {
     const page = router.state.matches.at(-1)?.staticData.page;
-    // While the first page still loads there is none, but the guard may have used the old role.
-    if (!page && state.status !== 'signed-out') void router.invalidate();
+    // While the first page still loads there is none, but its guard may have used the old session or role.
+    if (!page) void router.invalidate();
     if (page && page.entry !== 'open') leaveIfNeeded(before, state);
     before = state;
   });

@@ -59,7 +59,7 @@ function Head<R>(props: Omit<TableHeadProps<R>, 'selection'> & { column: Column<
           {sorted && <Arrow size={14} stroke={2} aria-hidden="true" />}
         </button>
       ) : (
-        <span className={styles.title}>{column.title}</span>
+        <span className={column.stays ? 'visually-hidden' : styles.title}>{column.title}</span>
       )}
       {column !== table.shown.at(-1) && <Edge column={column} table={table} />}
     </th>

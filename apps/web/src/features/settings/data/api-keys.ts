@@ -24,9 +24,9 @@ export function invalidateApiKeys(): void {
 
 /** Why a key does not work although nobody ended it. */
 export const pauseReasons: Readonly<Record<NonNullable<ApiKey['paused_because']>, MessageDescriptor>> = {
-  creator_is_user: msg`is no longer an Admin`,
-  creator_left: msg`left this account`,
-  creator_suspended: msg`is suspended`,
+  creator_is_user: msg`No longer an Admin`,
+  creator_left: msg`Left this account`,
+  creator_suspended: msg`Suspended`,
 };
 
 export type ScopeSet = 'all' | 'read' | 'chosen';

@@ -118,7 +118,7 @@ function useKeyColumns(
       },
       { id: 'scopes', title: t`Scopes`, width: 170, cell: (row) => <KeyScopes row={row} /> },
       { id: 'channels', title: t`Channels`, width: 120, hidden: true, cell: (row) => <KeyChannels row={row} /> },
-      { id: 'by', title: t`Made`, width: 150, cell: (row) => <MadeBy row={row} /> },
+      { id: 'by', title: t`Created by`, width: 150, cell: (row) => <MadeBy row={row} /> },
       { id: 'expires', title: t`Expires`, width: 130, phone: 'detail', cell: (row) => <Expiry row={row} /> },
       { id: 'used', title: t`Last used`, width: 150, cell: (row) => <LastUse row={row} /> },
       {
@@ -178,7 +178,7 @@ function KeyScopes({ row }: { row: ApiKey }) {
   const { t } = useLingui();
   const set = scopeSetOf(row.scopes);
   if (set === 'all') return t`Everything`;
-  if (set === 'read') return t`Reading everything`;
+  if (set === 'read') return t`Read everything`;
   const words = row.scopes.join(', ');
   return <span data-tip={words}>{words}</span>;
 }
@@ -198,7 +198,7 @@ function MadeBy({ row }: { row: ApiKey }) {
   const { near } = useRelativeTime();
   return (
     <span className={styles.names}>
-      <bdi>{row.created_by.name ?? t`somebody who left`}</bdi>
+      <bdi>{row.created_by.name ?? t`A former member`}</bdi>
       <small>{row.paused_because === null ? near(row.created_at) : i18n._(pauseReasons[row.paused_because])}</small>
     </span>
   );
@@ -216,7 +216,7 @@ function Expiry({ row }: { row: ApiKey }) {
 function LastUse({ row }: { row: ApiKey }) {
   const { t } = useLingui();
   const { near } = useRelativeTime();
-  if (row.last_used_at === null) return t`never`;
+  if (row.last_used_at === null) return t`Never`;
   return (
     <span className={styles.names}>
       <span>{near(row.last_used_at)}</span>
@@ -234,7 +234,7 @@ function NoKeys({ children }: { children: React.ReactNode }) {
   return (
     <EmptyState title={t`No API keys yet`} actions={children}>
       <p>
-        {t`With a key your own programs send messages, read conversations and keep contacts up to date, each with its own scopes and end.`}
+        {t`With an API key, your own programs can send messages, read conversations and update contacts. Each key has its own scopes and expiry date.`}
       </p>
     </EmptyState>
   );

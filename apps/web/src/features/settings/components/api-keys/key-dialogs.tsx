@@ -60,17 +60,17 @@ function RotateDialog(props: { row: ApiKey; onMade: (key: ApiKey & { key: string
       onClose={props.onClose}
       footer={
         <>
-          <Button onClick={props.onClose}>{t`Keep the old one`}</Button>
-          <Button variant="filled" busy={busy} onClick={() => void rotate()}>{t`Make the new key`}</Button>
+          <Button onClick={props.onClose}>{t`Cancel`}</Button>
+          <Button variant="filled" busy={busy} onClick={() => void rotate()}>{t`Create new key`}</Button>
         </>
       }
     >
       <div className={styles.form}>
         <FormError>{problem}</FormError>
         {row.state === 'paused' ? (
-          <p>{t`A new key with the same scopes, channels and addresses, made by you. The old one is paused and ends now.`}</p>
+          <p>{t`This creates a key with the same scopes, channels and addresses, owned by you. The old key is paused and will be revoked.`}</p>
         ) : (
-          <p>{t`A new key with the same scopes, channels and addresses. The old one goes on for as long as you need to put the new one in place.`}</p>
+          <p>{t`This creates a key with the same scopes, channels and addresses. The old key keeps working for the time you choose.`}</p>
         )}
         <p className={styles.quiet}>
           {row.last_used_at === null
@@ -79,13 +79,13 @@ function RotateDialog(props: { row: ApiKey; onMade: (key: ApiKey & { key: string
         </p>
         {row.state === 'active' && (
           <SelectField
-            label={t`The old key works for`}
+            label={t`Revoke the old key`}
             choices={[
-              { value: '0', label: t`not a moment longer` },
-              { value: '1', label: t`1 hour` },
-              { value: '24', label: t`24 hours` },
-              { value: '72', label: t`3 days` },
-              { value: '168', label: t`7 days` },
+              { value: '0', label: t`Now` },
+              { value: '1', label: t`In 1 hour` },
+              { value: '24', label: t`In 24 hours` },
+              { value: '72', label: t`In 3 days` },
+              { value: '168', label: t`In 7 days` },
             ]}
             value={hours}
             onChange={setHours}
@@ -103,8 +103,8 @@ function RevokeDialog({ row, onClose }: { row: ApiKey; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={t`Revoke ${row.name}?`}
-      confirm={t`Revoke ${row.name}`}
-      keep={t`Keep it`}
+      confirm={t`Revoke key`}
+      keep={t`Cancel`}
       problem={serverText}
       onClose={onClose}
       onConfirm={async () => {
@@ -113,9 +113,9 @@ function RevokeDialog({ row, onClose }: { row: ApiKey; onClose: () => void }) {
         toast({ message: t`${row.name} is revoked.` });
       }}
     >
-      <p>{t`Whatever uses it stops working at once. This cannot be undone.`}</p>
+      <p>{t`Programs that use this key lose access immediately. This cannot be undone.`}</p>
       <p className={styles.quiet}>
-        {row.last_used_at === null ? t`It was never used.` : t`It was last used ${near(row.last_used_at)}.`}
+        {row.last_used_at === null ? t`This key was never used.` : t`This key was last used ${near(row.last_used_at)}.`}
       </p>
     </ConfirmDialog>
   );
