@@ -39,7 +39,7 @@ export function notAhead(at: Date): Date {
 }
 
 const emptyStatement = statement(
-  'inbox.empty_drafts',
+  'inbox.clear_drafts',
   `update drafts d set body = '', quoted_id = null, updated_at = x.at, version = d.version + 1
    from (
      select user_id, thread_id, max(updated_at) as at
