@@ -1,9 +1,12 @@
+import { apiCall } from '../scripts/api-call.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test('a recipe becomes an automation that answers, and its run says why', async ({ page, home }) => {
   const { server } = home;
   const token = await home.token();
+  const { channel } = await apiCall<{ channel: { id: string } }>(server.url, 'GET', '/api/sandbox', undefined, token);
+  await apiCall(server.url, 'POST', '/api/templates/sync', { channel_id: channel.id, dry_run: false }, token);
   await signIn(page, server, home.user);
   await page.goto(`${server.url}/automations`);
   const steps = page.getByRole('region', { name: 'Steps' });
@@ -19,6 +22,23 @@ test('a recipe becomes an automation that answers, and its run says why', async 
     await steps.getByRole('button', { name: 'Add step' }).click();
     await page.getByRole('menuitem', { name: 'Add note' }).click();
     await steps.getByRole('textbox', { name: 'Text' }).fill('Greeted');
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a template needs every value, without new lines', async () => {
+    await steps.getByRole('button', { name: 'Add step' }).click();
+    await page.getByRole('menuitem', { name: 'Send template' }).click();
+    await steps.getByRole('combobox', { name: 'Template' }).fill('order_ready (en_US)');
+    await page.getByRole('option', { name: 'order_ready (en_US)' }).click();
+    await expect(steps.getByText('Fill in {{1}}, {{2}}, the value of “Track order”.')).toBeVisible();
+    const first = steps.getByRole('textbox', { name: '{{1}}', exact: true });
+    await expect(first).toHaveAccessibleDescription('Write what is to stand here.');
+    await first.fill('Ana\nSilva');
+    await steps.getByRole('button', { name: 'Use “Ana Silva”' }).click();
+    await expect(first).toHaveValue('Ana Silva');
+    await expect(steps.getByText('Fill in {{2}}, the value of “Track order”.')).toBeVisible();
+    await steps.getByRole('button', { name: 'Remove: Send template' }).click();
+    await expect(first).toBeHidden();
     await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
   });
 

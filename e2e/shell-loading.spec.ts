@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { apiCall } from '../scripts/api-call.ts';
 import { visit } from './support/addresses.ts';
 import { waitForThread, writeAsCustomer } from './support/api.ts';
+import { delayRequests } from './support/delay-requests.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 /** The code of the screen Automations: any screen with its own chunk would do. */
@@ -351,4 +352,26 @@ test('a conversation is marked as done even when the page is left before the res
       return (await apiCall<{ state: string }>(home.server.url, 'GET', path, undefined, token)).state;
     })
     .toBe('DONE');
+});
+
+test('a conversation opened by its address shows a skeleton until its messages are read', async ({ page, home }) => {
+  const token = await home.token();
+  await writeAsCustomer(home.server, token, 'Are you open on Sunday?', 'Sunday Shopper');
+  const id = await waitForThread(home.server, token, 'Are you open on Sunday?');
+  await signIn(page, home.server, home.user, `/inbox/${id}`);
+  // Counts every state of the page in which the pane has nothing but its hidden heading.
+  await page.addInitScript(`
+    window.emptyPanes = 0;
+    new MutationObserver(() => {
+      const pane = document.querySelector('section[aria-label="Conversation"]');
+      if (pane && pane.querySelector(':scope > :not(h1)') === null) window.emptyPanes++;
+    }).observe(document, { childList: true, subtree: true });
+  `);
+  const letGo = await delayRequests(page, (url) => url.pathname === `/api/threads/${id}/messages`);
+  await page.reload();
+  const pane = page.getByRole('region', { name: 'Conversation', exact: true });
+  await expect(pane.getByRole('status', { name: 'Reading the messages' })).toBeVisible();
+  letGo();
+  await expect(pane.getByText('Are you open on Sunday?')).toBeVisible();
+  expect(await page.evaluate('window.emptyPanes')).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Delays a page's requests to a URL. @returns releases them, and all later ones */
-export async function delayRequests(page: Page, url: string | RegExp): Promise<() => void> {
+export async function delayRequests(page: Page, url: Parameters<Page['route']>[0]): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await held.promise;

@@ -4,7 +4,6 @@ import { session } from '../platform/browser-session.ts';
 import { PageNotFoundError } from '../platform/errors.ts';
 import { CopyDetails, requestIdOf } from '../ui/copy-details.tsx';
 import styles from './error-page.module.css';
-import { screens } from './screens.ts';
 
 /** What support needs: the page that is missing, the request id, a copy of the details, and the bug report. */
 export function ErrorPageDetails({ error }: { error: unknown }) {
@@ -19,9 +18,7 @@ export function ErrorPageDetails({ error }: { error: unknown }) {
         </span>
       )}
       <CopyDetails error={error} requestId={requestId} className={styles.link} />
-      {screens['/bug-reporting'] !== undefined && isMember(session.state()) && (
-        <a href="/bug-reporting">{t`Report this`}</a>
-      )}
+      {isMember(session.state()) && <a href="/bug-reporting">{t`Report this`}</a>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { SessionState } from '../platform/session.ts';
 import { ErrorPage } from './error-page.tsx';
 import { decideAdmission } from './guard.ts';
 import { type Layout, type RouteFacts, type RoutePath, routerPath, routeTable } from './route-table.ts';
-import { layouts, notHereYet, screens } from './screens.ts';
+import { layouts, screenOf } from './screens.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -23,8 +23,6 @@ const root = createRootRoute({
   // Screens parse their search parameters themselves; unknown values are ignored.
   validateSearch: (search: SearchValues): SearchValues => search,
 });
-
-const missingScreen = lazyComponent(notHereYet);
 
 const frame = createRoute({
   getParentRoute: () => root,
@@ -56,11 +54,10 @@ type PathIn<L extends Layout> = {
 }[RoutePath];
 
 function page<const P extends RoutePath>(path: P) {
-  const load = screens[path];
   return {
     path: routerPath(path),
     staticData: { page: { ...routeTable[path], path } },
-    component: load ? lazyComponent(load) : missingScreen,
+    component: lazyComponent(screenOf(path)),
     beforeLoad: ({ location }: { location: { href: string } }) => admit(path, location.href),
   };
 }

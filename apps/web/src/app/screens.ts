@@ -1,34 +1,13 @@
-import { automationsScreens } from '../features/automations/screens.ts';
-import { broadcastsScreens } from '../features/broadcasts/screens.ts';
-import { channelsScreens } from '../features/channels/screens.ts';
-import { composeScreens } from '../features/compose/screens.ts';
-import { contactsScreens } from '../features/contacts/screens.ts';
-import { feedbackScreens } from '../features/feedback/screens.ts';
-import { identityScreens } from '../features/identity/screens.ts';
-import { inboxScreens } from '../features/inbox/screens.ts';
-import { settingsScreens } from '../features/settings/screens.ts';
-import { teamScreens } from '../features/team/screens.ts';
-import { templatesScreens } from '../features/templates/screens.ts';
-import { webhooksScreens } from '../features/webhooks/screens.ts';
 import type { ScreenLoader } from '../platform/screen.ts';
+import { loadLaterScreens } from './load-later-screens.ts';
 import type { Layout, RoutePath } from './route-table.ts';
+import { type LaterPath, startScreens } from './start-screens.ts';
 
-/** The screens that are built, one line per feature, sorted. All other routes show that they are not available yet. */
-export const screens: Partial<Record<RoutePath, ScreenLoader>> = {
-  '/': () => import('./landing-page.tsx').then((module) => module.LandingPage),
-  ...automationsScreens,
-  ...broadcastsScreens,
-  ...channelsScreens,
-  ...composeScreens,
-  ...contactsScreens,
-  ...feedbackScreens,
-  ...identityScreens,
-  ...inboxScreens,
-  ...settingsScreens,
-  ...teamScreens,
-  ...templatesScreens(async () => (await import('../features/inbox/public.ts')).TemplatePreview),
-  ...webhooksScreens,
-};
+export function screenOf(path: RoutePath): ScreenLoader {
+  return path in startScreens
+    ? startScreens[path as keyof typeof startScreens]
+    : async () => (await loadLaterScreens())[path as LaterPath]();
+}
 
 export const layouts: Record<Layout | 'frame', ScreenLoader> = {
   auth: () => import('./layouts/auth-layout.tsx').then((module) => module.AuthLayout),
@@ -40,5 +19,3 @@ export const layouts: Record<Layout | 'frame', ScreenLoader> = {
   sidebar: () => import('./layouts/sidebar-layout.tsx').then((module) => module.SidebarLayout),
   wizard: () => import('./layouts/wizard-layout.tsx').then((module) => module.WizardLayout),
 };
-
-export const notHereYet: ScreenLoader = () => import('./not-here-yet.tsx').then((module) => module.NotHereYet);

@@ -1,5 +1,11 @@
 import { variablesIn } from '../contacts/variables.ts';
-import { isSendableValue } from '../templates/fill.ts';
+import {
+  type FillableTemplate,
+  isSendableValue,
+  listTemplateVariables,
+  type TemplateVariable,
+  unfillableParts,
+} from '../templates/fill.ts';
 import type { Condition } from './conditions.ts';
 import type { Flow, FlowStep, FlowTrigger } from './flow.ts';
 import { exitsOf } from './flow-steps.ts';
@@ -9,8 +15,13 @@ export type FlowProblem = { step: string | null; part: 'trigger' | 'conditions' 
 
 const primary = ['FIRST_NAME', 'LAST_NAME', 'NAME', 'PHONE_NUMBER'];
 
-/** @param fields names of the account's custom attributes; without them variables are not checked */
-export function flowProblems(flow: Flow, fields?: readonly string[]): FlowProblem[] {
+type Templates = ReadonlyMap<string, FillableTemplate>;
+
+/**
+ * @param fields names of the account's custom attributes; without them variables are not checked
+ * @param templates those that the flow names, by id; the values of others are not checked
+ */
+export function flowProblems(flow: Flow, fields?: readonly string[], templates: Templates = new Map()): FlowProblem[] {
   const problems: FlowProblem[] = [];
   const add = (part: FlowProblem['part'], step: string | null, msg: string | null) => {
     if (msg !== null) problems.push({ part, step, msg });
@@ -21,6 +32,7 @@ export function flowProblems(flow: Flow, fields?: readonly string[]): FlowProble
   const known = [...primary, ...(fields ?? []), ...variablesOf(flow)];
   for (const step of flow.steps) {
     for (const msg of stepProblems(step, flow)) add('step', step.id, msg);
+    if (step.kind === 'send_template') add('step', step.id, valuesProblem(step, templates));
     if (fields === undefined) continue;
     const unknown = textsOf(step)
       .flatMap(variablesIn)
@@ -171,6 +183,40 @@ function isProblem(msg: string | null): msg is string {
 
 function textProblem(text: string): string | null {
   return text.trim() === '' ? 'Write a text.' : null;
+}
+
+/** Whether a value of a template is missing: WhatsApp refuses every message without it. */
+export function isMissingValue(value: string | undefined): boolean {
+  return value === undefined || value.trim() === '';
+}
+
+function valuesProblem(step: Extract<FlowStep, { kind: 'send_template' }>, templates: Templates): string | null {
+  const template = templates.get(step.template_id ?? '');
+  if (template === undefined) return null;
+  const [part] = unfillableParts(template);
+  if (part !== undefined) return `A template with ${part} can’t be sent by an automation. Choose another.`;
+  const missing = listTemplateVariables(template).filter(({ key }) => isMissingValue(step.values[key]));
+  return missing.length === 0 ? null : `Fill in ${missing.map(nameOfValue).join(', ')}.`;
+}
+
+function nameOfValue({ part, kind, name, card }: TemplateVariable): string {
+  const of = card === undefined ? '' : ` of card ${card + 1}`;
+  switch (kind) {
+    case 'text':
+      return `{{${name}}}${part === 'header' ? ' in the header' : ''}${of}`;
+    case 'url':
+    case 'code':
+      return `the value of “${name}”${of}`;
+    case 'otp':
+      return 'the one-time code';
+    case 'time':
+      return 'when the offer ends';
+    case 'place':
+    case 'coordinate':
+      return `the ${name} of the place`;
+    default:
+      return `the file in the header${of}`;
+  }
 }
 
 /** Variables where none is filled in. */

@@ -479,6 +479,26 @@ describe('versions', () => {
     ]);
   });
 
+  test('a template with an empty value is not published; the problem names the value', async () => {
+    await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
+    const templates = (await world.api('GET /api/templates', { query: { status: 'ACTIVE' } })).body.data;
+    const order = templates.find(({ name }) => name === 'order_ready');
+    const step = { id: 't', kind: 'send_template', template_id: order?.id ?? '', next: null } as const;
+    const flow = flowOf(keyword('empty'), [{ ...step, values: { 'body.1': '{{FIRST_NAME}}', 'body.2': ' ' } }]);
+    const { body } = await world.api('POST /api/automations', { body: { name: 'Empty value', flow } });
+    const problem = 'Fill in {{2}}, the value of “Track order”.';
+    expect(body.problems).toEqual([{ step: 't', part: 'step', msg: problem }]);
+    const params = { id: body.id };
+    const refused = await world.api('POST /api/automations/{id}/publish', { params });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: { data: [{ field: 'flow.steps.t', msg: problem }] } },
+    });
+    const filled = { ...step, values: { 'body.1': '{{FIRST_NAME}}', 'body.2': 'A-17', 'button.0': 'A-17' } };
+    await world.api('PUT /api/automations/{id}', { params, body: { flow: { ...flow, steps: [filled] } } });
+    expect((await world.api('POST /api/automations/{id}/publish', { params })).status).toBe(200);
+  });
+
   test('a template is sent with the customer’s values, also those with several lines', async () => {
     await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
     const templates = (await world.api('GET /api/templates', { query: { status: 'ACTIVE' } })).body.data;

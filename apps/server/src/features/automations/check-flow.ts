@@ -2,6 +2,7 @@ import { flowProblems } from '@parley/contract/flow-problems';
 import type { AutomationCondition, Flow, FlowProblem, MatchMode } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { readFields } from '../contacts/public.ts';
+import { findTemplates } from '../templates/public.ts';
 import { listKnown, type ReferenceKind, referencesOf } from './references-query.ts';
 import { patternProblem } from './words.ts';
 
@@ -17,16 +18,19 @@ const missing: Record<ReferenceKind, string> = {
 /** What keeps flows from running, also because of what the account no longer has. */
 export async function checkFlows(tx: TenantTx, flows: readonly Flow[]): Promise<FlowProblem[][]> {
   const references = flows.map(referencesOf);
-  const [known, fields] = await Promise.all([
+  const templateIds = references.flat().flatMap(({ kind, id }) => (kind === 'template' ? [id] : []));
+  const [known, fields, templates] = await Promise.all([
     listKnown(
       tx,
       references.flat().map(({ id }) => id),
     ),
     readFields(tx),
+    templateIds.length === 0 ? [] : findTemplates(tx, [...new Set(templateIds)]),
   ]);
+  const templateOf = new Map(templates.map((template) => [template.id, template]));
   const names = [...fields.values()].filter(({ hidden }) => !hidden).map(({ name }) => name);
   return flows.map((flow, at) => [
-    ...flowProblems(flow, names),
+    ...flowProblems(flow, names, templateOf),
     ...patternProblems(flow),
     ...(references[at] ?? [])
       .filter(({ kind, id }) => !known.has(`${kind}:${id}`))

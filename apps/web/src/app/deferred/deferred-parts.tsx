@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { startPush } from '../../platform/push.ts';
 import { getWelcomeMessage } from '../../platform/welcome-message.ts';
+import { loadLaterScreens } from '../load-later-screens.ts';
 import { closeOverlay, useOverlay } from '../shell/overlays.ts';
 import { ActivityDrawer } from './activity-drawer.tsx';
 import { CircularMenu } from './circular-menu.tsx';
@@ -51,6 +52,8 @@ export function DeferredParts() {
     import('../../features/feedback/public.ts')
       .then(({ startReportQueue }) => startReportQueue())
       .catch(() => undefined);
+    // The first change of pages must not wait for it.
+    loadLaterScreens().catch(() => undefined);
     startUpdates();
     startPush();
   }, []);

@@ -7,13 +7,14 @@ import { ClosedComposer } from './components/closed-composer.tsx';
 import { Composer } from './components/composer.tsx';
 import { ContactPanel } from './components/contact-panel.tsx';
 import { ConversationHeader } from './components/conversation-header.tsx';
-import { ConversationTimeline, TimelineSkeleton } from './components/conversation-timeline.tsx';
+import { ConversationTimeline } from './components/conversation-timeline.tsx';
 import { ConversationUnreachable, NoSuchConversation } from './components/missing-thread.tsx';
 import { NothingChosen } from './components/no-conversation.tsx';
 import { OutboxNotice } from './components/notice.tsx';
 import { TemplatePreview } from './components/template-preview.tsx';
 import { ThreadListSkeleton } from './components/thread-list.tsx';
 import { ThreadRow } from './components/thread-row.tsx';
+import { TimelineSkeleton } from './components/timeline-skeleton.tsx';
 import { WaitingBubble } from './components/waiting-bubble.tsx';
 import {
   sampleAccount,

@@ -14,4 +14,5 @@ export { sampleAccount, sampleChannels } from './data/sample-account.ts';
 export { sendFiles } from './data/send-files.ts';
 export { maySendAgain, retryMessage, sendText } from './data/thread-actions.ts';
 export { useMessageLabels } from './data/use-message-labels.ts';
+export { useMessageWords } from './data/use-message-words.ts';
 export { type Recording, record, voiceBlock } from './data/voice/recorder.ts';

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AuthorLabel } from '../data/author-label.ts';
-import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useMessageWords } from '../data/use-message-words.ts';
 
 /** The specification's author label above our bubbles; dots while the name is unknown. */
 export function AuthorLine({ label }: { label: AuthorLabel }) {
   const { t } = useLingui();
-  const words = useMessageLabels().author(label);
+  const words = useMessageWords().author(label);
   if (words !== null) return <bdi>{words}</bdi>;
   return (
     <span role="img" aria-label={t`unknown sender`}>

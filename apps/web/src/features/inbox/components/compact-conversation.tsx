@@ -1,6 +1,7 @@
 import type { Thread } from '@parley/contract/types';
 import { useEffect } from 'react';
 import { useAccount } from '../../sync/public.ts';
+import { threadsOf } from '../../sync/public-threads.ts';
 import { ConversationTimeline } from './conversation-timeline.tsx';
 
 /**
@@ -8,6 +9,6 @@ import { ConversationTimeline } from './conversation-timeline.tsx';
  */
 export function CompactConversation({ thread }: { thread: Thread }) {
   const account = useAccount();
-  useEffect(() => account.openThread(thread.id), [account, thread.id]);
+  useEffect(() => threadsOf(account).open(thread.id), [account, thread.id]);
   return <ConversationTimeline thread={thread} mayReadRaw={false} />;
 }

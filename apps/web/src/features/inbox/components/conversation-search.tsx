@@ -13,7 +13,7 @@ import { useAccount, useFindUser } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { snippetOf, useFindInThread } from '../data/find-in-thread.ts';
 import { localDay } from '../data/local-time.ts';
-import { messageText, useMessageLabels } from '../data/use-message-labels.ts';
+import { messageText, useMessageWords } from '../data/use-message-words.ts';
 import styles from './conversation-search.module.css';
 
 export type ConversationSearchProps = {
@@ -119,7 +119,7 @@ type ResultProps = Pick<ConversationSearchProps, 'thread' | 'onShow'> & { messag
 function Result({ message, thread, words, onShow }: ResultProps) {
   const { t } = useLingui();
   const times = useTimeLabels();
-  const labels = useMessageLabels();
+  const labels = useMessageWords();
   const account = useAccount();
   const label = authorLabelOf(message.created_by, useFindUser(), account.store.uid);
   const author = message.direction === 'INCOMING' ? contactName(thread.contact) : (labels.author(label) ?? t`Team`);

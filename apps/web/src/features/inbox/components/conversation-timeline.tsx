@@ -18,6 +18,7 @@ import {
   useOutboxOf,
   useRow,
 } from '../../sync/public.ts';
+import { threadsOf } from '../../sync/public-threads.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { mergeContactOf } from '../data/check-variables.ts';
 import { useJumpToMessage } from '../data/jump-to-message.ts';
@@ -25,7 +26,7 @@ import { useTimelineNotes } from '../data/notes/use-notes.ts';
 import { useRefusedReactions, useWithReaction } from '../data/reactions.ts';
 import { layOutTimeline, type TimelineItem, type UnreadMark, unreadMarkOf } from '../data/timeline.ts';
 import { useThreadEvents } from '../data/use-events.ts';
-import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useMessageWords } from '../data/use-message-words.ts';
 import { useQuoted } from '../data/use-quoted.ts';
 import { AnchoredList, type AnchoredListHandle } from './anchored-list.tsx';
 import { AuthorLine } from './author-line.tsx';
@@ -39,6 +40,7 @@ import type { NoteActionsProps } from './notes/note-actions.tsx';
 import { NoteAnnouncer } from './notes/note-announcer.tsx';
 import { NoteBubble } from './notes/note-bubble.tsx';
 import type { QuotedMessage } from './quote.tsx';
+import { TimelineSkeleton } from './timeline-skeleton.tsx';
 import { WaitingBubble } from './waiting-bubble.tsx';
 
 export type ConversationTimelineProps = {
@@ -159,7 +161,7 @@ async function readDownTo(account: LiveAccount, threadId: string, sortAt: string
     if (window === undefined || window.olderCursor === null || oldest === undefined || oldest.sort_at <= sortAt) {
       return window?.messages ?? noMessages;
     }
-    await account.loadOlder(threadId, largestPage);
+    await threadsOf(account).loadOlder(threadId, largestPage);
     // The window was replaced meanwhile, or another page is being read: the next look decides.
     if (account.store.window(threadId)?.olderCursor === window.olderCursor)
       return account.store.window(threadId)?.messages ?? noMessages;
@@ -183,7 +185,7 @@ type LineProps = Omit<ConversationTimelineProps, 'thread' | 'ref'> & {
 
 function Line({ item, older, onReadNotes, ...rest }: LineProps) {
   const { t } = useLingui();
-  const { messageLine } = useMessageLabels();
+  const { messageLine } = useMessageWords();
   const words = useTimeLabels();
   const nowMs = useNow();
   if (item.kind === 'day') return <p className={styles.day}>{words.dayPill(item.at, nowMs)}</p>;
@@ -287,7 +289,7 @@ function useQuotedMessageLabel(
   answer: { context?: { message_id: string } },
   loaded: ReadonlyMap<string, Message>,
 ): QuotedMessage | undefined {
-  const words = useMessageLabels();
+  const words = useMessageWords();
   const findUser = useFindUser();
   const account = useAccount();
   const message = useQuoted(answer, loaded);
@@ -360,7 +362,7 @@ function useOlderPages(threadId: string, hasOlder: boolean): OlderPages {
       if (running) return;
       running = true;
       setState('loading');
-      void account
+      void threadsOf(account)
         .loadOlder(threadId, limit)
         .then(() => setState('idle'))
         .catch(() => setState('failed'))
@@ -375,7 +377,7 @@ function useOlderPages(threadId: string, hasOlder: boolean): OlderPages {
 /** Announces new messages of the open thread to assistive technology. */
 function Arrivals({ thread, messages }: { thread: Thread; messages: readonly Message[] }) {
   const { t } = useLingui();
-  const words = useMessageLabels();
+  const words = useMessageWords();
   const last = messages.at(-1);
   const opened = useRef(last?.id);
   const [said, setSaid] = useState('');
@@ -388,18 +390,5 @@ function Arrivals({ thread, messages }: { thread: Thread; messages: readonly Mes
     <p className="visually-hidden" role="status">
       {said}
     </p>
-  );
-}
-
-/** The skeleton of a conversation, before anything is loaded. */
-export function TimelineSkeleton() {
-  const { t } = useLingui();
-  return (
-    <div className={styles.skeleton} role="status" aria-label={t`Reading the messages`}>
-      <i />
-      <i data-out />
-      <i data-out />
-      <i />
-    </div>
   );
 }

@@ -18,6 +18,7 @@ import {
   useTakenDraft,
 } from '../../sync/public.ts';
 import { ownPresence } from '../../sync/public-presence.ts';
+import { threadsOf } from '../../sync/public-threads.ts';
 import { TemplateSheet } from '../../templates/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { checkVariables } from '../data/check-variables.ts';
@@ -30,7 +31,7 @@ import { type PickedFile, useAttachments } from '../data/use-attachments.ts';
 import { useCollision } from '../data/use-collision.ts';
 import { useDroppedFiles } from '../data/use-dropped-files.ts';
 import { useLooking } from '../data/use-looking.ts';
-import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useMessageWords } from '../data/use-message-words.ts';
 import { useScheduled } from '../data/use-scheduled.ts';
 import { ClosedComposer } from './closed-composer.tsx';
 import { Composer, type ComposerHandle, type ComposerProps } from './composer.tsx';
@@ -326,7 +327,7 @@ function filesToSend(picked: readonly PickedFile[], text: string): { files: File
 function useOpenThread(thread: Thread): void {
   const account = useAccount();
   const looking = useIsLooking();
-  useEffect(() => account.openThread(thread.id), [account, thread.id]);
+  useEffect(() => threadsOf(account).open(thread.id), [account, thread.id]);
   const live = useConnectionState() === 'live';
   const unread = thread.unread_count > 0;
   const announced = useRef('');
@@ -363,7 +364,7 @@ function useIsLooking(): boolean {
 function useQuotedMessage(thread: Thread) {
   const { t } = useLingui();
   const account = useAccount();
-  const words = useMessageLabels();
+  const words = useMessageWords();
   const draft = useDraft(thread.id);
   const window = useMessageWindow(thread.id);
   const [id, setId] = useState(draft?.quoted_id ?? null);

@@ -23,7 +23,7 @@ import { useAccount, useRow } from '../../sync/public.ts';
 import { forwardedContent } from '../data/forward.ts';
 import { sendReaction } from '../data/reactions.ts';
 import { starMessage } from '../data/thread-actions.ts';
-import { messageText } from '../data/use-message-labels.ts';
+import { messageText } from '../data/use-message-words.ts';
 import styles from './message-actions.module.css';
 
 export type MessageActionsProps = {

@@ -8,7 +8,7 @@ import { MessageRun } from '../../automations/public.ts';
 import { contactName } from '../../contacts/public.ts';
 import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
-import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useMessageWords } from '../data/use-message-words.ts';
 import styles from './message-actions.module.css';
 
 export type MessageInfoProps = { message: Message; thread: Thread; onClose: () => void };
@@ -25,7 +25,7 @@ export function MessageInfo(props: MessageInfoProps) {
 function Facts({ message, thread, onClose }: MessageInfoProps) {
   const { t } = useLingui();
   const words = useTimeLabels();
-  const messageLabels = useMessageLabels();
+  const messageLabels = useMessageWords();
   const account = useAccount();
   const channel = useRow('channels', message.channel_id);
   const author = authorLabelOf(message.created_by, useFindUser(), account.store.uid);

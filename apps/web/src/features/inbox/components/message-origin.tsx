@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { smallIcon } from '../../../ui/icon.ts';
-import { readText } from '../data/use-message-labels.ts';
+import { readText } from '../data/read-text.ts';
 import styles from './message-origin.module.css';
 
 /** Above the content: forwarded, from an ad, or deleted by the sender. Empty for most messages. */

@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useAccount, useConnectionState } from '../../sync/public.ts';
 import { findThread } from '../data/thread-actions.ts';
-import { TimelineSkeleton } from './conversation-timeline.tsx';
 import styles from './no-conversation.module.css';
+import { TimelineSkeleton } from './timeline-skeleton.tsx';
 
 /** A thread that is in the URL but not on this device: loads it, or shows that it does not exist. */
 export function MissingThread({ threadId, onBack }: { threadId: string; onBack: () => void }) {

@@ -10,7 +10,7 @@ import { ContactCampaigns, ContactNotes } from '../../contacts/public.ts';
 import { useAccount, useConnectionState, useRow } from '../../sync/public.ts';
 import { useThreadEvents } from '../data/use-events.ts';
 import { freshAddress, mediaOf, useFreshMedia } from '../data/use-fresh-media.ts';
-import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useMessageWords } from '../data/use-message-words.ts';
 import styles from './contact-panel.module.css';
 import { EventLine } from './event-line.tsx';
 import { MessageIcon } from './message-icon.tsx';
@@ -125,7 +125,7 @@ function SharedMedia({ thread }: { thread: Thread }) {
 function File({ message }: { message: Message }) {
   const account = useAccount();
   const words = useTimeLabels();
-  const { messageLine } = useMessageLabels();
+  const { messageLine } = useMessageWords();
   const info = useFreshMedia(message);
   const content = mediaOf(message);
   const small = message.type === 'image' ? (info?.thumbnail_url ?? info?.url) : info?.thumbnail_url;

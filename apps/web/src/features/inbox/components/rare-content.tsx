@@ -3,6 +3,7 @@ import type { Message } from '@parley/contract/types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
+import { readText } from '../data/read-text.ts';
 import {
   type ContactCard,
   type LabelledValue,
@@ -13,7 +14,7 @@ import {
   readUnsupported,
   safeLink,
 } from '../data/structured-content.ts';
-import { readText, useMessageLabels } from '../data/use-message-labels.ts';
+import { useMessageLabels } from '../data/use-message-labels.ts';
 import card from './bubble-content.module.css';
 import { FormattedText } from './formatted-text.tsx';
 import { MessageIcon } from './message-icon.tsx';

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from '../data/author-label.ts';
 import { cancelScheduled, changeScheduled, editableText, textChange } from '../data/scheduled.ts';
-import { useMessageLabels } from '../data/use-message-labels.ts';
+import { useMessageWords } from '../data/use-message-words.ts';
 import { useSendTimeText } from '../data/use-send-time-text.ts';
 import styles from './scheduled.module.css';
 import { SendLaterDialog } from './send-later-dialog.tsx';
@@ -58,7 +58,7 @@ const lateMs = 60_000;
 function ScheduledRow({ thread, message, nowMs }: { thread: Thread; message: Message; nowMs: number }) {
   const { t } = useLingui();
   const account = useAccount();
-  const words = useMessageLabels();
+  const words = useMessageWords();
   const sendTime = useSendTimeText();
   const findUser = useFindUser();
   const channel = useRow('channels', thread.channel_id);

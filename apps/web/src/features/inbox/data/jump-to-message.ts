@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createStore } from '../../../platform/store.ts';
 import { toast } from '../../../ui/toast.ts';
 import { type LiveAccount, useAccount, useMessageWindow } from '../../sync/public.ts';
+import { threadsOf } from '../../sync/public-threads.ts';
 
 type Jump = { threadId: string; messageId: string };
 
@@ -56,5 +57,5 @@ export function useJumpToMessage(
 }
 
 function readOlder(account: LiveAccount, threadId: string): Promise<void> {
-  return account.loadOlder(threadId, pageSize);
+  return threadsOf(account).loadOlder(threadId, pageSize);
 }

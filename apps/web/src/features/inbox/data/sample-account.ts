@@ -1,6 +1,7 @@
 import type { Channel, Message, Thread, User, UserGroup } from '@parley/contract/types';
 import { LiveAccount } from '../../sync/public.ts';
 import { buildMessage, buildThread, createMemoryCache } from '../../sync/public-samples.ts';
+import { threadsOf } from '../../sync/public-threads.ts';
 
 /** The user of the samples. */
 export const sampleUid = '01890000-0000-7000-8000-0000000000a1';
@@ -218,7 +219,7 @@ export function sampleAccount(threads: readonly Thread[], messages: readonly Mes
   account.store.putRows('user_groups', sampleGroups);
   account.store.putRows('channels', sampleChannels);
   account.store.putRows('threads', [...threads]);
-  account.store.windows.restore({
+  threadsOf(account).windows.restore({
     threadId: sampleThread.id,
     messages,
     olderCursor: null,

@@ -1,4 +1,4 @@
-import { readText } from './use-message-labels.ts';
+import { readText } from './read-text.ts';
 
 /** Structured content of messages, read from WhatsApp's shapes; whatever is missing or malformed is left out. */
 

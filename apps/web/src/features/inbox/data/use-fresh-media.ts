@@ -1,7 +1,7 @@
 import type { MediaContent, MediaKind, Message } from '@parley/contract/types';
 import { useEffect, useState } from 'react';
 import { type LiveAccount, useAccount } from '../../sync/public.ts';
-import { readText } from './use-message-labels.ts';
+import { readText } from './read-text.ts';
 
 type Info = MediaContent['media_info'];
 

@@ -7,7 +7,7 @@ import { contactName } from '../../contacts/public.ts';
 import { useAccount, useFindUser, useRow } from '../../sync/public.ts';
 import { authorLabelOf } from './author-label.ts';
 import type { TranscriptLine } from './transcript.ts';
-import { messageText, useMessageLabels } from './use-message-labels.ts';
+import { messageText, useMessageWords } from './use-message-words.ts';
 
 const pageSize = 200;
 
@@ -17,7 +17,7 @@ export function useTranscript(thread: Thread): { download: () => void; print: ()
   const account = useAccount();
   const findUser = useFindUser();
   const channel = useRow('channels', thread.channel_id);
-  const labels = useMessageLabels();
+  const labels = useMessageWords();
   const times = useTimeLabels();
   const name = contactName(thread.contact);
   const title = [name, channel?.channel_label].filter(Boolean).join(' · ');

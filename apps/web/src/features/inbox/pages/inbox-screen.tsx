@@ -9,6 +9,7 @@ import type { HeaderHandle } from '../components/conversation-header.tsx';
 import { ListPane, type ListPaneHandle } from '../components/list-pane.tsx';
 import type { OpenThreadHandle } from '../components/open-thread.tsx';
 import { ThreadListSkeleton } from '../components/thread-list.tsx';
+import { TimelineSkeleton } from '../components/timeline-skeleton.tsx';
 import { allEntries, useViewEntries, ViewMenu, ViewsPanel } from '../components/views-panel.tsx';
 import { useContactPanel } from '../data/use-contact-panel.ts';
 import type { InboxAddress } from '../data/use-inbox-address.ts';
@@ -154,7 +155,7 @@ export function InboxScreen(address: InboxAddress) {
         <section className={styles.conversation} aria-label={t`Conversation`}>
           {threadId !== null && <h1 className={styles.phoneTitle}>{t`Conversation`}</h1>}
           {threadId === null && <NothingChosen firstSteps={!phone && firstSteps} />}
-          <Suspense>
+          <Suspense fallback={<TimelineSkeleton />}>
             {threadId !== null && thread === undefined && (
               <MissingThread key={threadId} threadId={threadId} onBack={address.leaveThread} />
             )}

@@ -10,6 +10,7 @@ import type { DeviceCache } from './cache.ts';
 import { type ConnectionTimings, defaultTimings } from './connection.ts';
 import { FeedServer, me } from './feed-server.fixture.ts';
 import { createMemoryCache } from './memory-cache.ts';
+import { threadsOf } from './open-threads.ts';
 import { buildMessage, buildThread } from './sample-rows.ts';
 
 const quick: ConnectionTimings = { ...defaultTimings, firstWaitMs: 20, longestWaitMs: 100, socketRetryMs: 300 };
@@ -80,7 +81,7 @@ describe('an account on screen', () => {
   it('reads everything once, then follows the feed from that position', async () => {
     const { account, live } = openTab();
     await live();
-    account.openThread('thread-1');
+    threadsOf(account).open('thread-1');
     await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1']), soon);
     server.putMessage(buildMessage({ id: 'm2' }));
     server.putThread(buildThread({ id: 'thread-1', version: 2, unread_count: 1 }));
@@ -94,7 +95,7 @@ describe('an account on screen', () => {
   it('resumes from its position after the connection broke', async () => {
     const { account, live } = openTab();
     await live();
-    account.openThread('thread-1');
+    threadsOf(account).open('thread-1');
     await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1']), soon);
     server.closeSockets(4503);
     await vi.waitFor(() => expect(account.connection()).toBe('reconnecting'), soon);
@@ -109,7 +110,7 @@ describe('an account on screen', () => {
     const cache = createMemoryCache();
     const first = openTab(cache);
     await first.live();
-    first.account.openThread('thread-1');
+    threadsOf(first.account).open('thread-1');
     await vi.waitFor(() => expect(shown(first.account).messages).toEqual(['m1 1']), soon);
     await first.account.stop();
     server.putThread(buildThread({ id: 'thread-2' }));
@@ -157,7 +158,7 @@ describe('an account on screen', () => {
   it('reads everything again after a reset, including what was deleted meanwhile', async () => {
     const { account, live } = openTab();
     await live();
-    account.openThread('thread-1');
+    threadsOf(account).open('thread-1');
     await vi.waitFor(() => expect(shown(account).messages).toEqual(['m1 1']), soon);
     server.closeSockets(1012);
     server.threads.set('thread-2', buildThread({ id: 'thread-2', last_message_at: '2026-11-20T10:00:00.000Z' }));
@@ -188,7 +189,7 @@ describe('an account on screen', () => {
       const cache = createMemoryCache();
       const { account, live } = openTab(cache);
       await live();
-      account.openThread('thread-1');
+      threadsOf(account).open('thread-1');
       for (const row of [note, { ...note, id: 'n2', thread_id: 'thread-2' }])
         server.publish({ collection: 'notes', id: row.id, marker: 'NEW', version: 1, data: row });
       await account.drafts.put('thread-1', 'Dear', null);
@@ -211,7 +212,7 @@ describe('an account on screen', () => {
       const cache = createMemoryCache();
       const { account, live } = openTab(cache);
       await live();
-      account.openThread('thread-1');
+      threadsOf(account).open('thread-1');
       await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ messages: 1 }), soon);
       account.store.putRows('notes', [note]);
       await vi.waitFor(async () => expect(await held(cache)).toMatchObject({ notes: ['n1'] }), soon);

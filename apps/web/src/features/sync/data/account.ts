@@ -8,7 +8,7 @@ import { CacheWriter } from './cache-writer.ts';
 import { Connection, type ConnectionState, type ConnectionTimings, defaultTimings } from './connection.ts';
 import type { DraftSync } from './draft-sync.ts';
 import { Drafts } from './drafts.ts';
-import { OpenThreads } from './open-threads.ts';
+import type { OpenThreads, OpenThreadsDependencies } from './open-threads.ts';
 import { Outbox, type OutboxDependencies } from './outbox.ts';
 import type { Refusal } from './outbox-entry.ts';
 import { PresenceBoard } from './presence.ts';
@@ -66,7 +66,7 @@ export class LiveAccount {
   #connectionState: ConnectionState = 'connecting';
   #phase: AccountPhase = 'starting';
   #draftSync: DraftSync | null = null;
-  #threads: OpenThreads;
+  #threads: OpenThreads | null = null;
   #stopped = false;
   #stopListening: () => void;
 
@@ -106,17 +106,6 @@ export class LiveAccount {
     });
     this.#stopListening = deps.tabs.onNotified(() => void this.outbox.reread().catch(() => undefined));
     this.#writer = new CacheWriter(deps.cache, this.store, () => this.#cursor);
-    this.#threads = new OpenThreads({
-      windows: this.store.windows,
-      readCached: (threadId) => deps.cache.readWindow(threadId),
-      readPage: async (threadId, query) => {
-        const page = await deps.api('GET /api/threads/{id}/messages', { params: { id: threadId }, query });
-        const [newest] = page.data;
-        if (newest !== undefined) this.store.noteMessage(newest);
-        return page;
-      },
-      onRead: () => this.#writer.schedule(),
-    });
     this.#connection = new Connection(
       {
         openSocket: deps.openSocket,
@@ -208,18 +197,21 @@ export class LiveAccount {
     return threads.all().filter((thread) => thread.unread_count > 0 && thread.assignee_id === uid).length;
   }
 
-  /**
-   * Keeps a thread's messages current while it is on screen.
-   * @returns a function to call when it leaves the screen
-   */
-  openThread(threadId: string): () => void {
-    this.#writer.used(threadId);
-    return this.#threads.open(threadId);
-  }
-
-  /** @param limit number of older messages, 200 at most @throws ApiError, NetworkError */
-  async loadOlder(threadId: string, limit?: number): Promise<void> {
-    await this.#threads.loadOlder(threadId, limit);
+  /** For `threadsOf`. @param make called once */
+  withThreads(make: (deps: OpenThreadsDependencies) => OpenThreads): OpenThreads {
+    this.#threads ??= make({
+      store: this.store,
+      readCached: (threadId) => this.#deps.cache.readWindow(threadId),
+      readPage: async (threadId, query) => {
+        const page = await this.api('GET /api/threads/{id}/messages', { params: { id: threadId }, query });
+        const [newest] = page.data;
+        if (newest !== undefined) this.store.noteMessage(newest);
+        return page;
+      },
+      onDirty: () => this.#writer.schedule(),
+      onOpen: (threadId) => this.#writer.used(threadId),
+    });
+    return this.#threads;
   }
 
   /** Reads the next page of a selection; a no-op when all of it is loaded. @throws ApiError, NetworkError */
@@ -291,7 +283,7 @@ export class LiveAccount {
         const cursor = await this.#readReference();
         await this.#readThreads();
         if (this.#stopped) return;
-        this.#threads.markStale();
+        this.#threads?.markStale();
         this.#cursor = cursor;
         this.#showPhase('ready');
         this.#writer.schedule();
@@ -353,7 +345,7 @@ export class LiveAccount {
       }
       // What belongs to open conversations is read again.
       else if (collection === 'messages' || (ofThreads as readonly string[]).includes(collection))
-        this.#threads.markStale();
+        this.#threads?.markStale();
       else if (collection === 'contacts' || collection === 'campaigns')
         this.store.replaceRows(collection, [], new Set());
       else await this.#readReference();
@@ -371,7 +363,7 @@ export class LiveAccount {
     this.store.topics.touch('connection');
     if (state !== 'live') return;
     this.outbox.retryNow();
-    this.#threads.reread();
+    this.#threads?.reread();
     void this.#syncDrafts((drafts) => drafts.connected());
   }
 

@@ -52,7 +52,7 @@ export class CacheWriter {
       checkpoint: { cursor, queries: this.#store.threads.savedQueries() },
       rows,
       replaced,
-      windows: this.#store.windows.takeDirty(),
+      windows: this.#store.windows?.takeDirty() ?? [],
       forgotten: this.#store.forgotten.splice(0),
       usedThreads: [...this.#usedThreads],
     };

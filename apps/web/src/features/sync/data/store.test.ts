@@ -3,6 +3,7 @@ import type { Change, Contact, Message, Thread } from '@parley/contract/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareMessages } from './message-order.ts';
+import { MessageWindows } from './message-windows.ts';
 import { buildMessage, buildThread } from './sample-rows.ts';
 import { LiveStore } from './store.ts';
 import { comparePositions, threadPosition } from './thread-queries.ts';
@@ -53,10 +54,12 @@ const threadIds = ['thread-0', 'thread-1', 'thread-2', 'thread-3'];
 
 async function storeOf(world: World): Promise<LiveStore> {
   const store = new LiveStore(uid);
+  const windows = new MessageWindows(store.topics);
+  store.windows = windows;
   store.putRows('threads', [...world.threads.values()]);
   for (const id of threadIds) {
     const data = [...world.messages.values()].filter((message) => message.thread_id === id);
-    await store.windows.load(id, async () => ({ data, next_cursor: null }));
+    await windows.load(id, async () => ({ data, next_cursor: null }));
   }
   return store;
 }

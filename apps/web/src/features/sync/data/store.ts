@@ -17,7 +17,7 @@ import type {
   UserGroup,
 } from '@parley/contract/types';
 import type { MessageEvent, MessageWindow } from './message-window.ts';
-import { MessageWindows } from './message-windows.ts';
+import type { MessageWindows } from './message-windows.ts';
 import { RecentMessages } from './recent-messages.ts';
 import { existingRows, putRow, type RowTable, rowOf } from './rows.ts';
 import { ThreadList } from './thread-list.ts';
@@ -79,7 +79,8 @@ function isRowCollection(collection: Collection): collection is RowCollection {
 export class LiveStore {
   readonly uid: string;
   readonly topics = new Topics();
-  readonly windows: MessageWindows;
+  /** Null until the code of conversations is loaded, which puts them here: no messages are read before. */
+  windows: MessageWindows | null = null;
   readonly threads: ThreadList;
   /** Threads whose message window and notes must be deleted on the device; the writer removes them from this list. */
   readonly forgotten: string[] = [];
@@ -100,7 +101,6 @@ export class LiveStore {
   constructor(uid: string, onDirty: () => void = () => undefined) {
     this.uid = uid;
     this.#onDirty = onDirty;
-    this.windows = new MessageWindows(this.topics, onDirty);
     this.threads = new ThreadList(uid, this.#tables.threads, this.topics);
   }
 
@@ -177,7 +177,7 @@ export class LiveStore {
   /** Deletes everything about a thread that was deleted or is no longer visible. */
   #forgetThread(threadId: string): void {
     this.forgotten.push(threadId);
-    this.windows.drop(threadId);
+    this.windows?.drop(threadId);
     for (const collection of ofThreads) {
       const table: RowTable<{ thread_id: string }> = this.#tables[collection];
       for (const [id, { row }] of [...table]) {
@@ -192,7 +192,7 @@ export class LiveStore {
    */
   putMessage(event: MessageEvent): void {
     this.topics.batch(() => {
-      this.windows.apply(event);
+      this.windows?.apply(event);
       this.topics.touch('messages');
       if (event.row !== null) this.noteMessage(event.row);
     });
@@ -288,7 +288,7 @@ export class LiveStore {
 
   /** The message window of a thread, if loaded. */
   window(threadId: string): MessageWindow | undefined {
-    return this.windows.get(threadId);
+    return this.windows?.get(threadId);
   }
 
   #put<K extends RowCollection>(collection: K, id: string, version: number, row: Rows[K] | null): void {

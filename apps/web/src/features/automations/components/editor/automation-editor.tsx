@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { flowProblems } from '@parley/contract/flow-problems';
-import type { Automation, FlowProblem } from '@parley/contract/types';
+import type { FillableTemplate } from '@parley/contract/template-fill';
+import type { Automation, FlowProblem, Template } from '@parley/contract/types';
 import { IconAlertCircle, IconCheck, IconHistory, IconPlayerPause } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -41,7 +42,8 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
   const { busy, run: runAction } = useAction();
   const [client] = useRows('clients');
   const { flow, name } = draft.draft;
-  const problems = problemsOf(draft, client?.custom_fields);
+  const templates = useRows('templates') as unknown as readonly Template[];
+  const problems = problemsOf(draft, client?.custom_fields, templates);
   const { state, published_version: live } = automation;
   const next = (live ?? 0) + 1;
   useCommands(commands, { 'automations.save': () => void draft.flush() });
@@ -174,11 +176,16 @@ export function AutomationEditor({ automation, run }: { automation: Automation; 
 }
 
 /** What is found here at once, and what only the server sees. */
-function problemsOf(draft: ReturnType<typeof useDraft>, fields: readonly string[] | undefined): FlowProblem[] {
-  const here = flowProblems(draft.draft.flow, fields);
+function problemsOf(
+  draft: ReturnType<typeof useDraft>,
+  fields: readonly string[] | undefined,
+  templates: readonly Template[],
+): FlowProblem[] {
+  const known = new Map(templates.map((template) => [template.id, template as unknown as FillableTemplate]));
+  const here = flowProblems(draft.draft.flow, fields, known);
   if (!draft.isCurrent) return here;
-  const known = new Set(here.map(({ step, msg: words }) => `${step} ${words}`));
-  return [...here, ...draft.saved.problems.filter(({ step, msg: words }) => !known.has(`${step} ${words}`))];
+  const said = new Set(here.map(({ step, msg: words }) => `${step} ${words}`));
+  return [...here, ...draft.saved.problems.filter(({ step, msg: words }) => !said.has(`${step} ${words}`))];
 }
 
 function StateBadge({ state }: { state: Automation['state'] }) {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { isMissingValue } from '@parley/contract/flow-problems';
 import { type FillableTemplate, listTemplateVariables } from '@parley/contract/template-fill';
 import type { StepOf, Template } from '@parley/contract/types';
 import { Fragment } from 'react';
@@ -27,9 +28,13 @@ export function TemplateForm({ step, flow, onChange }: Omit<StepFormProps<StepOf
         listTemplateVariables(chosen as unknown as FillableTemplate).map((variable) => {
           const value = step.values[variable.key] ?? '';
           const put = (text: string) => onChange({ ...step, values: { ...step.values, [variable.key]: text } });
+          const error = isMissingValue(value) ? t`Write what is to stand here.` : null;
           return (
             <Fragment key={variable.key}>
-              <TextWithVariables {...{ label: labelOf(variable), value, flow, maxLength: 1_024 }} onChange={put} />
+              <TextWithVariables
+                {...{ label: labelOf(variable), value, flow, maxLength: 1_024, error }}
+                onChange={put}
+              />
               <CleanValue value={value} onChange={put} />
             </Fragment>
           );

@@ -11,10 +11,17 @@ import { Menu } from '../../../../ui/layer/menu.tsx';
 import { useRows } from '../../../sync/public.ts';
 import styles from './editor.module.css';
 
-type Props = { label: string; value: string; flow: Flow; maxLength?: number; onChange: (text: string) => void };
+type Props = {
+  label: string;
+  value: string;
+  flow: Flow;
+  maxLength?: number;
+  error?: string | null;
+  onChange: (text: string) => void;
+};
 
 /** A text with variables of the contact and answers of the flow. */
-export function TextWithVariables({ label, value, flow, maxLength = 4_096, onChange }: Props) {
+export function TextWithVariables({ label, value, flow, maxLength = 4_096, error, onChange }: Props) {
   const { t } = useLingui();
   const [client] = useRows('clients');
   const frame = useRef<HTMLDivElement>(null);
@@ -29,6 +36,7 @@ export function TextWithVariables({ label, value, flow, maxLength = 4_096, onCha
     <div ref={frame} className={styles.withVariables}>
       <TextAreaField
         label={label}
+        error={error}
         dir="auto"
         value={value}
         maxLength={maxLength}

@@ -9,7 +9,7 @@ import { tickStateOf } from '../../../../ui/tick-state.ts';
 import { Ticks, useTickLabel } from '../../../../ui/ticks.tsx';
 import { useTimeLabels } from '../../../../ui/use-time-labels.ts';
 import { contactName, readableNumber } from '../../../contacts/public.ts';
-import { authorLabelOf, useMessageLabels } from '../../../inbox/public.ts';
+import { authorLabelOf, useMessageWords } from '../../../inbox/public.ts';
 import { SandboxTag } from '../../../sandbox/public.ts';
 import { useAccount, useFindUser, useRows } from '../../../sync/public.ts';
 import { RowMenu } from '../../../team/public.ts';
@@ -25,7 +25,7 @@ export function numberOf({ to, contact }: ComposedRow): string {
 export function useAuthorLabel(): (createdBy: string) => string {
   const { uid } = useAccount().store;
   const findUser = useFindUser();
-  const words = useMessageLabels();
+  const words = useMessageWords();
   const { t } = useLingui();
   return (createdBy) => {
     const label = authorLabelOf(createdBy, findUser, uid);
@@ -53,7 +53,7 @@ export function useHistoryColumns(actionsOf: (row: ComposedRow) => MenuAction[][
   const channels = useRows('channels');
   const author = useAuthorLabel();
   const origin = useOriginLabels();
-  const { messageLine } = useMessageLabels();
+  const { messageLine } = useMessageWords();
   const tickLabel = useTickLabel();
   return useMemo(
     () => [

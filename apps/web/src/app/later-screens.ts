@@ -1,0 +1,26 @@
+import { automationsScreens } from '../features/automations/screens.ts';
+import { broadcastsScreens } from '../features/broadcasts/screens.ts';
+import { channelsScreens } from '../features/channels/screens.ts';
+import { composeScreens } from '../features/compose/screens.ts';
+import { contactsScreens } from '../features/contacts/screens.ts';
+import { feedbackScreens } from '../features/feedback/screens.ts';
+import { settingsScreens } from '../features/settings/screens.ts';
+import { teamScreens } from '../features/team/screens.ts';
+import { templatesScreens } from '../features/templates/screens.ts';
+import { webhooksScreens } from '../features/webhooks/screens.ts';
+import type { ScreenLoader } from '../platform/screen.ts';
+import type { LaterPath } from './start-screens.ts';
+
+/** The screens that no first visit begins with, one line per feature, sorted: their code is listed outside the entry. */
+export const laterScreens: Record<LaterPath, ScreenLoader> = {
+  ...automationsScreens,
+  ...broadcastsScreens,
+  ...channelsScreens,
+  ...composeScreens,
+  ...contactsScreens,
+  ...feedbackScreens,
+  ...settingsScreens,
+  ...teamScreens,
+  ...templatesScreens(async () => (await import('../features/inbox/public.ts')).TemplatePreview),
+  ...webhooksScreens,
+};
