@@ -94,6 +94,31 @@ test('a saved reply with a file is written once, found with two keys, and reache
     await expectNoHorizontalScroll(page, 'session templates');
   });
 
+  await test.step('favourites come first, in the order of the member', async () => {
+    const act = async (shortcut: string, action: string) => {
+      await page.getByRole('button', { name: `Actions for ${shortcut}`, exact: true }).click();
+      const saved = page.waitForResponse((answer) => answer.url().endsWith('/favourites') && answer.ok());
+      await page.getByRole('menuitem', { name: action }).click();
+      await saved;
+    };
+    const names = () => replies.getByRole('row').filter({ hasText: '/map' });
+    await act('/map2', 'Add to favourites');
+    await expect(names().first()).toContainText('/map2');
+    await act('/map', 'Add to favourites');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('menuitem', { name: 'Favourites' }).click();
+    await expect(page).toHaveURL(/show=favourites/);
+    await expect(names()).toHaveCount(2);
+    await act('/map', 'Move up');
+    await expect(names().nth(1)).toContainText('/map2');
+    await page.reload();
+    await expect(names().nth(1)).toContainText('/map2');
+    await expect(replies.getByLabel('Favourite', { exact: true })).toHaveCount(2);
+    await expectAccessible(page, 'favourite replies');
+    await act('/map', 'Remove from favourites');
+    await expect(names()).toHaveCount(1);
+  });
+
   await test.step('a deleted one comes back', async () => {
     await page.getByRole('button', { name: 'Actions for /map2' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -249,6 +249,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'GET /api/sandbox/traffic': { expect: member(200) },
   'GET /api/segments': { expect: member(200) },
   'GET /api/session-templates': { expect: member(200) },
+  'GET /api/session-templates/favourites': { expect: member(200) },
   'GET /api/setup-checklist': { expect: member(200) },
   'GET /api/sync/poll': { expect: member(200) },
   'GET /api/team': { expect: member(200) },
@@ -494,6 +495,7 @@ export const accessMatrix: Record<RouteKey, AccessRow> = {
   'PUT /api/views/{id}': { expect: member(404), row: 'savedView', spare: true, body: empty },
   'PUT /api/labels/{id}': { expect: member(404), row: 'label', spare: true, body: empty },
   'PUT /api/segments/{id}': { expect: member(404), row: 'segment', spare: true, body: empty },
+  'PUT /api/session-templates/favourites': { expect: member(422), body: empty },
   'PUT /api/session-templates/{id}': { expect: member(422, 404), row: 'sessionTemplate', body: replyByForeign },
   'PUT /api/setup-checklist': { expect: member(422), body: empty },
   'PUT /api/team/{user_id}': {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathId } from '../core/primitives.ts';
+import { id, pathId } from '../core/primitives.ts';
 import { defineRoutes } from '../core/route.ts';
 import {
   changeSessionTemplateBody,
@@ -8,6 +8,8 @@ import {
   sessionTemplate,
 } from './schema.ts';
 
+/** At most 50, first what the member wants first. */
+const favouriteReplies = z.strictObject({ ids: z.array(id).max(50) });
 const params = z.strictObject({ id: pathId });
 const edit = { access: 'User', permission: 'session_templates.edit', scope: 'templates:write' } as const;
 
@@ -24,6 +26,19 @@ export const sessionTemplatesRoutes = defineRoutes({
     summary: 'Create a saved reply. The same call again answers the same.',
     body: createSessionTemplateBody,
     responses: { 200: sessionTemplate, 201: sessionTemplate },
+  },
+  'GET /api/session-templates/favourites': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'The ids of the caller’s favourite replies, in their order.',
+    responses: { 200: favouriteReplies },
+  },
+  'PUT /api/session-templates/favourites': {
+    access: 'User',
+    permission: 'inbox.use',
+    summary: 'Set the caller’s favourite replies and their order.',
+    body: favouriteReplies,
+    responses: { 200: favouriteReplies },
   },
   'PUT /api/session-templates/{id}': {
     ...edit,

@@ -132,6 +132,7 @@ const notRecorded: Record<string, readonly RouteKey[]> = {
     'POST /api/join-requests',
     'PUT /api/auth/photo',
     'PUT /api/auth/profile',
+    'PUT /api/session-templates/favourites',
     'PUT /api/setup-checklist',
   ],
   'a draft: recorded when it takes effect': [

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ProviderAccess } from '../channels/public.ts';
 import type { PresentMedia, UploadedFiles } from '../media/public.ts';
 import { startAutomaticSync } from './automatic-sync.ts';
+import { favouriteHandlers } from './favourite-handlers.ts';
 import { templatesHandlers } from './handlers.ts';
 import { hydrateTemplates } from './lists.ts';
 import { sessionTemplateHandlers } from './session-handlers.ts';
@@ -21,6 +22,7 @@ export function createTemplatesFeature(
     handlers: {
       ...templatesHandlers(platform, providers, uploadedFiles),
       ...sessionTemplateHandlers(platform, present),
+      ...favouriteHandlers(platform),
     },
     jobs: [templateSyncJob(platform, providers)],
     hydrators: { templates: hydrateTemplates },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { png, upload } from '../../testing/media.ts';
+import { addMember, createUser } from '../../testing/users.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import { releaseExpiredMedia } from '../media/cleanup-repo.ts';
 
@@ -67,4 +68,36 @@ test('an import keeps quick replies where the file has none', async () => {
   expect(await find()).toMatchObject({ body: 'Imported', buttons: ['Yes', 'No'] });
   await load([{ ...row, buttons: ['Maybe'] }]);
   expect(await find()).toMatchObject({ buttons: ['Maybe'] });
+});
+
+test('a member’s favourites are their own, in their order, and never name a reply they cannot see', async () => {
+  const [a, b, c] = [await create({}), await create({}), await create({ private: true })].map(({ body }) => body.id);
+  const person = await createUser(world.server.owner, 'Dana Whitfield');
+  await addMember(world.server.owner, world.clientId, person, 'User');
+  const auth = await (await import('../../platform/auth/authenticate.ts')).createAuth(world.server.platform);
+  const account = { clientId: world.clientId, role: 'User' as const };
+  const dana = world.apiAs(await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account }));
+  const read = async (api = world.api) => (await api('GET /api/session-templates/favourites')).body.ids;
+  const put = (ids: unknown[], api = world.api) =>
+    api('PUT /api/session-templates/favourites', { body: { ids } as never });
+
+  expect((await put([c, a, b])).body.ids).toEqual([c, a, b]);
+  expect(await read(dana)).toEqual([]);
+  expect((await put([b, c])).body.ids).toEqual([b, c]);
+  expect(await read()).toEqual([b, c]);
+  const twice = await put([a, a]);
+  expect([twice.status, refusedFields(twice)]).toEqual([422, ['ids.1']]);
+  const unseen = await put([a, c], dana);
+  expect([unseen.status, refusedFields(unseen)]).toEqual([404, ['ids.1']]);
+  expect(await read(dana)).toEqual([]);
+  expect((await put(Array.from({ length: 51 }, newId))).status).toBe(422);
+  expect(await read()).toEqual([b, c]);
+
+  await put([a, b], dana);
+  await change(a ?? '', { private: true });
+  expect(await read(dana)).toEqual([b]);
+  await world.api('DELETE /api/session-templates/{id}', { params: { id: b ?? '' } });
+  expect([await read(), await read(dana)]).toEqual([[c], []]);
+  await world.api('POST /api/session-templates/{id}/restore', { params: { id: b ?? '' } });
+  expect([await read(), await read(dana)]).toEqual([[b, c], [b]]);
 });

@@ -242,6 +242,9 @@ const seed = `
     select client_id, gen_random_uuid(), 'Reply', 'r' || row_number() over (), 'Text', 'x' from templates;
   insert into session_template_uses (client_id, template_id, day, uses)
     select client_id, id, current_date, 1 from session_templates;
+  insert into session_template_favourites (client_id, user_id, template_id, position)
+    select s.client_id, u.user_id, s.id, 1 from session_templates s
+    cross join lateral (select user_id from client_users u where u.client_id = s.client_id limit 3) u;
   insert into webhook_counters (client_id, channel_id) select client_id, id from channels;
   insert into channel_health (client_id, channel_id, asked_at) select client_id, id, now() from channels;
   insert into channel_signups (client_id, id, created_by, token_enc, numbers, expires_at)

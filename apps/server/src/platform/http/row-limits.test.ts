@@ -182,7 +182,7 @@ const bounded: Record<string, readonly string[]> = {
   ],
   'one for each member, or for each member and something limited': [
     ...['client_users', 'feature_votes', 'former_members', 'join_requests', 'member_presence', 'notification_settings'],
-    ...['push_devices', 'user_group_members'],
+    ...['push_devices', 'session_template_favourites', 'user_group_members'],
   ],
   'limited by bytes': ['media', 'media_files', 'media_uploads', 'media_usage'],
   'limited by their feature, with tests there': ['api_keys', 'test_numbers'],

@@ -1,6 +1,6 @@
 import type { SessionTemplate } from '@parley/contract/types';
 import { describe, expect, test } from 'vitest';
-import { findReplies, readRepliesCsv, repliesCsv, showReplies } from './session-rules.ts';
+import { findReplies, movedBy, readRepliesCsv, repliesCsv, showReplies } from './session-rules.ts';
 
 const reply = (shortcut: string, changes: Partial<SessionTemplate> = {}): SessionTemplate => ({
   id: shortcut,
@@ -34,6 +34,27 @@ describe('saved replies', () => {
     expect(shortcuts(findReplies(all, '/th'))).toEqual(['thanks2', 'thanks', 'address']);
     expect(shortcuts(findReplies(all, 'note THANK'))).toEqual(['address']);
     expect(findReplies(all, '/nothing')).toEqual([]);
+  });
+
+  test('favourites come before what is used most, in the order of the member', () => {
+    expect(shortcuts(findReplies(all, '', ['hours', 'address']))).toEqual(['hours', 'address', 'thanks2', 'thanks']);
+    // What was typed counts more.
+    expect(shortcuts(findReplies(all, '/th', ['address', 'thanks']))).toEqual(['thanks', 'thanks2', 'address']);
+    expect(shortcuts(showReplies(all, 'favourites', null, ['hours']))).toEqual(['hours']);
+  });
+
+  test('a favourite is moved by one place, and not beyond the ends', () => {
+    const ids = ['a', 'b', 'c'];
+    expect([movedBy(ids, 'c', -1), movedBy(ids, 'a', 1)]).toEqual([
+      ['a', 'c', 'b'],
+      ['b', 'a', 'c'],
+    ]);
+    for (const [id, step] of [
+      ['a', -1],
+      ['c', 1],
+      ['d', 1],
+    ] as const)
+      expect(movedBy(ids, id, step)).toBe(ids);
   });
 
   test('can be shown by kind and folder', () => {

@@ -1,9 +1,16 @@
 import type { SessionTemplate } from '@parley/contract/types';
 
-export type SessionShow = 'all' | 'shared' | 'private' | 'unused' | 'trash';
+export type SessionShow = 'all' | 'favourites' | 'shared' | 'private' | 'unused' | 'trash';
 
-/** Replies by what was typed: a shortcut that begins with it first, then names and texts that contain all words. */
-export function findReplies(replies: readonly SessionTemplate[], typed: string): SessionTemplate[] {
+/**
+ * Replies by what was typed: a shortcut that begins with it first, then names and texts that contain all words. Among
+ * equals the member's favourites come first, in their order, then those used most.
+ */
+export function findReplies(
+  replies: readonly SessionTemplate[],
+  typed: string,
+  favourites: readonly string[] = [],
+): SessionTemplate[] {
   const wanted = typed.trim().toLowerCase().replace(/^\//, '');
   const words = wanted.split(/\s+/).filter(Boolean);
   const matches = replies.filter(({ shortcut, name, body, folder }) => {
@@ -11,16 +18,21 @@ export function findReplies(replies: readonly SessionTemplate[], typed: string):
     return words.every((word) => text.includes(word));
   });
   const rank = ({ shortcut }: SessionTemplate) => (shortcut === wanted ? 0 : shortcut.startsWith(wanted) ? 1 : 2);
-  return matches.toSorted((a, b) => rank(a) - rank(b) || b.uses - a.uses || a.name.localeCompare(b.name));
+  const place = ({ id }: SessionTemplate) => (favourites.includes(id) ? favourites.indexOf(id) : favourites.length);
+  return matches.toSorted(
+    (a, b) => rank(a) - rank(b) || place(a) - place(b) || b.uses - a.uses || a.name.localeCompare(b.name),
+  );
 }
 
 export function showReplies(
   replies: readonly SessionTemplate[],
   show: SessionShow,
   folder: string | null,
+  favourites: readonly string[] = [],
 ): SessionTemplate[] {
   return replies.filter((reply) => {
     if (folder !== null && reply.folder !== folder) return false;
+    if (show === 'favourites') return favourites.includes(reply.id);
     if (show === 'shared') return reply.owner_id === null;
     if (show === 'private') return reply.owner_id !== null;
     return show !== 'unused' || reply.uses === 0;
@@ -86,4 +98,12 @@ function readCsv(text: string): string[][] {
     } else if (letter !== '\r') cell += letter;
   }
   return cell === '' && line.length === 0 ? lines : [...lines, [...line, cell]];
+}
+
+/** The list with an entry one place up (-1) or down (1); the same list at its end. */
+export function movedBy(ids: readonly string[], id: string, step: -1 | 1): readonly string[] {
+  const from = ids.indexOf(id);
+  const other = ids[from + step];
+  if (from < 0 || other === undefined) return ids;
+  return ids.with(from, other).with(from + step, id);
 }

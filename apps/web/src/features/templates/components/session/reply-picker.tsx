@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SessionTemplate } from '@parley/contract/types';
-import { IconCornerUpLeft, IconPaperclip } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconPaperclip, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { QueryScope } from '../../../../platform/query.tsx';
 import { smallIcon } from '../../../../ui/icon.ts';
 import { findReplies } from '../../data/session-rules.ts';
+import { useFavouriteIds } from '../../data/use-favourites.ts';
 import { useSessionTemplates } from '../../data/use-session-templates.ts';
 import styles from './reply-picker.module.css';
 
@@ -39,7 +40,8 @@ function Picker({ typed, onChoose, onClose, ref }: ReplyPickerProps) {
   const id = useId();
   const { replies, state } = useSessionTemplates();
   const [index, setIndex] = useState(0);
-  const shown = findReplies(replies, typed).slice(0, most);
+  const favourites = useFavouriteIds();
+  const shown = findReplies(replies, typed, favourites).slice(0, most);
   const active = Math.min(index, shown.length - 1);
   const choose = (reply: SessionTemplate) => {
     onChoose(reply);
@@ -86,6 +88,7 @@ function Picker({ typed, onChoose, onClose, ref }: ReplyPickerProps) {
             >
               <bdi className={styles.shortcut}>/{reply.shortcut}</bdi>
               <bdi className={styles.body}>{reply.body}</bdi>
+              {favourites.includes(reply.id) && <IconStarFilled size={14} aria-label={t`Favourite`} />}
               {reply.attachments.length > 0 && <IconPaperclip {...smallIcon} aria-label={t`With files`} />}
               {reply.buttons.length > 0 && <IconCornerUpLeft {...smallIcon} aria-label={t`With reply buttons`} />}
             </button>

@@ -19,6 +19,7 @@ import { useTableLayout } from '../../../../ui/table/use-table-layout.ts';
 import { useBelow } from '../../../../ui/use-media.ts';
 import { FilterMenu } from '../../../team/public.ts';
 import { findReplies, type SessionShow, showReplies } from '../../data/session-rules.ts';
+import { useFavourites } from '../../data/use-favourites.ts';
 import { useReplyActions } from '../../data/use-reply-actions.ts';
 import { useSessionTemplates } from '../../data/use-session-templates.ts';
 import { TemplatesSubPanel } from '../templates-sub-panel.tsx';
@@ -52,7 +53,8 @@ export function SessionTemplates() {
     void navigate({ to: '/templates/session', search: kept, replace: true });
   };
   const { replies, state } = useSessionTemplates(show === 'trash');
-  const shown = findReplies(showReplies(replies, show, folder), search);
+  const favourites = useFavourites();
+  const shown = findReplies(showReplies(replies, show, folder, favourites.ids), search, favourites.ids);
   const opened = replies.find(({ id }) => id === openId);
   const [copyOf, setCopyOf] = useState<SessionTemplate | null>(null);
   const [moving, setMoving] = useState(false);
@@ -79,10 +81,13 @@ export function SessionTemplates() {
     onDuplicate: startNew,
     onShare: (reply) => void actions.share(reply),
     onDelete: (reply) => void remove([reply]),
+    favourites,
+    movable: show === 'favourites' && search === '' && folder === null,
   });
   const table = useTableLayout('session-templates', columns, accountStorage());
   const folders = [...new Set(replies.map((reply) => reply.folder))].filter((name) => name !== '').toSorted();
   const choices: { value: SessionShow; label: string }[] = [
+    { value: 'favourites', label: t`Favourites` },
     { value: 'shared', label: t`Shared` },
     { value: 'private', label: t`Private` },
     { value: 'unused', label: t`Unused` },

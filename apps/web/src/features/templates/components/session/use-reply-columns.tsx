@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { SessionTemplate } from '@parley/contract/types';
-import { IconRestore } from '@tabler/icons-react';
+import { IconRestore, IconStarFilled } from '@tabler/icons-react';
 import { icon } from '../../../../ui/icon.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { actionsColumn } from '../../../../ui/table/actions-column.ts';
@@ -9,6 +9,7 @@ import type { Column } from '../../../../ui/table/column.ts';
 import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useFindUser } from '../../../sync/public.ts';
 import { RowMenu } from '../../../team/public.ts';
+import type { Favourites } from '../../data/use-favourites.ts';
 
 export type ReplyActions = {
   /** In the trash only: nothing else can be done there. */
@@ -17,6 +18,9 @@ export type ReplyActions = {
   onDuplicate: (reply: SessionTemplate) => void;
   onShare: (reply: SessionTemplate) => void;
   onDelete: (reply: SessionTemplate) => void;
+  favourites: Favourites;
+  /** Only favourites are listed, in their order: they can be moved. */
+  movable: boolean;
 };
 
 /** @param actions null: none */
@@ -25,7 +29,14 @@ export function useReplyColumns(actions: ReplyActions | null): Column<SessionTem
   const days = useDateLabels();
   const findUser = useFindUser();
   const columns: Column<SessionTemplate>[] = [
-    { id: 'name', title: t`Name`, width: 180, fixed: true, phone: 'title', cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      id: 'name',
+      title: t`Name`,
+      width: 180,
+      fixed: true,
+      phone: 'title',
+      cell: (reply) => <Name reply={reply} actions={actions} />,
+    },
     { id: 'shortcut', title: t`Shortcut`, width: 120, cell: ({ shortcut }) => <bdi>/{shortcut}</bdi> },
     { id: 'body', title: t`Text`, width: 320, phone: 'detail', cell: ({ body }) => <bdi>{body}</bdi> },
     {
@@ -74,7 +85,20 @@ export function useReplyColumns(actions: ReplyActions | null): Column<SessionTem
       ),
     ),
   ];
-  function menuOf(reply: SessionTemplate, { onEdit, onDuplicate, onShare, onDelete }: ReplyActions) {
+  function menuOf(reply: SessionTemplate, { onEdit, onDuplicate, onShare, onDelete, ...rest }: ReplyActions) {
+    const { favourites, movable } = rest;
+    const { id } = reply;
+    const place = favourites.ids.indexOf(id);
+    const moves = [
+      { id: 'up', label: t`Move up`, blocked: place <= 0, run: () => favourites.move(id, -1) },
+      {
+        id: 'down',
+        label: t`Move down`,
+        blocked: place === favourites.ids.length - 1,
+        run: () => favourites.move(id, 1),
+      },
+    ];
+    const star = place < 0 ? t`Add to favourites` : t`Remove from favourites`;
     const share = reply.owner_id === null ? t`Show to me only` : t`Share with the team`;
     return [
       [
@@ -82,7 +106,18 @@ export function useReplyColumns(actions: ReplyActions | null): Column<SessionTem
         { id: 'duplicate', label: t`Duplicate`, run: () => onDuplicate(reply) },
         { id: 'share', label: share, run: () => onShare(reply) },
       ],
+      [{ id: 'favourite', label: star, run: () => favourites.toggle(id) }, ...(movable ? moves : [])],
       [{ id: 'delete', label: t`Delete`, danger: true, run: () => onDelete(reply) }],
     ];
   }
+}
+
+function Name({ reply: { id, name }, actions }: { reply: SessionTemplate; actions: ReplyActions | null }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {actions?.favourites.ids.includes(id) && <IconStarFilled size={14} aria-label={t`Favourite`} />}
+    </>
+  );
 }
