@@ -71,6 +71,12 @@ test('a template is written, rejected, corrected, approved, sent and paused', as
     await page.getByLabel('Sample for {{1}}').fill('Ana');
     await expect(page.getByRole('figure')).toContainText('Hello Ana, your bike is ready');
     await expect(page.getByText('Ready to submit')).toBeVisible();
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByRole('radio', { name: 'Right to left' }).check();
+    await expect(preview.getByRole('figure')).toHaveCSS('direction', 'rtl');
+    await preview.getByRole('radio', { name: 'Dark' }).check();
+    await expect(preview.locator('[data-preview="dark"]').getByRole('figure')).toHaveCSS('direction', 'ltr');
+    await expectAccessible(page, 'dark preview');
     await expectAccessible(page, 'template editor');
     await expectNoHorizontalScroll(page, 'template editor');
   });

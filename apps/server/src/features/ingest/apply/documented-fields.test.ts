@@ -466,6 +466,16 @@ test.each(fieldRows)('%s', async (row) => {
   await cases[row]();
 });
 
+test('a template that was deleted here stays deleted while WhatsApp still deletes it', async () => {
+  const name = `template_${++templates}`;
+  const update = (event: string) =>
+    postAccountUpdate(world, 'message_template_status_update', { ...named(name), event, reason: null }, laterS());
+  await update('APPROVED');
+  await queryAsOwner(world.server.owner, `update templates set status = 'DELETED' where name = $1`, [name]);
+  await update('PENDING_DELETION');
+  expect(await template(name)).toMatchObject({ status: 'DELETED', provider_status: 'PENDING_DELETION' });
+});
+
 test('an update for a number of another channel changes nothing', async () => {
   await postAccountUpdate(
     world,
