@@ -482,7 +482,7 @@ describe('versions', () => {
   test('a template with an empty value is not published; the problem names the value', async () => {
     await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
     const templates = (await world.api('GET /api/templates', { query: { status: 'ACTIVE' } })).body.data;
-    const order = templates.find(({ name }) => name === 'order_ready');
+    const order = templates.find(({ name, language }) => name === 'order_ready' && language.startsWith('en'));
     const step = { id: 't', kind: 'send_template', template_id: order?.id ?? '', next: null } as const;
     const flow = flowOf(keyword('empty'), [{ ...step, values: { 'body.1': '{{FIRST_NAME}}', 'body.2': ' ' } }]);
     const { body } = await world.api('POST /api/automations', { body: { name: 'Empty value', flow } });
@@ -502,7 +502,7 @@ describe('versions', () => {
   test('a template is sent with the customer’s values, also those with several lines', async () => {
     await world.api('POST /api/templates/sync', { body: { channel_id: world.channelId, dry_run: false } });
     const templates = (await world.api('GET /api/templates', { query: { status: 'ACTIVE' } })).body.data;
-    const order = templates.find(({ name }) => name === 'order_ready');
+    const order = templates.find(({ name, language }) => name === 'order_ready' && language.startsWith('en'));
     const steps: FlowStep[] = [
       {
         ...{ id: 'q', kind: 'ask', text: 'Where to?', answer: 'text', choices: [], retries: 0, retry_text: '' },
