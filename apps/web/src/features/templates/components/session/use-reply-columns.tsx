@@ -10,6 +10,7 @@ import { useDateLabels } from '../../../../ui/use-date-labels.ts';
 import { useFindUser } from '../../../sync/public.ts';
 import { RowMenu } from '../../../team/public.ts';
 import type { Favourites } from '../../data/use-favourites.ts';
+import styles from '../pages.module.css';
 
 export type ReplyActions = {
   /** In the trash only: nothing else can be done there. */
@@ -117,7 +118,9 @@ function Name({ reply: { id, name }, actions }: { reply: SessionTemplate; action
   return (
     <>
       <bdi>{name}</bdi>
-      {actions?.favourites.ids.includes(id) && <IconStarFilled size={14} aria-label={t`Favourite`} />}
+      {actions?.favourites.ids.includes(id) && (
+        <IconStarFilled size={14} className={styles.favourite} aria-label={t`Favourite`} />
+      )}
     </>
   );
 }
