@@ -32,8 +32,9 @@ export async function createSandboxChannel(platform: Platform, tx: Executor, cli
     clientId,
     id,
     channelLabel: 'Sandbox',
-    // Numbers that Ofcom reserves for fiction. 000 is the number of the first simulated customer.
-    phoneNumber: `447700900${String(randomInt(1, 1_000)).padStart(3, '0')}`,
+    // A London number that Ofcom reserves for fiction. Simulated customers have mobile numbers (+44 7700 900…): nobody
+    // writes to the sandbox's own number by accident, which WhatsApp refuses.
+    phoneNumber: `4420794609${String(randomInt(0, 100)).padStart(2, '0')}`,
     phoneNumberId: sandboxProviderId(),
     wabaId: sandboxProviderId(),
     kind: 'WHATSAPP',
