@@ -115,13 +115,9 @@ async function loadAndKill(world: Environment, options: Options): Promise<Load> 
 
 /** Waits until all is settled, kills both once more while idle, and reads the three records. */
 async function compare(world: Environment, load: Load): Promise<{ evidence: Evidence; checks: Check[] }> {
-  const { server, session, simulator } = world;
+  const { server, session } = world;
   const { customers, agents, killer, readers } = load;
   const screens = readers.map((reader) => reader.screen);
-  // After several refused connections in a row the simulator waits for minutes, as WhatsApp does. A restart delivers
-  // at once what waits.
-  await simulator.kill();
-  await simulator.start();
   const owner = await connectOwner(server.ownerUrl);
   const owed = await settle(world, owner, screens);
   await owner.end();

@@ -15,6 +15,9 @@ type Left = { unsent: number; triggers: number; unplaced: number; unread: number
 
 /** Catching up may take long after many kills, but the backlog must shrink. */
 const stuckAfterMs = 60_000;
+/** The simulator is restarted after this long without progress, once. */
+const restartAfterMs = 10_000;
+const deliveriesOwed = 'updates not answered 200';
 const pollMs = 400;
 
 /**
@@ -32,6 +35,7 @@ export async function settle(
   let leastAt = performance.now();
   let quietSince = Number.POSITIVE_INFINITY;
   let before = '';
+  let restarted = false;
   for (;;) {
     const { owed, position } = await readProgress(world, owner, screens, await countUnfinished());
     const now = performance.now();
@@ -43,6 +47,18 @@ export async function settle(
     }
     before = position;
     if (sum === 0 && now - quietSince >= 1_000) return null;
+    // After several refused connections in a row the simulator waits for minutes, as WhatsApp does; a restart delivers
+    // at once. Nothing is being sent then, so no send becomes unknown by it.
+    if (
+      !restarted &&
+      now - leastAt > restartAfterMs &&
+      owed.every(({ n, what }) => n === 0 || what === deliveriesOwed)
+    ) {
+      restarted = true;
+      await world.simulator.kill();
+      await world.simulator.start();
+      leastAt = performance.now();
+    }
     if (now - leastAt > stuckAfterMs) return owed.map(({ n, what }) => `${n} ${what}`).join(', ');
     await delay(pollMs);
   }
@@ -63,7 +79,7 @@ async function readProgress(
   const behind = screens.filter((screen) => screen.cursor !== left.pos);
   const owed = [
     { n: steps, what: 'sends on their way to a phone' },
-    { n: account.deliveries.waiting, what: 'updates not answered 200' },
+    { n: account.deliveries.waiting, what: deliveriesOwed },
     { n: left.unsent, what: 'messages not sent' },
     { n: left.triggers, what: 'triggers not done' },
     { n: left.unplaced, what: 'changes without a position' },
