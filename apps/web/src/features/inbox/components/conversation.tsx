@@ -130,10 +130,10 @@ export function Conversation({ thread, onDone, mayReadRaw, finding, onFindingClo
   const send = async (text: string, done: boolean, sendAt: string | null) => {
     const picked = attachments.files;
     const { files, rest } = filesToSend(picked, text);
-    const leaving = { sendAt, clearDraftAt: new Date() };
-    await sendFiles(account, thread, files, quote.id, leaving);
+    const options = { sendAt, clearDraftAt: new Date() };
+    await sendFiles(account, thread, files, quote.id, options);
     attachments.sent(picked);
-    if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null, leaving);
+    if (rest.trim() !== '') await sendText(account, thread, rest, files.length === 0 ? quote.id : null, options);
     // The sent draft was cleared; text typed since then stays.
     quote.choose(null);
     if (done) onDone();

@@ -3,7 +3,7 @@ import { uuidv7 } from '../../../platform/id.ts';
 import type { LiveAccount, OutgoingBody } from '../../sync/public.ts';
 import { takesCaption } from './file-kinds.ts';
 import type { PreparedFile } from './prepare-file.ts';
-import { type Leaving, leavingFields, newestSeen, undoable } from './thread-actions.ts';
+import { newestSeen, type SendOptions, sendOptionFields, undoable } from './thread-actions.ts';
 
 /** A file prepared for sending. */
 export type FileToSend = PreparedFile & { caption?: string; voice?: boolean };
@@ -17,9 +17,9 @@ export async function sendFiles(
   thread: Thread,
   files: readonly FileToSend[],
   quotedId: string | null,
-  leaving: Leaving = {},
+  options: SendOptions = {},
 ): Promise<void> {
-  const { sendAt = null } = leaving;
+  const { sendAt = null } = options;
   const seen = sendAt === null ? newestSeen(account, thread.id) : undefined;
   for (const [index, { caption, voice, ...attachment }] of files.entries()) {
     const { kind, name } = attachment;
@@ -38,7 +38,7 @@ export async function sendFiles(
       },
       ...(quotedId === null || index > 0 ? {} : { context: { message_id: quotedId } }),
       ...(seen === undefined || index > 0 ? {} : { confirm_seen: seen }),
-      ...leavingFields(leaving),
+      ...sendOptionFields(options),
     };
     await account.outbox.add(body, { attachment, ...undoable(sendAt) });
   }

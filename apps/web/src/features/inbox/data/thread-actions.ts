@@ -4,8 +4,8 @@ import { uuidv7 } from '../../../platform/id.ts';
 import { undoUntilMs } from '../../../platform/undo-send.ts';
 import type { LiveAccount, OutgoingBody } from '../../sync/public.ts';
 
-/** How a message leaves the composer. */
-export type Leaving = {
+/** When and how a message is sent. */
+export type SendOptions = {
   /** When it is sent; at once without it. */
   sendAt?: string | null;
   /** When Send was pressed: the member's draft is emptied with the message, on the server too. */
@@ -13,7 +13,7 @@ export type Leaving = {
 };
 
 /** These as fields of `POST /api/messages`. */
-export function leavingFields({ sendAt = null, clearDraftAt }: Leaving) {
+export function sendOptionFields({ sendAt = null, clearDraftAt }: SendOptions) {
   return {
     ...(sendAt === null ? {} : { send_at: sendAt }),
     ...(clearDraftAt === undefined ? {} : { clear_draft_at: clearDraftAt.toISOString() }),
@@ -30,9 +30,9 @@ export async function sendText(
   thread: Thread,
   body: string,
   quotedId: string | null,
-  leaving: Leaving = {},
+  options: SendOptions = {},
 ): Promise<void> {
-  const { sendAt = null } = leaving;
+  const { sendAt = null } = options;
   const seen = sendAt === null ? newestSeen(account, thread.id) : undefined;
   const message: OutgoingBody = {
     id: uuidv7(),
@@ -43,7 +43,7 @@ export async function sendText(
     text: { preview_url: false, body },
     ...(quotedId === null ? {} : { context: { message_id: quotedId } }),
     ...(seen === undefined ? {} : { confirm_seen: seen }),
-    ...leavingFields(leaving),
+    ...sendOptionFields(options),
   };
   await account.outbox.add(message, undoable(sendAt));
 }
