@@ -96,7 +96,10 @@ test('erasing a contact removes their data and drafts from devices', async ({ pa
   await signIn(page, server, user, `/inbox/${id}`);
   await call('POST', `/api/threads/${id}/notes`, { body: marks[1] });
   await expect(page.locator('[data-note]').filter({ hasText: marks[1] })).toBeVisible();
+  // Saved before the contact is erased: a draft in flight would be refused with 404.
+  const saved = page.waitForResponse((response) => response.url().endsWith('/draft'));
   await page.getByRole('textbox', { name: 'Reply' }).fill(marks[2]);
+  await saved;
   const traces = [...marks, contact.phone_number ?? 'a number'];
   const held = async () => {
     const kept = await onDevice(page);

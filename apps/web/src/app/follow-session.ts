@@ -1,6 +1,6 @@
 import { session } from '../platform/browser-session.ts';
 import { getLastRoute } from '../platform/last-route.ts';
-import { isRemovedFromAccount } from '../platform/removed-from-account.ts';
+import { isRemovedFromAccount, showRemoval } from '../platform/removed-from-account.ts';
 import type { SessionState } from '../platform/session.ts';
 import { toasts } from '../ui/toast.ts';
 import { router } from './router.ts';
@@ -15,11 +15,19 @@ export function followSession(): void {
   let before = session.state();
   session.onChange((state) => {
     const page = router.state.matches.at(-1)?.staticData.page;
+    if (lostLastAccount(before, state)) showRemoval();
     // While the first page still loads there is none, but its guard may have used the old session or role.
-    if (!page) void router.invalidate();
-    if (page && page.entry !== 'open') leaveIfNeeded(before, state);
+    else if (!page) void router.invalidate();
+    else if (page.entry !== 'open') leaveIfNeeded(before, state);
     before = state;
   });
+}
+
+/** Removed from the only account: the guard would offer to create a new one and not say why. */
+function lostLastAccount(before: SessionState, state: SessionState): boolean {
+  if (before.status === 'signed-out' || state.status === 'signed-out') return false;
+  const sameUser = before.claims.uid === state.claims.uid;
+  return sameUser && before.claims.client_id !== null && state.claims.client_id === null;
 }
 
 function leaveIfNeeded(before: SessionState, state: SessionState): void {

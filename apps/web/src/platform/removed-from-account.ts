@@ -31,7 +31,14 @@ export async function redirectAfterRemoval(name: string): Promise<void> {
   await session.refresh();
   const state = session.state();
   if (state.status === 'signed-out') return;
+  if (state.claims.client_id === null) return showRemoval();
   // Same account: the refusal was temporary, and the next connection clears it up.
   if (before.status !== 'signed-out' && state.account === before.account) tabStorage.remove(key);
-  window.location.assign(state.claims.client_id === null ? '/invitations' : '/switch-account');
+  window.location.assign('/switch-account');
+}
+
+/** Opens the page for users without an account, which says that this tab was removed from its account. */
+export function showRemoval(): void {
+  if (!isRemovedFromAccount()) tabStorage.set(key, '');
+  window.location.assign('/invitations');
 }
