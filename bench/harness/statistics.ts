@@ -13,7 +13,9 @@ export async function preloadStatistics(ownerUrl: string): Promise<void> {
 /** The slowest statements of the product, with their number of runs and writes. */
 export async function printStatistics(ownerUrl: string, say: (line: string) => void): Promise<void> {
   const owner = await connectOwner(ownerUrl);
-  const { rows } = await owner.query<Record<'ms' | 'plan' | 'calls' | 'rows' | 'mean' | 'wal' | 'text', string | number>>(
+  const { rows } = await owner.query<
+    Record<'ms' | 'plan' | 'calls' | 'rows' | 'mean' | 'wal' | 'text', string | number>
+  >(
     `select round(s.total_exec_time) as ms, round(s.total_plan_time) as plan, s.calls, s.rows, round(s.mean_exec_time::numeric, 3) as mean,
        round(s.wal_bytes / 1024) as wal, left(regexp_replace(s.query, '\\s+', ' ', 'g'), 110) as text
      from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname <> 'parley_owner'

@@ -41,7 +41,7 @@ async function main(): Promise<boolean> {
   const world = await createEnvironment(0);
   const { pid } = world.server;
   try {
-    const [own, others] = await connectOthers(world);
+    const [own, others] = await connectOtherAccounts(world);
     const began = performance.now();
     const { answers, belongs } = await postAll(world.server.url, bodies, seed, own, others);
     console.log(`posted in ${((performance.now() - began) / 1_000).toFixed(1)} s: ${JSON.stringify(answers.counts)}`);
@@ -73,7 +73,7 @@ async function main(): Promise<boolean> {
 }
 
 /** The run's number, and others: one more of its app, one of another account and app, an unknown one. */
-async function connectOthers(world: Environment): Promise<[Target, Target[]]> {
+async function connectOtherAccounts(world: Environment): Promise<[Target, Target[]]> {
   const { body } = await world.session.call('GET', '/api/channels');
   const present = (body as { data: Channel[] }).data.find(({ id }) => id === world.channelId);
   if (present === undefined) throw new Error('the world has no channel');

@@ -66,9 +66,9 @@ export async function createTeam(server: TestServer): Promise<Team> {
     clientId,
     owner: { ...founder, role: 'Owner' },
     async add(role, name = `${role} ${crypto.randomUUID().slice(0, 8)}`) {
-      const person = await createUser(server.owner, name);
-      await addMember(server.owner, clientId, person, role);
-      return { ...person, role };
+      const user = await createUser(server.owner, name);
+      await addMember(server.owner, clientId, user, role);
+      return { ...user, role };
     },
     call: async (person, method, path, payload) => send(await headersOf(person, clientId), method, path, payload),
     outside: async (person, method, path, payload) =>

@@ -27,9 +27,9 @@ afterAll(async () => {
 });
 
 async function member(role: Role, name = 'Some Member'): Promise<TestUser> {
-  const person = await createUser(database.owner, name);
-  await addMember(database.owner, clientId, person, role);
-  return person;
+  const user = await createUser(database.owner, name);
+  await addMember(database.owner, clientId, user, role);
+  return user;
 }
 
 const asRole = async (person: TestUser, role: Role = 'User', account = clientId) =>
@@ -47,12 +47,12 @@ describe('the account', () => {
     ).rows;
 
   it('is shown to every member, with who asks', async () => {
-    const person = await member('User');
-    const response = await get('/api/client', person);
+    const user = await member('User');
+    const response = await get('/api/client', user);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
       client_id: clientId,
-      user_id: person.uid,
+      user_id: user.uid,
       name: 'Muster Ltd',
       country: 'DE',
       time_zone: 'Europe/Berlin',
@@ -94,9 +94,9 @@ describe('the account', () => {
   });
 
   it('refuses a User, whatever the token claims', async () => {
-    const person = await member('User');
+    const user = await member('User');
     for (const claimed of ['User', 'Admin', 'Owner'] as const) {
-      const response = await put(person, { name: 'Mine' }, claimed);
+      const response = await put(user, { name: 'Mine' }, claimed);
       expect([response.statusCode, response.json().error.code]).toEqual([403, 'forbidden']);
     }
   });

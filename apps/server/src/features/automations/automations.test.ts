@@ -255,12 +255,12 @@ test('steps change the conversation and the contact, and a branch decides', asyn
 
 describe('the clock', () => {
   test('starts what nobody answered, once for each wait', async () => {
-    const late = await publish(world, 'Late', flowOf({ kind: 'no_reply', minutes: 15 }, [say('a', 'Sorry')]));
+    const delayed = await publish(world, 'Late', flowOf({ kind: 'no_reply', minutes: 15 }, [say('a', 'Sorry')]));
     const thread = await customerWrites(world, freshPhone(), 'anyone?');
-    await rows(world, `update automations set on_since = now() - interval '1 day' where id = $1`, [late.id]);
+    await rows(world, `update automations set on_since = now() - interval '1 day' where id = $1`, [delayed.id]);
     await rows(world, `update threads set waiting_since = now() - interval '16 minutes' where id = $1`, [thread.id]);
     expect(await botTexts(world, thread)).toEqual(['Sorry']);
-    await runIn(world, thread, late, 'FINISHED');
+    await runIn(world, thread, delayed, 'FINISHED');
     const [before] = await rows<{ n: number }>(world, 'select count(*)::int as n from automation_runs');
     const untouched = await customerWrites(world, freshPhone(), 'just now');
     await rows(world, `update threads set waiting_since = now() - interval '17 minutes' where id = $1`, [untouched.id]);

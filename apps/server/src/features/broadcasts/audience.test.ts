@@ -31,7 +31,7 @@ type Model = {
   marketed: boolean;
 };
 
-const people = 120;
+const contactCount = 120;
 let world: World;
 let lists: string[];
 let segment: string;
@@ -94,7 +94,7 @@ beforeAll(async () => {
       [world.clientId, id, base?.waba_id, category, JSON.stringify([{ type: 'BODY', text: 'Hi {{who}}, {{town}}!' }])],
     );
   }
-  model = Array.from({ length: people }, (_none, n) => someone(n));
+  model = Array.from({ length: contactCount }, (_none, n) => someone(n));
   for (const one of model) await keep(one, field?.no ?? 0);
 }, 120_000);
 afterAll(() => world.close());
@@ -316,7 +316,7 @@ test('for any request the figures, the contacts behind them, and the snapshot eq
       expect(shown.data).toHaveLength(count);
     }
     const campaign = await world.api('POST /api/campaigns', { body: { name: `Round ${round}`, ...asked } });
-    await frozen(campaign.body.id);
+    await untilSnapshot(campaign.body.id);
     const rows = await sql<{
       recipient_key: string;
       state: string;
@@ -343,7 +343,7 @@ test('for any request the figures, the contacts behind them, and the snapshot eq
 }, 120_000);
 
 /** Takes the snapshot of a draft, like a start. */
-async function frozen(id: string): Promise<void> {
+async function untilSnapshot(id: string): Promise<void> {
   await sql(`update campaigns set state = 'PAUSED', freezing = true where id = $1`, [id]);
   await world.server.platform.db.withTenant(world.clientId, (tx) => enqueueSnapshot(tx, id));
   notifyJobs(world.server.platform);

@@ -128,7 +128,7 @@ describe('a mention', () => {
     const { body } = await write(dana, thread, '@Workshop @Omar look', {
       mentions: { user_ids: [omar.uid], group_ids: [group.body.id] },
     });
-    for (const person of [omar, mei]) expect(await unreadOf(person)).toContain(thread);
+    for (const account of [omar, mei]) expect(await unreadOf(account)).toContain(thread);
     expect(await unreadOf(dana)).not.toContain(thread);
     const found = (await mentionsOf(mei)).find(({ note }) => note.id === body.id);
     expect(found).toMatchObject({ read: false, note: { mentions: { group_ids: [group.body.id] } } });
@@ -139,9 +139,9 @@ describe('a mention', () => {
     expect(await unreadOf(mei)).not.toContain(thread);
     expect(await unreadOf(omar)).toContain(thread);
     // Members who join the group later are not mentioned.
-    const late = await team.add('User');
-    await team.call(team.owner, 'PUT', `/user-groups/${group.body.id}`, { member_ids: [late.uid] });
-    expect(await unreadOf(late)).toEqual([]);
+    const delayed = await team.add('User');
+    await team.call(team.owner, 'PUT', `/user-groups/${group.body.id}`, { member_ids: [delayed.uid] });
+    expect(await unreadOf(delayed)).toEqual([]);
   });
 
   it('does not make the thread visible to a member who may not see it, which the author can check first', async () => {
@@ -237,9 +237,9 @@ describe('an own note', () => {
   it('can be changed by its author only, and in its conversation only', async () => {
     const [thread, other] = [await newThread(), await newThread()];
     const { body: note } = await write(dana, thread, 'Mine');
-    for (const person of [omar, team.owner]) {
-      expect((await team.call(person, 'PUT', path(thread, note.id), { body: 'Yours' })).status).toBe(403);
-      expect((await team.call(person, 'DELETE', path(thread, note.id))).status).toBe(403);
+    for (const account of [omar, team.owner]) {
+      expect((await team.call(account, 'PUT', path(thread, note.id), { body: 'Yours' })).status).toBe(403);
+      expect((await team.call(account, 'DELETE', path(thread, note.id))).status).toBe(403);
     }
     expect((await team.call(dana, 'DELETE', path(other, note.id))).status).toBe(404);
     expect((await team.call(dana, 'PUT', path(thread, note.id), { body: ' ' })).status).toBe(422);

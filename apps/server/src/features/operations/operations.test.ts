@@ -99,11 +99,11 @@ describe('a scrape', () => {
 describe('the operator', () => {
   test('gets one email a day for a problem, whatever the number of processes', async () => {
     const { platform } = world.server;
-    const told = await Promise.all([
+    const reported = await Promise.all([
       tellOperator(platform, ['disk_full', 'jobs_failed'], 'No space left on device'),
       tellOperator(platform, ['disk_full'], null),
     ]);
-    expect(told.flat()).toEqual(['disk_full']);
+    expect(reported.flat()).toEqual(['disk_full']);
     const mails = await sql<{ recipient: string }>(
       `select recipient from email_outbox where kind = 'operations.problem'`,
     );

@@ -218,11 +218,11 @@ describe('an erased contact', () => {
     // Other contacts keep their rows of the same import, and clients are notified that the conversation is deleted.
     expect(await tablesWith('stays-in-the-import')).toContain('public.import_pages');
     expect((await world.api('GET /api/imports/{id}', { params: { id: run } })).body).toMatchObject({ state: 'done' });
-    const told = await sql<{ version: string }>(
+    const reported = await sql<{ version: string }>(
       `select version::text as version from changes where collection = 'threads' and row_id = $1 order by pos desc limit 1`,
       [thread.id],
     );
-    expect(told).toEqual([{ version: String(deletedForeverVersion) }]);
+    expect(reported).toEqual([{ version: String(deletedForeverVersion) }]);
   }, 180_000);
 });
 

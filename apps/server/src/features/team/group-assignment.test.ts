@@ -17,13 +17,13 @@ afterAll(() => world.close());
 async function joinMember(
   restrictions: Record<string, unknown> = {},
 ): Promise<{ person: TestUser; token: string; api: Api }> {
-  const person = await createUser(world.server.owner, 'Col League');
-  await addMember(world.server.owner, world.clientId, person, 'User');
-  await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } });
+  const user = await createUser(world.server.owner, 'Col League');
+  await addMember(world.server.owner, world.clientId, user, 'User');
+  await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { restrictions } });
   const auth = await createAuth(world.server.platform);
-  const sid = await createSession(world.server.owner, person.uid);
-  const token = await auth.idTokens.sign({ uid: person.uid, sid, account: { clientId: world.clientId, role: 'User' } });
-  return { person, token, api: world.apiAs(token) };
+  const sid = await createSession(world.server.owner, user.uid);
+  const token = await auth.idTokens.sign({ uid: user.uid, sid, account: { clientId: world.clientId, role: 'User' } });
+  return { person: user, token, api: world.apiAs(token) };
 }
 
 async function group(...members: TestUser[]): Promise<UserGroup> {
@@ -184,13 +184,13 @@ describe('members who see only assigned conversations', () => {
 });
 
 async function foreignGroup(): Promise<string> {
-  const person = await createUser(world.server.owner, 'Far Away');
+  const user = await createUser(world.server.owner, 'Far Away');
   const auth = await createAuth(world.server.platform);
-  const outside = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account: null });
+  const outside = await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account: null });
   const made = await world.apiAs(outside)('POST /api/clients', {
     body: { name: 'Far', country: 'GB', time_zone: 'UTC' },
   });
   const account = { clientId: made.body.client_id, role: 'Owner' as const };
-  const token = await auth.idTokens.sign({ uid: person.uid, sid: person.sid, account });
+  const token = await auth.idTokens.sign({ uid: user.uid, sid: user.sid, account });
   return (await world.apiAs(token)('POST /api/user-groups', { body: { name: 'Far', member_ids: [] } })).body.id;
 }

@@ -136,8 +136,8 @@ describe('who may change which member', () => {
     ['User', { group_ids: [] }, 403],
   ];
   it.each(own)('%s changing themselves with %j is %i', async (role, change, status) => {
-    const person = await team.add(role as 'User');
-    expect((await team.call(person, 'PUT', `/team/${person.uid}`, change)).status).toBe(status);
+    const account = await team.add(role as 'User');
+    expect((await team.call(account, 'PUT', `/team/${account.uid}`, change)).status).toBe(status);
   });
 
   it.each([

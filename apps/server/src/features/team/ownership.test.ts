@@ -131,9 +131,9 @@ describe('closing the account', () => {
     expect((await live.closed).code).toBe(4403);
     // Far from the 25 s of the next ping; within a second unless the machine has other things to do.
     expect(performance.now() - began).toBeLessThan(10_000);
-    for (const person of [team.owner, user]) {
-      expect((await team.call(person, 'GET', '/bootstrap')).status).toBe(401);
-      const profile = await team.outside<{ accounts: object[] }>(person, 'GET', '/auth/profile');
+    for (const account of [team.owner, user]) {
+      expect((await team.call(account, 'GET', '/bootstrap')).status).toBe(401);
+      const profile = await team.outside<{ accounts: object[] }>(account, 'GET', '/auth/profile');
       expect(profile.body.accounts).toEqual([]);
     }
     const headers = { authorization: `Bearer ${key.body.key}` };

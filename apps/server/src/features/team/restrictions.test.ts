@@ -21,11 +21,11 @@ type Limits = Record<string, unknown>;
 
 /** A User with limits, set as an Admin sets them. @returns a token of theirs */
 async function limited(restrictions: Limits): Promise<{ person: TestUser; token: string }> {
-  const person = await createUser(world.server.owner, 'Lim Ited');
-  await addMember(world.server.owner, world.clientId, person, 'User');
-  const set = await world.api('PUT /api/team/{user_id}', { params: { user_id: person.uid }, body: { restrictions } });
+  const user = await createUser(world.server.owner, 'Lim Ited');
+  await addMember(world.server.owner, world.clientId, user, 'User');
+  const set = await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { restrictions } });
   expect(set.status).toBe(200);
-  return { person, token: await tokenOf(person) };
+  return { person: user, token: await tokenOf(user) };
 }
 
 async function tokenOf(person: TestUser): Promise<string> {
@@ -159,13 +159,13 @@ async function feedOf(token: string, thread: Thread, write: () => Promise<unknow
     [live, everything].every((each) => each.changes().some(({ collection }) => collection === 'clients')),
   );
   const polled = await world.apiAs(token)('GET /api/sync/poll', { query: { cursor, timeout: 5 } });
-  const told = 'changes' in polled.body ? polled.body.changes : [];
+  const reported = 'changes' in polled.body ? polled.body.changes : [];
   for (const each of [live, everything]) each.close();
   const about = (changes: readonly { collection: string; id: string; data: unknown; marker: string }[], road: string) =>
     changes
       .filter(({ id }) => id === thread.id || id === message.id || id === thread.contact_id)
       .map(({ collection, marker: kind, data }) => `${road} ${collection} ${data === null ? kind : 'shown'}`);
-  return [...new Set([...about(live.changes(), 'live'), ...about(told, 'poll')])].sort();
+  return [...new Set([...about(live.changes(), 'live'), ...about(reported, 'poll')])].sort();
 }
 
 /** A channel of the open adapter has no reply window: only on such may a text be the first word. Nothing leaves it. */
@@ -260,17 +260,17 @@ describe('a member limited to assigned conversations', () => {
     const { person, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     const live = await signInSyncConnection(world.server.url, token);
-    const told = (marker: string) =>
+    const reported = (marker: string) =>
       until(async () =>
         live
           .changes()
           .findLast((change) => change.id === thread.id && (change.data === null) === (marker === 'DELETED')),
       );
     await assign(thread, person.uid);
-    const given = await told('shown');
+    const given = await reported('shown');
     expect(given.data).toMatchObject({ assignee_id: person.uid });
     await assign(thread, null);
-    const taken = await told('DELETED');
+    const taken = await reported('DELETED');
     expect(taken.version).toBeGreaterThan(given.version);
     await assign(thread, person.uid);
     await until(async () => (live.changes().findLast(({ id }) => id === thread.id)?.version ?? 0) > taken.version);
@@ -281,9 +281,9 @@ describe('a member limited to assigned conversations', () => {
     const { person, token } = await limited({ only_assigned: true });
     const body = { channel_id: await adapterChannel(), source: 'COMPOSE', type: 'text', text: { body: 'Hi' } } as const;
     const to = `+${freshPhone()}`;
-    const others = `+${freshPhone()}`;
-    expect((await world.api('POST /api/messages', { body: { ...body, to: others } })).status).toBe(201);
-    expect((await world.apiAs(token)('POST /api/messages', { body: { ...body, to: others } })).status).toBe(404);
+    const rest = `+${freshPhone()}`;
+    expect((await world.api('POST /api/messages', { body: { ...body, to: rest } })).status).toBe(201);
+    expect((await world.apiAs(token)('POST /api/messages', { body: { ...body, to: rest } })).status).toBe(404);
     const sent = await world.apiAs(token)('POST /api/messages', { body: { ...body, to } });
     expect(sent.status).toBe(201);
     expect((await world.apiAs(token)('GET /api/messages/{id}', { params: { id: sent.body.id } })).status).toBe(200);

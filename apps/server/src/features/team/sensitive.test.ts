@@ -250,14 +250,14 @@ describe('invitations cannot be used to relay email', () => {
   );
 
   it('names cannot contain links either', async () => {
-    const person = await createUser(server.owner, 'Win at https://prize.example/x now');
+    const account = await createUser(server.owner, 'Win at https://prize.example/x now');
     await run(
       `insert into client_users (client_id, user_id, role, name, email) select $1, id, 'Admin', display_name, email
        from users where id = $2`,
-      [team.clientId, person.uid],
+      [team.clientId, account.uid],
     );
     const email = newAddress();
-    expect((await invite({ ...person, role: 'Admin' }, { email })).status).toBe(201);
+    expect((await invite({ ...account, role: 'Admin' }, { email })).status).toBe(201);
     const received = await emailTo(server, email);
     expect(JSON.stringify(received)).not.toContain('prize.example');
   });

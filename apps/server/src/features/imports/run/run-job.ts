@@ -141,15 +141,15 @@ async function parsePage(stored: StoredPage | null, by: string, context: RowCont
   if (stored === null) return null;
   const { no, rows, rejected } = stored;
   const good: NumberedRow[] = [];
-  const late: ProblemRow[] = [];
+  const delayed: ProblemRow[] = [];
   for (const { rowNo, cells } of rows) {
     if (rowNo % rowsBetweenTurns === 0) await setImmediate();
     if (rejected.has(rowNo) || cells === null) continue;
     const outcome = parseRow(cells, context);
-    if ('code' in outcome) late.push({ row_no: rowNo, ...outcome });
+    if ('code' in outcome) delayed.push({ row_no: rowNo, ...outcome });
     else good.push({ ...outcome, rowNo });
   }
-  return { no, by, rows: rows.length, good, late };
+  return { no, by, rows: rows.length, good, late: delayed };
 }
 
 /** Parses the next page while the database writes this one. Pages of a running import do not change. */

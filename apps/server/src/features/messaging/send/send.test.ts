@@ -246,10 +246,10 @@ describe('another member who answered meanwhile', () => {
     const theirs = await teammate('POST /api/messages', { body: textBody(thread, 'theirs') });
     const body = textBody(thread, 'unaware', { confirm_seen: seen });
     const before = await rowsNow();
-    const told = await post(body);
-    expect(told.status).toBe(409);
+    const reported = await post(body);
+    expect(reported.status).toBe(409);
     const newest = theirs.body.id;
-    expect(await told.json()).toMatchObject({
+    expect(await reported.json()).toMatchObject({
       error: { code: 'thread_changed', newest_message_id: newest, data: [{ field: 'confirm_seen', id: newest }] },
     });
     expect(await rowsNow()).toEqual(before);

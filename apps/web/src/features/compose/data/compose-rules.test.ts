@@ -37,14 +37,14 @@ describe('recipients', () => {
   });
 
   test('duplicates are reported, by number and by contact', () => {
-    const people = [
+    const typed = [
       recipientOf('+447700900118', digitsOf),
       recipientOf('hello', digitsOf),
       recipientOfContact({ id: 'c2', phone_number: '447700900118', name: 'Amara' }),
       recipientOfContact({ id: 'c1', phone_number: null, name: '44•••118' }),
       recipientOfContact({ id: 'c1', phone_number: '447700900119', name: 'Omar' }),
     ];
-    expect(duplicatesIn(people)).toEqual([false, false, true, false, true]);
+    expect(duplicatesIn(typed)).toEqual([false, false, true, false, true]);
   });
 });
 

@@ -94,20 +94,20 @@ function usePickedPages(
     },
     [account, key, conditions, list, sort],
   );
-  const held = answer?.key === key ? answer : null;
+  const existing = answer?.key === key ? answer : null;
   useEffect(() => {
     if (wanted && ready) void read(null);
   }, [wanted, ready, read]);
   return useMemo(
     () => ({
-      held,
-      complete: held !== null && held.cursor === null,
-      started: held !== null,
-      state: held === null && state === 'idle' ? 'reading' : state,
+      held: existing,
+      complete: existing !== null && existing.cursor === null,
+      started: existing !== null,
+      state: existing === null && state === 'idle' ? 'reading' : state,
       readMore: () => {
-        if (state !== 'reading' && (state === 'failed' || held?.cursor != null)) void read(held);
+        if (state !== 'reading' && (state === 'failed' || existing?.cursor != null)) void read(existing);
       },
     }),
-    [held, state, read],
+    [existing, state, read],
   );
 }

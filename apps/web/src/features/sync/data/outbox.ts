@@ -358,7 +358,7 @@ export class Outbox {
   /** The entry of a queue that may be sent now. */
   #next(queueKey: string): AnyEntry | undefined {
     for (const entry of this.#queues.get(queueKey) ?? nothing) {
-      if (entry.state === 'queued') return isHeld(entry) ? undefined : entry;
+      if (entry.state === 'queued') return isOnHold(entry) ? undefined : entry;
       if (entry.refusal !== undefined && refusalHoldsThread(entry.refusal)) return undefined;
     }
     return undefined;
@@ -402,7 +402,7 @@ export class Outbox {
 
 const nothing: readonly AnyEntry[] = [];
 
-function isHeld(entry: AnyEntry): boolean {
+function isOnHold(entry: AnyEntry): boolean {
   return entry.kind === undefined && (entry.hold_until_ms ?? 0) > Date.now();
 }
 

@@ -11,13 +11,13 @@ function exampleOf({ type, choices }: Pick<CustomField, 'type' | 'choices'>, per
 
 /** A template to fill in: built-in columns and custom fields, with two example contacts. */
 export function sampleFile(fields: readonly Pick<CustomField, 'name' | 'type' | 'choices'>[]): string {
-  const people = [
+  const contacts = [
     ['+447700900118', 'Amara Okafor', 'Newsletter, Trade', '2026-11-02', 'Signed at the counter'],
     ['+33639984107', 'Camille Moreau', 'Newsletter', '', ''],
   ];
   const lines = [
     ['Phone number', 'Name', 'Lists', 'Opted in at', 'Opt-in source', ...fields.map(({ name }) => name)],
-    ...people.map((person, index) => [...person, ...fields.map((field) => exampleOf(field, index))]),
+    ...contacts.map((person, index) => [...person, ...fields.map((field) => exampleOf(field, index))]),
   ];
   return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
 }
