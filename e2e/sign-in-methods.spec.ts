@@ -371,13 +371,13 @@ test('personal settings save by field, and ask for the password before sensitive
 });
 
 /** Adds a new user to the Owner's account, with an accepted invitation. */
-async function becomeMember({ server, mailbox }: Place, person: TestUser): Promise<void> {
+async function becomeMember({ server, mailbox }: Place, user: TestUser): Promise<void> {
   const admin = await signInOverApi(server, owner);
-  const body = { email: person.email, role: 'User', send: true };
+  const body = { email: user.email, role: 'User', send: true };
   await apiCall(server.url, 'POST', '/api/invitations', body, admin);
-  const token = new URL(linkIn(await mailbox.take(person.email))).searchParams.get('token');
+  const token = new URL(linkIn(await mailbox.take(user.email))).searchParams.get('token');
   const path = '/api/auth/sign-up';
-  const { id_token } = await apiCall<{ id_token: string }>(server.url, 'POST', path, { ...person, invitation: token });
+  const { id_token } = await apiCall<{ id_token: string }>(server.url, 'POST', path, { ...user, invitation: token });
   await apiCall(server.url, 'POST', '/api/invitations/accept', { token }, id_token);
 }
 

@@ -127,7 +127,7 @@ function targetOf(channel: Channel, appSecret: string): Target {
   };
 }
 
-async function postAll(url: string, bodies: number, seed: number, own: Target, others: readonly Target[]) {
+async function postAll(url: string, bodies: number, seed: number, own: Target, rest: readonly Target[]) {
   const random = createRandom(seed);
   const belongs = new Map<string, MessageOwner[]>();
   const answers = { counts: {} as Record<string, number>, wrong: [] as string[] };
@@ -135,7 +135,7 @@ async function postAll(url: string, bodies: number, seed: number, own: Target, o
   async function post(): Promise<void> {
     while (next < bodies) {
       const index = next++;
-      const delivery = makeDelivery(random, index, own, others);
+      const delivery = makeDelivery(random, index, own, rest);
       const status = await send(url, delivery);
       answers.counts[status] = (answers.counts[status] ?? 0) + 1;
       if (!isExpected(delivery, status)) answers.wrong.push(`delivery ${index}: ${status}`);

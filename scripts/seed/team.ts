@@ -99,13 +99,13 @@ async function secondAccount(installation: Installation, clientId: string, owner
   await apiCall(url, 'POST', '/api/auth/switch', { client_id: clientId }, dana.token);
 }
 
-async function accept({ url }: Installation, person: Member, path: string): Promise<void> {
+async function accept({ url }: Installation, user: Member, path: string): Promise<void> {
   const token = new URL(path, url).searchParams.get('token');
   await apiCall<OutputOf<'POST /api/invitations/accept'>>(
     url,
     'POST',
     '/api/invitations/accept',
     { token },
-    person.token,
+    user.token,
   );
 }

@@ -14,7 +14,7 @@ export type Api = <K extends RouteKey>(
 export type World = {
   server: TestServer;
   simulator: Simulator;
-  person: TestUser;
+  user: TestUser;
   clientId: string;
   channelId: string;
   appSecret: string;
@@ -94,7 +94,7 @@ export async function testWorld(options: WorldOptions = {}): Promise<World> {
   return {
     server,
     simulator,
-    person: user,
+    user: user,
     clientId,
     channelId,
     appSecret,

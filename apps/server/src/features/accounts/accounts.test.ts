@@ -32,13 +32,13 @@ async function member(role: Role, name = 'Some Member'): Promise<TestUser> {
   return user;
 }
 
-const asRole = async (person: TestUser, role: Role = 'User', account = clientId) =>
-  bearer(auth, person, { clientId: account, role });
-const get = async (url: string, person: TestUser) => app.inject({ url, headers: await asRole(person) });
+const asRole = async (user: TestUser, role: Role = 'User', account = clientId) =>
+  bearer(auth, user, { clientId: account, role });
+const get = async (url: string, user: TestUser) => app.inject({ url, headers: await asRole(user) });
 
 describe('the account', () => {
-  const put = async (person: TestUser, payload: object, claimed: Role = 'Admin') =>
-    app.inject({ method: 'PUT', url: '/api/client', payload, headers: await asRole(person, claimed) });
+  const put = async (user: TestUser, payload: object, claimed: Role = 'Admin') =>
+    app.inject({ method: 'PUT', url: '/api/client', payload, headers: await asRole(user, claimed) });
   const changes = async () =>
     (
       await database.owner.query('select collection, row_id, marker, version from changes_new where client_id = $1', [

@@ -137,12 +137,12 @@ describe('conversations that a person handles', () => {
   });
 
   test('a handover assigns the conversation and keeps the bot out', async () => {
-    const to = { kind: 'member', user_id: world.person.uid } as const;
+    const to = { kind: 'member', user_id: world.user.uid } as const;
     const flow = flowOf({ kind: 'message' }, [say('a', 'wait', 'h'), { id: 'h', kind: 'hand_over', to }]);
     const hand = await publish(world, 'Hand', flow);
     const thread = await customerWrites(world, freshPhone(), 'a person please');
     expect(await runIn(world, thread, hand, 'FINISHED')).toMatchObject({ reason: 'handed_over' });
-    expect((await threadOf(thread.id)).assignee_id).toBe(world.person.uid);
+    expect((await threadOf(thread.id)).assignee_id).toBe(world.user.uid);
     await again(thread, 'hello?');
     await untilRead(world);
     expect(await botTexts(world, thread)).toEqual(['wait']);
@@ -245,7 +245,7 @@ test('steps change the conversation and the contact, and a branch decides', asyn
     ...['trigger matched', 'label done', 'list done', 'field done', 'note done', 'assign done', 'opt_out done'],
     ...['branch took', 'send_buttons sent', 'send_list sent', 'done done'],
   ]);
-  expect(await threadOf(thread.id)).toMatchObject({ state: 'DONE', label_ids: [label], assignee_id: world.person.uid });
+  expect(await threadOf(thread.id)).toMatchObject({ state: 'DONE', label_ids: [label], assignee_id: world.user.uid });
   const contact = (await world.api('GET /api/contacts/{id}', { params: { id: thread.contact_id } })).body;
   expect(contact).toMatchObject({ contact_list_ids: [list], custom_fields: { Source: 'WhatsApp Amara' } });
   expect(contact.opted_out_at).not.toBeNull();

@@ -127,7 +127,7 @@ async function keep(one: Model, cityNo: number): Promise<void> {
     await sql(
       `insert into test_numbers (client_id, id, position, name, phone_number, match_key, code, verified_at, created_by)
        values ($1, $2, $3, 'Test', $4, $4, 'ABCDEF', now(), $5)`,
-      [clientId, newId(), one.n / 12 + 1, one.phone, world.person.uid],
+      [clientId, newId(), one.n / 12 + 1, one.phone, world.user.uid],
     );
   }
   for (const list of one.lists) {
@@ -154,7 +154,7 @@ async function keep(one: Model, cityNo: number): Promise<void> {
       one.id,
       one.phone,
       one.active ? 'ACTIVE' : 'DONE',
-      one.active ? world.person.uid : null,
+      one.active ? world.user.uid : null,
     ],
   );
   if (!one.marketed) return;

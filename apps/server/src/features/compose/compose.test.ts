@@ -281,7 +281,7 @@ describe('the list of composed messages', () => {
     expect(await ids({})).toEqual([filled.id, plain.id]);
     expect(await ids({ template_id: templateId('order_ready') })).toEqual([filled.id]);
     expect(await ids({ channel_id: newId() })).toEqual([]);
-    expect(await ids({ channel_id: world.channelId, created_by: world.person.uid, medium: 'WEB_APP' })).toHaveLength(2);
+    expect(await ids({ channel_id: world.channelId, created_by: world.user.uid, medium: 'WEB_APP' })).toHaveLength(2);
     expect(await ids({ medium: 'API' })).toEqual([]);
     expect(await ids({ created_by: 'nobody' })).toEqual([]);
     expect(await ids({ until: from })).toEqual([]);

@@ -38,11 +38,11 @@ async function someone(): Promise<TestUser> {
   return account;
 }
 
-const call = async (person: TestUser, method: string, path: string, payload?: object) =>
+const call = async (user: TestUser, method: string, path: string, payload?: object) =>
   app.inject({
     method: method as 'POST',
     url: `/api/auth/${path}`,
-    headers: await bearer(auth, person, null),
+    headers: await bearer(auth, user, null),
     ...(payload === undefined ? {} : { payload }),
   });
 const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
@@ -50,11 +50,11 @@ const signIn = (email: string, given = password) =>
   app.inject({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password: given } });
 const isLiving = async (sid: string) =>
   (await database.owner.query('select from sessions where id = $1 and revoked_at is null', [sid])).rowCount === 1;
-const ageSignIn = (person: TestUser) =>
-  database.owner.query(`update sessions set auth_time = now() - interval '601 seconds' where id = $1`, [person.sid]);
+const ageSignIn = (user: TestUser) =>
+  database.owner.query(`update sessions set auth_time = now() - interval '601 seconds' where id = $1`, [user.sid]);
 
 describe('operations that require a recent sign-in', () => {
-  const calls: Record<string, (person: TestUser) => ReturnType<typeof call>> = {
+  const calls: Record<string, (user: TestUser) => ReturnType<typeof call>> = {
     'setting a password': (person) => call(person, 'PUT', 'password', { password: 'another horse battery' }),
     'asking for another address': (person) => call(person, 'POST', 'email', { email: 'other@example.com' }),
     'deleting oneself': (person) => call(person, 'DELETE', 'profile'),
@@ -133,7 +133,7 @@ describe('a changed password', () => {
 });
 
 describe('a changed email address', () => {
-  const ask = async (person: TestUser, email: string) => (await call(person, 'POST', 'email', { email })).json().handle;
+  const ask = async (user: TestUser, email: string) => (await call(user, 'POST', 'email', { email })).json().handle;
 
   it('takes effect when its code is entered: here and in every account, and the old address is notified', async () => {
     const [person, founder] = [await someone(), await someone()];

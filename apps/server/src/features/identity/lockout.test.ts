@@ -49,8 +49,8 @@ const askForCode = (email: string, cookie?: string) =>
   });
 
 /** Signs in once. @returns the browser's cookie */
-async function deviceOf(person: TestUser): Promise<string> {
-  const answer = await signIn(person.email, password);
+async function deviceOf(user: TestUser): Promise<string> {
+  const answer = await signIn(user.email, password);
   expect(answer.statusCode).toBe(200);
   const [cookie] = answer.cookies;
   expect(cookie).toMatchObject({ name: 'parley_device', httpOnly: true, sameSite: 'Strict', path: '/api/auth' });

@@ -81,8 +81,8 @@ async function signIn(provider: IdentityProvider, id: string, account: Account, 
   return post('exchange', { handoff, verifier: tab.verifier, ...(invitation === undefined ? {} : { invitation }) });
 }
 
-async function verified(person: TestUser, email: string): Promise<void> {
-  await server.owner.query('update users set email = $2, email_verified_at = now() where id = $1', [person.uid, email]);
+async function verified(user: TestUser, email: string): Promise<void> {
+  await server.owner.query('update users set email = $2, email_verified_at = now() where id = $1', [user.uid, email]);
 }
 const uidOf = (response: { json(): { id_token: string } }) => decodeJwt(response.json().id_token)['uid'];
 const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
@@ -357,16 +357,16 @@ describe("the user of a provider's identity", () => {
 });
 
 describe('connecting a provider', () => {
-  const connect = async (person: TestUser, account: Account) => {
+  const connect = async (user: TestUser, account: Account) => {
     const tab = newTab();
     const handoff = (await passFlow(stranger, 'stranger', account, tab.challenge)).searchParams.get('handoff');
-    return post('link-provider', { handoff, verifier: tab.verifier }, await bearer(auth, person, null));
+    return post('link-provider', { handoff, verifier: tab.verifier }, await bearer(auth, user, null));
   };
-  const disconnect = async (person: TestUser) =>
+  const disconnect = async (user: TestUser) =>
     server.app.http.inject({
       method: 'DELETE',
       url: '/api/auth/providers/stranger',
-      headers: await bearer(auth, person, null),
+      headers: await bearer(auth, user, null),
     });
 
   it('makes it a sign-in method until it is disconnected; the last method stays', async () => {

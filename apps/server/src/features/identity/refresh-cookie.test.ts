@@ -34,7 +34,7 @@ async function signIn(headers: Headers = {}) {
   const payload = { email: user.email, password };
   const response = await app.inject({ method: 'POST', url: '/api/auth/sign-in', payload, headers });
   expect(response.statusCode).toBe(200);
-  return { person: user, response, sid: String(decodeJwt(response.json().id_token)['sid']) };
+  return { user: user, response, sid: String(decodeJwt(response.json().id_token)['sid']) };
 }
 
 const cookieOf = (response: { headers: Record<string, unknown> }) =>
@@ -102,7 +102,7 @@ it('signs out with the cookie alone, also when the ID token expired long ago', a
 });
 
 it('a browser with several cookies gets Set-Cookie headers that delete those of ended sessions', async () => {
-  const { response, sid, person } = await signIn(asApp);
+  const { response, sid, user: person } = await signIn(asApp);
   const living = await createSession(database.owner, person.uid);
   const dead = Array.from({ length: 25 }, () => crypto.randomUUID());
   const rest = [...dead, living].map((id) => `parley-refresh-${id}=x`);

@@ -33,12 +33,12 @@ async function signedIn(): Promise<SignedIn> {
   return renewed(account);
 }
 
-async function renewed(person: TestUser): Promise<SignedIn> {
+async function renewed(user: TestUser): Promise<SignedIn> {
   // An older token that does not name its session: its stored hash is the same.
   const first = randomBytes(32).toString('base64url');
-  await database.owner.query('update sessions set token_hash = $2 where id = $1', [person.sid, hashToken(first)]);
+  await database.owner.query('update sessions set token_hash = $2 where id = $1', [user.sid, hashToken(first)]);
   const { id_token: idToken, refresh_token: refreshToken } = (await refresh(first)).json();
-  return { ...person, refreshToken, idToken };
+  return { ...user, refreshToken, idToken };
 }
 
 type From = { remoteAddress?: string; userAgent?: string };

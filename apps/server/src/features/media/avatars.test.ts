@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function give<B>(person: TestUser, path: string, content: Buffer): Promise<{ status: number; body: B }> {
-  const headers = await bearer(team.auth, person, { clientId: team.clientId, role: 'User' });
+async function give<B>(user: TestUser, path: string, content: Buffer): Promise<{ status: number; body: B }> {
+  const headers = await bearer(team.auth, user, { clientId: team.clientId, role: 'User' });
   const response = await server.app.http.inject({
     method: 'PUT',
     url: `/api${path}`,
@@ -37,13 +37,13 @@ async function give<B>(person: TestUser, path: string, content: Buffer): Promise
   });
   return { status: response.statusCode, body: response.json() };
 }
-const photo = (person: TestUser, content: Buffer) => give<{ user: Profile }>(person, '/auth/photo', content);
+const photo = (user: TestUser, content: Buffer) => give<{ user: Profile }>(user, '/auth/photo', content);
 const get = (url: string) => server.app.http.inject({ method: 'GET', url });
 const leftovers = () => readdir(join(server.platform.config.dataDir, 'media', 'incoming'));
-const memberIn = async (person: TestUser) =>
-  (await team.call<TeamMember>(team.owner, 'GET', `/team/${person.uid}`)).body.photo_url;
-const userIn = async (person: TestUser) =>
-  (await team.call<User>(team.owner, 'GET', `/users/${person.uid}`)).body.photo_url;
+const memberIn = async (user: TestUser) =>
+  (await team.call<TeamMember>(team.owner, 'GET', `/team/${user.uid}`)).body.photo_url;
+const userIn = async (user: TestUser) =>
+  (await team.call<User>(team.owner, 'GET', `/users/${user.uid}`)).body.photo_url;
 
 describe('a photo', () => {
   it('becomes a small square without metadata, visible to the team, served with safe headers', async () => {

@@ -14,7 +14,7 @@ const metricsToken = 'a-token-for-the-scraper';
 let world: World;
 beforeAll(async () => {
   world = await testWorld({ env: { METRICS_TOKEN: metricsToken } });
-  await sql('insert into setup_claims (user_id) values ($1)', [world.person.uid]);
+  await sql('insert into setup_claims (user_id) values ($1)', [world.user.uid]);
 });
 afterAll(() => world.close());
 
@@ -107,7 +107,7 @@ describe('the operator', () => {
     const mails = await sql<{ recipient: string }>(
       `select recipient from email_outbox where kind = 'operations.problem'`,
     );
-    expect(mails).toEqual([{ recipient: world.person.email }]);
+    expect(mails).toEqual([{ recipient: world.user.email }]);
     await sql(`update operator_notices set reported_at = now() - interval '25 hours'`);
     expect(await tellOperator(platform, ['disk_full'], null)).toEqual(['disk_full']);
   });

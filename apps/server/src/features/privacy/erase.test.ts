@@ -239,7 +239,7 @@ describe('the data export of a contact', () => {
     for (const [at, author] of [
       ['2026-01-01', left.uid],
       ['2026-01-02', gone],
-      ['2026-01-03', world.person.uid],
+      ['2026-01-03', world.user.uid],
     ]) {
       await sql(
         `insert into notes (client_id, id, thread_id, body, user_ids, request_hash, created_at, created_by)
@@ -260,7 +260,7 @@ describe('the data export of a contact', () => {
     };
     const [name] = await sql<{ name: string }>('select name from client_users where client_id = $1 and user_id = $2', [
       world.clientId,
-      world.person.uid,
+      world.user.uid,
     ]);
     expect(file.internal_notes).toMatchObject(
       ['Lena Left', '…', name?.name].map((author) => ({

@@ -48,8 +48,8 @@ afterAll(async () => {
 });
 
 const muster = { name: 'Muster Ltd', country: 'de', time_zone: 'Europe/Berlin' };
-async function create(person: TestUser, payload: object, headers: Record<string, string> = {}) {
-  const token = await bearer(auth, person, null);
+async function create(user: TestUser, payload: object, headers: Record<string, string> = {}) {
+  const token = await bearer(auth, user, null);
   return app.inject({ method: 'POST', url: '/api/clients', payload, headers: { ...token, ...headers } });
 }
 const count = async (table: string, clientId: string, column = 'client_id') =>

@@ -41,9 +41,9 @@ async function member(role: Role, name = 'Some Member'): Promise<TestUser> {
   return teammate;
 }
 
-const asRole = async (person: TestUser, role: Role = 'User', account = clientId) =>
-  bearer(auth, person, { clientId: account, role });
-const get = async (url: string, person: TestUser) => app.inject({ url, headers: await asRole(person) });
+const asRole = async (user: TestUser, role: Role = 'User', account = clientId) =>
+  bearer(auth, user, { clientId: account, role });
+const get = async (url: string, user: TestUser) => app.inject({ url, headers: await asRole(user) });
 
 describe('members', () => {
   it('are listed by name in pages, each once', async () => {

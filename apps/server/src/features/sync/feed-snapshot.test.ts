@@ -156,9 +156,7 @@ test('an old snapshot with all later frames equals the new snapshot, whatever ha
     async () => {
       const [thread] = (await world.api('GET /api/threads')).body.data.sort(() => Math.random() - 0.5);
       const body =
-        Math.random() < 0.5
-          ? { state: 'DONE' as const }
-          : { assignee_id: Math.random() < 0.5 ? world.person.uid : null };
+        Math.random() < 0.5 ? { state: 'DONE' as const } : { assignee_id: Math.random() < 0.5 ? world.user.uid : null };
       if (thread !== undefined)
         await world.api('PUT /api/threads/{id}', { params: { id: thread.id.toUpperCase() }, body });
     },

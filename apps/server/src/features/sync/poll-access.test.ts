@@ -15,14 +15,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Poll = { cursor: string; changes?: { collection: string }[]; reset?: string };
-const poll = (person: TestUser, cursor: string) =>
-  team.call<Poll>(person, 'GET', `/sync/poll?cursor=${cursor}&timeout=30`);
-const cursorOf = async (person: TestUser) => (await team.call<Poll>(person, 'GET', '/sync/poll')).body.cursor;
+const poll = (user: TestUser, cursor: string) => team.call<Poll>(user, 'GET', `/sync/poll?cursor=${cursor}&timeout=30`);
+const cursorOf = async (user: TestUser) => (await team.call<Poll>(user, 'GET', '/sync/poll')).body.cursor;
 
 /** Everything that polls return from a cursor on, until a response has something other than changes. */
-async function pollUntilOther(person: TestUser, from: string) {
+async function pollUntilOther(user: TestUser, from: string) {
   for (let cursor = from; ; ) {
-    const answer = await poll(person, cursor);
+    const answer = await poll(user, cursor);
     if (answer.body.changes === undefined) return answer;
     cursor = answer.body.cursor;
   }

@@ -24,16 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const tokenOf = (person: TestUser, clientId: string | null = world.clientId) =>
+const tokenOf = (user: TestUser, clientId: string | null = world.clientId) =>
   auth.idTokens.sign({
-    uid: person.uid,
-    sid: person.sid,
+    uid: user.uid,
+    sid: user.sid,
     account: clientId === null ? null : { clientId, role: 'User' },
   });
 const signIn = (token = world.token, cursor: string | null = null) =>
   signInSyncConnection(world.server.url, token, cursor);
 /** A token signed some time ago, so that it expires soon or has expired. */
-async function agedToken(ageMs: number, person = world.person): Promise<string> {
+async function agedToken(ageMs: number, person = world.user): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ageMs });
   try {
     return await tokenOf(person);
@@ -180,12 +180,12 @@ describe('the token of an open connection', () => {
     [
       'of another account',
       async () => {
-        const other = await createAccount(world.server.owner, world.person);
-        return tokenOf(world.person, other);
+        const other = await createAccount(world.server.owner, world.user);
+        return tokenOf(world.user, other);
       },
       4401,
     ],
-    ['without an account', async () => tokenOf(world.person, null), 4403],
+    ['without an account', async () => tokenOf(world.user, null), 4403],
   ] as const)('cannot be replaced by one %s', async (_name, token, code) => {
     const live = await signIn();
     live.send({ type: 'token', token: await token() });

@@ -40,7 +40,7 @@ const sql = async <R>(text: string, values: unknown[] = []): Promise<R[]> =>
 const invite = (email: string, more: object = {}) =>
   team.call<Invited>(team.owner, 'POST', '/invitations', { email, role: 'User', ...more });
 const tokenIn = (url: string) => url.split('token=')[1] ?? '';
-const accept = (person: TestUser, token: string) => team.outside(person, 'POST', '/invitations/accept', { token });
+const accept = (user: TestUser, token: string) => team.outside(user, 'POST', '/invitations/accept', { token });
 const preview = (token: string) => team.outside<Preview>(null, 'POST', '/invitations/preview', { token });
 const expire = (id: string) =>
   server.owner.query(`update invitations set expires_at = now() - interval '1 minute' where id = $1`, [id]);
@@ -228,9 +228,9 @@ describe('accepting', () => {
   });
 
   it('by the copied link does not verify the address; by the email it does', async () => {
-    const verified = async (person: TestUser) =>
-      (await sql<{ at: Date | null }>('select email_verified_at as at from users where id = $1', [person.uid]))[0]
-        ?.at !== null;
+    const verified = async (user: TestUser) =>
+      (await sql<{ at: Date | null }>('select email_verified_at as at from users where id = $1', [user.uid]))[0]?.at !==
+      null;
     const [copied, mailed] = [await guest(newAddress()), await guest(newAddress())];
     await accept(copied, tokenIn((await invite(copied.email)).body.url));
     await invite(mailed.email);
@@ -289,7 +289,7 @@ describe('accepting', () => {
 
 describe('pending invitations', () => {
   type Waiting = { data: Preview[]; email_verified: boolean };
-  const waitingFor = (person: TestUser) => team.outside<Waiting>(person, 'GET', '/invitations/waiting');
+  const waitingFor = (user: TestUser) => team.outside<Waiting>(user, 'GET', '/invitations/waiting');
 
   it('are shown to the owner of a verified address only', async () => {
     const email = newAddress();

@@ -27,27 +27,26 @@ async function confirm(uid: string, email: string, confirmed = true): Promise<vo
     [uid, email, confirmed],
   );
 }
-const allow = (on: boolean, person: TestUser = team.owner) =>
-  team.call(person, 'PUT', '/client', { join_by_domain: on });
+const allow = (on: boolean, user: TestUser = team.owner) => team.call(user, 'PUT', '/client', { join_by_domain: on });
 async function createJoiner({ at = domain, confirmed = true } = {}): Promise<TestUser> {
   const applicant = await createUser(server.owner, 'Carla Colleague');
   const email = `carla${fresh++}@${at}`;
   await confirm(applicant.uid, email, confirmed);
   return { ...applicant, email };
 }
-const offers = async (person: TestUser) =>
-  (await team.outside<{ data: JoinOffer[] }>(person, 'GET', '/join-requests/offers')).body.data;
-const askIn = (person: TestUser, clientId = team.clientId) =>
-  team.outside<JoinOffer>(person, 'POST', '/join-requests', { client_id: clientId });
+const offers = async (user: TestUser) =>
+  (await team.outside<{ data: JoinOffer[] }>(user, 'GET', '/join-requests/offers')).body.data;
+const askIn = (user: TestUser, clientId = team.clientId) =>
+  team.outside<JoinOffer>(user, 'POST', '/join-requests', { client_id: clientId });
 const waiting = async (by: TestUser = team.owner) =>
   (await team.call<{ data: JoinRequest[] }>(by, 'GET', '/join-requests?limit=200')).body.data;
-const answer = (person: TestUser, what: 'accept' | 'decline', by: TestUser = team.owner, role = 'User') =>
-  team.call(by, 'POST', `/join-requests/${person.uid}/${what}`, what === 'accept' ? { role } : undefined);
-const rolesOf = async (person: TestUser) =>
+const answer = (user: TestUser, what: 'accept' | 'decline', by: TestUser = team.owner, role = 'User') =>
+  team.call(by, 'POST', `/join-requests/${user.uid}/${what}`, what === 'accept' ? { role } : undefined);
+const rolesOf = async (user: TestUser) =>
   (
     await server.owner.query('select role from client_users where client_id = $1 and user_id = $2', [
       team.clientId,
-      person.uid,
+      user.uid,
     ])
   ).rows.map(({ role }) => role);
 

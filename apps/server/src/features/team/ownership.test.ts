@@ -17,8 +17,8 @@ const sql = async <R>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await server.owner.query(text, values)).rows as R[];
 const offer = (team: Team, to: { uid: string }, from: Member = team.owner) =>
   team.call<{ id: string }>(from, 'POST', '/client/transfer', { user_id: to.uid });
-const shownTo = async (team: Team, person: Member) =>
-  (await team.call<{ transfer: { id: string } | null }>(person, 'GET', '/client/transfer')).body.transfer;
+const shownTo = async (team: Team, user: Member) =>
+  (await team.call<{ transfer: { id: string } | null }>(user, 'GET', '/client/transfer')).body.transfer;
 const rolesOf = async (team: Team) =>
   Object.fromEntries(
     (
@@ -27,8 +27,8 @@ const rolesOf = async (team: Team) =>
       ])
     ).map(({ user_id, role }) => [user_id, role]),
   );
-const ageSignIn = (person: Member) =>
-  server.owner.query(`update sessions set auth_time = now() - interval '11 minutes' where id = $1`, [person.sid]);
+const ageSignIn = (user: Member) =>
+  server.owner.query(`update sessions set auth_time = now() - interval '11 minutes' where id = $1`, [user.sid]);
 
 describe('transferring the account', () => {
   it('needs both: the offer changes nothing, accepting swaps the roles at once', async () => {
@@ -115,8 +115,7 @@ describe('transferring the account', () => {
 });
 
 describe('closing the account', () => {
-  const close = (team: Team, person: Member, name = 'Kestrel shop') =>
-    team.call(person, 'POST', '/client/close', { name });
+  const close = (team: Team, user: Member, name = 'Kestrel shop') => team.call(user, 'POST', '/client/close', { name });
 
   it('signs everyone out immediately, frees its numbers and notifies the team', async () => {
     const team = await createTeam(server);

@@ -20,18 +20,18 @@ afterAll(() => world.close());
 type Limits = Record<string, unknown>;
 
 /** A User with limits, set as an Admin sets them. @returns a token of theirs */
-async function limited(restrictions: Limits): Promise<{ person: TestUser; token: string }> {
+async function limited(restrictions: Limits): Promise<{ user: TestUser; token: string }> {
   const user = await createUser(world.server.owner, 'Lim Ited');
   await addMember(world.server.owner, world.clientId, user, 'User');
   const set = await world.api('PUT /api/team/{user_id}', { params: { user_id: user.uid }, body: { restrictions } });
   expect(set.status).toBe(200);
-  return { person: user, token: await tokenOf(user) };
+  return { user: user, token: await tokenOf(user) };
 }
 
-async function tokenOf(person: TestUser): Promise<string> {
+async function tokenOf(user: TestUser): Promise<string> {
   const auth = await createAuth(world.server.platform);
-  const sid = await createSession(world.server.owner, person.uid);
-  return auth.idTokens.sign({ uid: person.uid, sid, account: { clientId: world.clientId, role: 'User' } });
+  const sid = await createSession(world.server.owner, user.uid);
+  return auth.idTokens.sign({ uid: user.uid, sid, account: { clientId: world.clientId, role: 'User' } });
 }
 
 const assign = (thread: Thread, uid: string | null) =>
@@ -240,7 +240,7 @@ describe('a member limited to assigned conversations', () => {
   });
 
   it('finds everything of their own, and can answer it', async () => {
-    const { person, token } = await limited({ only_assigned: true });
+    const { user: person, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     await assign(thread, person.uid);
     expect(await readersOf(token, thread)).toMatchObject({
@@ -257,7 +257,7 @@ describe('a member limited to assigned conversations', () => {
   });
 
   it('gains and loses conversations by the feed', async () => {
-    const { person, token } = await limited({ only_assigned: true });
+    const { user: person, token } = await limited({ only_assigned: true });
     const thread = await customerWrites(world);
     const live = await signInSyncConnection(world.server.url, token);
     const reported = (marker: string) =>
@@ -278,7 +278,7 @@ describe('a member limited to assigned conversations', () => {
   });
 
   it('starts conversations of their own, and cannot reach those of others that way', async () => {
-    const { person, token } = await limited({ only_assigned: true });
+    const { user: person, token } = await limited({ only_assigned: true });
     const body = { channel_id: await adapterChannel(), source: 'COMPOSE', type: 'text', text: { body: 'Hi' } } as const;
     const to = `+${freshPhone()}`;
     const rest = `+${freshPhone()}`;
@@ -366,7 +366,7 @@ describe('a member who may not see numbers', () => {
 
 describe('restrictions for all Users of an account', () => {
   it('apply to every User and to no other role, with the next call', async () => {
-    const { token, person } = await limited({});
+    const { token, user: person } = await limited({});
     const phone = freshPhone();
     const thread = await customerWrites(world, phone);
     const shown = async (asked: string) =>
@@ -384,7 +384,7 @@ describe('restrictions for all Users of an account', () => {
 
 describe('a member who was offline while their restrictions changed', () => {
   it('starts over instead of resuming', async () => {
-    const { person, token } = await limited({});
+    const { user: person, token } = await limited({});
     const live = await signInSyncConnection(world.server.url, token);
     const { cursor } = (await world.apiAs(token)('GET /api/sync/poll', { query: {} })).body;
     live.close();

@@ -50,14 +50,14 @@ async function conversation(lines: Line[]): Promise<void> {
     );
   }
 }
-const memberOf = async (person: TestUser, by: TestUser = team.owner) =>
-  (await team.call<TeamMember>(by, 'GET', `/team/${person.uid}`)).body;
-const timesOf = async (person: TestUser) => {
-  const { first_reply_median_s: median, first_replies: count } = await memberOf(person);
+const memberOf = async (user: TestUser, by: TestUser = team.owner) =>
+  (await team.call<TeamMember>(by, 'GET', `/team/${user.uid}`)).body;
+const timesOf = async (user: TestUser) => {
+  const { first_reply_median_s: median, first_replies: count } = await memberOf(user);
   return [median, count];
 };
-const exportAs = async (person: TestUser) => {
-  const headers = await bearer(team.auth, person, { clientId: team.clientId, role: 'User' });
+const exportAs = async (user: TestUser) => {
+  const headers = await bearer(team.auth, user, { clientId: team.clientId, role: 'User' });
   return server.app.http.inject({ method: 'GET', url: '/api/team/export', headers });
 };
 

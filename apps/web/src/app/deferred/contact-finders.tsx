@@ -23,10 +23,10 @@ export function useContactFinders(): void {
   const account = useCurrentAccount();
   useEffect(() => {
     if (account === null) return;
-    const userOf = (person: Thread['contact'], seed: string): Omit<Found, 'id' | 'open'> => ({
-      title: contactName(person),
-      note: person.phone_number ? readableNumber(person.phone_number) : undefined,
-      picture: <Avatar name={contactName(person)} seed={seed} size="sm" />,
+    const userOf = (contact: Thread['contact'], seed: string): Omit<Found, 'id' | 'open'> => ({
+      title: contactName(contact),
+      note: contact.phone_number ? readableNumber(contact.phone_number) : undefined,
+      picture: <Avatar name={contactName(contact)} seed={seed} size="sm" />,
     });
     const conversation = (thread: Thread): Found => ({
       ...userOf(thread.contact, thread.contact_id),

@@ -54,7 +54,7 @@ function Values() {
                 first={false}
                 value={values[variable.key] ?? ''}
                 error={variable.key === 'body.2' ? t`Write what is to stand here.` : null}
-                person={contact}
+                contact={contact}
                 customFields={['Bike']}
                 onChange={(value) => setValues({ ...values, [variable.key]: value })}
               />

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function fileOf(person: Member, path: string): Promise<{ status: number; body: string }> {
-  const headers = { authorization: `Bearer ${await team.tokenOf(person)}` };
+async function fileOf(user: Member, path: string): Promise<{ status: number; body: string }> {
+  const headers = { authorization: `Bearer ${await team.tokenOf(user)}` };
   const { statusCode, body } = await server.app.http.inject({ url: `/api${path}`, headers });
   return { status: statusCode, body };
 }
@@ -37,8 +37,8 @@ const written = (id: string, person = team.owner) =>
     const { body } = await team.call<BulkJob>(person, 'GET', `/contacts/bulk/${id}`);
     return body.state === 'done' ? body : null;
   }, 60_000);
-const listed = async (person: Member) =>
-  (await team.call<{ data: BulkJob[] }>(person, 'GET', '/contacts/bulk')).body.data.map(({ id }) => id);
+const listed = async (user: Member) =>
+  (await team.call<{ data: BulkJob[] }>(user, 'GET', '/contacts/bulk')).body.data.map(({ id }) => id);
 
 test('a job writes the file after the response; it equals a streamed export and can be deleted', async () => {
   const id = newId();

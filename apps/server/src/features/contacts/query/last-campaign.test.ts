@@ -36,7 +36,7 @@ const call = <B = Record<string, unknown>>(method: string, path: string, payload
   who.call<B>(who.owner, method, path, payload);
 
 /** A campaign with a snapshot of recipients, and no message sent. */
-async function written(name: string, people: readonly string[]): Promise<void> {
+async function written(name: string, contacts: readonly string[]): Promise<void> {
   const id = newId();
   campaigns.set(name, id);
   await server.owner.query(
@@ -47,7 +47,7 @@ async function written(name: string, people: readonly string[]): Promise<void> {
   await server.owner.query(
     `insert into campaign_recipients (client_id, campaign_id, n, recipient_key, contact_id, state)
      select $1, $2, x.n, 'c:' || x.id, x.id, 'QUEUED' from unnest($3::uuid[]) with ordinality as x(id, n)`,
-    [team.clientId, id, people.map((one) => ids.get(one))],
+    [team.clientId, id, contacts.map((one) => ids.get(one))],
   );
 }
 

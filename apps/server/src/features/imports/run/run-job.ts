@@ -59,7 +59,7 @@ type ParsedPage = {
   rows: number;
   good: NumberedRow[];
   /** Rows that the check took and that cannot be taken any more: a field may have got a type since. */
-  late: ProblemRow[];
+  delayed: ProblemRow[];
 };
 
 /** @returns null when the import is done; `ahead` is the next page, if there is one */
@@ -92,7 +92,7 @@ function runPage(
     const refused = page.rows - page.good.length + problems.length;
     const unchanged = page.rows - refused - added - updated;
     await Promise.all([
-      addProblems(tx, id, [...page.late, ...problems]),
+      addProblems(tx, id, [...page.delayed, ...problems]),
       addRunCounts(tx, id, { rows: page.rows, added, updated, unchanged, rejected: refused }),
     ]);
     return { ahead };
@@ -149,7 +149,7 @@ async function parsePage(stored: StoredPage | null, by: string, context: RowCont
     if ('code' in outcome) delayed.push({ row_no: rowNo, ...outcome });
     else good.push({ ...outcome, rowNo });
   }
-  return { no, by, rows: rows.length, good, late: delayed };
+  return { no, by, rows: rows.length, good, delayed: delayed };
 }
 
 /** Parses the next page while the database writes this one. Pages of a running import do not change. */

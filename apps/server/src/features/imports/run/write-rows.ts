@@ -147,12 +147,12 @@ async function membershipsOf(
   tx: TenantTx,
   row: ImportJobRow,
   { rules }: RowContext,
-  people: ReadonlyMap<string, NumberedRow>,
+  newContacts: ReadonlyMap<string, NumberedRow>,
   ids: Map<string, string>,
 ): Promise<Membership[]> {
   const everybody = [...rules.contact_list_ids, ...(row.list_id === null ? [] : [row.list_id])];
   const missing = new Map<string, string>();
-  for (const { lists } of people.values()) {
+  for (const { lists } of newContacts.values()) {
     for (const name of lists) {
       const key = name.toLowerCase();
       if (!ids.has(key) && !missing.has(key)) missing.set(key, name);
@@ -165,7 +165,7 @@ async function membershipsOf(
     await addChanges(tx, [{ collection: 'contact_lists', id, marker: 'NEW', version: 1 }]);
   }
   const members: Membership[] = [];
-  for (const [contact_id, { lists }] of people) {
+  for (const [contact_id, { lists }] of newContacts) {
     const own = lists.flatMap((name) => ids.get(name.toLowerCase()) ?? []);
     for (const list_id of new Set([...everybody, ...own])) members.push({ list_id, contact_id });
   }

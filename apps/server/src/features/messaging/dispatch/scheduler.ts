@@ -20,7 +20,7 @@ export function startScheduler(platform: Platform): Worker {
 export async function sendDueMessages(platform: Platform): Promise<boolean> {
   let more = false;
   for (const clientId of await listAccountsWithDue(platform.db.system.statements('dispatcher'))) {
-    const { due, held } = await platform.db.withTenant(clientId, async (tx) => {
+    const { due, existing: held } = await platform.db.withTenant(clientId, async (tx) => {
       const due = await lockDueScheduled(tx, batchLimit);
       await sendScheduled(tx, due, { checked: false });
       const existing = await parkDueScheduled(tx, batchLimit);
@@ -31,7 +31,7 @@ export async function sendDueMessages(platform: Platform): Promise<boolean> {
           existing.map((row) => ({ ...change, ...row })),
         );
       }
-      return { due, held: existing };
+      return { due, existing: existing };
     });
     if (due.length + held.length === 0) continue;
     more ||= due.length === batchLimit || held.length === batchLimit;

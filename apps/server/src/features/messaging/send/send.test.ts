@@ -154,7 +154,7 @@ describe('one transaction', () => {
       status: 0,
       send_state: 'waiting',
       attempt: 1,
-      created_by: world.person.uid,
+      created_by: world.user.uid,
       context: { message_id: thread.last_message_id },
       text: { body: 'Good morning', preview_url: false },
     });
@@ -176,7 +176,7 @@ describe('one transaction', () => {
         },
         payload: { to: `+${phone}`, type: 'text', text: { body: 'Good morning', preview_url: false } },
         created_at: expect.any(String),
-        created_by: world.person.uid,
+        created_by: world.user.uid,
       },
     ]);
     const after = (await world.api('GET /api/threads/{id}', { params: { id: thread.id } })).body;
@@ -382,7 +382,7 @@ describe('reactions of ours', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       id: target,
-      reaction: { ours: { emoji: '👍', by: world.person.uid } },
+      reaction: { ours: { emoji: '👍', by: world.user.uid } },
       direction: 'INCOMING',
     });
     expect(await count('messages')).toBe(before);

@@ -94,7 +94,7 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
   const addList = async (id: string, name: string) => {
     try {
       const existing = new Set(recipients.map(({ key }) => key));
-      const { members, people } = await contactsOf(id, existing);
+      const { members, recipients: people } = await contactsOf(id, existing);
       if (members === 0) setProblem(t`The list “${name}” is empty.`);
       else if (people === null) {
         setProblem(
@@ -109,7 +109,7 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
     setShut(true);
   };
   /** Contacts of a list that the channel reaches, until they are too many; null: there are none. */
-  const contactsOf = async (listId: string, held: ReadonlySet<string>) => {
+  const contactsOf = async (listId: string, existing: ReadonlySet<string>) => {
     let members = 0;
     let reached = 0;
     const chosen: Recipient[] = [];
@@ -119,11 +119,11 @@ export function RecipientField({ targets, digitsOf, error, ofSandbox, onChange, 
       const own = data.filter((contact) => (contact.sandbox === true) === ofSandbox);
       members += data.length;
       reached += own.length;
-      chosen.push(...own.map(recipientOfContact).filter(({ key }) => !held.has(key)));
+      chosen.push(...own.map(recipientOfContact).filter(({ key }) => !existing.has(key)));
       if (next === null || chosen.length > maxRecipients) break;
       cursor = next;
     }
-    return { members, people: reached === 0 ? null : chosen.slice(0, maxRecipients + 1) };
+    return { members, recipients: reached === 0 ? null : chosen.slice(0, maxRecipients + 1) };
   };
   const addTyped = (text: string): boolean => {
     const parts = splitRecipients(text);

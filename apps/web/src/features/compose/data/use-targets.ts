@@ -84,7 +84,7 @@ export function useTargets(
     return {
       recipient,
       name: nameOf(recipient, contact ?? null),
-      person: variableContact,
+      variableContact: variableContact,
       isWindowOpen: open,
       status: recipientStatusOf(recipient, contact, {
         twice: twice[at] ?? false,

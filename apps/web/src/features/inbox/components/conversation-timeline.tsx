@@ -273,7 +273,7 @@ function WaitingLine({ item, thread, loaded, onTakeBack }: OneLineProps<'waiting
   return (
     <WaitingBubble
       entry={entry}
-      person={mergeContactOf(thread, contact)}
+      contact={mergeContactOf(thread, contact)}
       first={item.first}
       last={item.last}
       author={<AuthorLine label={authorLabelOf(account.store.uid, findUser, account.store.uid)} />}

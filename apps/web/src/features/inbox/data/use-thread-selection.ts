@@ -42,7 +42,7 @@ export function useThreadSelection(view: InboxView, listFilter: ListFilter, sort
   const loaded = useThreads(everything);
   const account = useAccount();
   const fromServer = useMemo(() => {
-    const { held } = picked;
+    const { existing: held } = picked;
     // `loaded` changes whenever a row does.
     if (held === null || loaded === undefined) return [];
     const inReach = (row: Thread) => held.cursor === null || held.last === null || order(row, held.last) <= 0;
@@ -61,7 +61,7 @@ function usePickedPages(
   conditions: ThreadConditions,
   list: string | undefined,
   sort: ThreadSort,
-): Omit<ThreadPages, 'threads'> & { held: Picked | null } {
+): Omit<ThreadPages, 'threads'> & { existing: Picked | null } {
   const account = useAccount();
   const ready = useAccountPhase() === 'ready';
   const key = JSON.stringify([conditions, list, sort]);
@@ -100,7 +100,7 @@ function usePickedPages(
   }, [wanted, ready, read]);
   return useMemo(
     () => ({
-      held: existing,
+      existing: existing,
       complete: existing !== null && existing.cursor === null,
       started: existing !== null,
       state: existing === null && state === 'idle' ? 'reading' : state,

@@ -330,7 +330,7 @@ describe('an account on screen', () => {
 
   it('opens no connection when it was stopped while reading', async () => {
     let answer = () => {};
-    server.held = new Promise((resolve) => {
+    server.existing = new Promise((resolve) => {
       answer = resolve;
     });
     const { account } = openTab();

@@ -125,7 +125,7 @@ export function TemplateForm({ title, template, thread, Preview, SendLater, onAn
               first={at === 0}
               value={values[variable.key] ?? ''}
               error={form.errors[variable.key] ?? null}
-              person={recipient}
+              contact={recipient}
               customFields={customFields}
               onUploading={setUploading}
               onChange={(value) => {

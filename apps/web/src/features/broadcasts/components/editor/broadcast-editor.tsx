@@ -89,7 +89,7 @@ export function BroadcastEditor({ id, read, fresh, isNamed, channels }: EditorPr
                 {{
                   name: <NameStep broadcast={broadcast} channels={channels} />,
                   audience: <AudienceStep broadcast={broadcast} />,
-                  message: <MessageStep broadcast={broadcast} person={recipients.person} />,
+                  message: <MessageStep broadcast={broadcast} person={recipients.contact} />,
                   when: <WhenStep broadcast={broadcast} />,
                   check: <CheckStep broadcast={broadcast} sending={sending} goTo={goTo} />,
                 }}

@@ -9,7 +9,7 @@ const maxPreviewed = 20;
 
 export type PreviewContacts = {
   /** The contact whose message is shown; null when there is none. */
-  person: AudienceContact | null;
+  contact: AudienceContact | null;
   /** Position among the previewed contacts, from 1. */
   index: number;
   /** How many are previewed, and how many there are. */
@@ -31,5 +31,5 @@ export function usePreviewContacts({ state, problems, counting }: Broadcast): Pr
   const step = (by: number) => () => setAt(count === 0 ? 0 : (index + by + count) % count);
   const all = missing !== undefined && 'count' in missing ? missing.count : (counting.check?.will_receive ?? 0);
   const whole = Math.max(all, count);
-  return { person: recipients[index] ?? null, index: index + 1, count, whole, next: step(1), previous: step(-1) };
+  return { contact: recipients[index] ?? null, index: index + 1, count, whole, next: step(1), previous: step(-1) };
 }

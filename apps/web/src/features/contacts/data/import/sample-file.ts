@@ -2,11 +2,11 @@ import type { CustomField } from '@parley/contract/types';
 
 const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function exampleOf({ type, choices }: Pick<CustomField, 'type' | 'choices'>, person: number): string {
-  if (type === 'number') return String(12 + person);
-  if (type === 'date') return `2027-0${person + 3}-14`;
-  if (type === 'yes_no') return person === 0 ? 'yes' : 'no';
-  return type === 'choice' ? (choices[person % Math.max(choices.length, 1)] ?? '') : '';
+function exampleOf({ type, choices }: Pick<CustomField, 'type' | 'choices'>, user: number): string {
+  if (type === 'number') return String(12 + user);
+  if (type === 'date') return `2027-0${user + 3}-14`;
+  if (type === 'yes_no') return user === 0 ? 'yes' : 'no';
+  return type === 'choice' ? (choices[user % Math.max(choices.length, 1)] ?? '') : '';
 }
 
 /** A template to fill in: built-in columns and custom fields, with two example contacts. */
