@@ -1,8 +1,7 @@
 import type { Contact, InputOf, OutputOf, RouteKey } from '@parley/contract/types';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../platform/errors.ts';
-import { LiveAccount } from '../../sync/public.ts';
-import { createMemoryCache } from '../../sync/public-samples.ts';
+import { createMemoryCache, LiveAccount } from '../../sync/public.ts';
 import { type ContactCalls, createContactCalls } from './contact-calls.ts';
 
 type Answers = Partial<Record<RouteKey, (input: never) => unknown>>;
