@@ -139,7 +139,7 @@ test('a contact is created, found, changed in the panel, deleted and restored', 
     await expect(row(page, 'Amara Okafor')).toHaveCount(0);
     await page.getByRole('link', { name: 'Deleted' }).click();
     await page.getByRole('checkbox', { name: 'Select Amara Okafor' }).check();
-    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Nothing was deleted' })).toBeVisible();
     await page.getByRole('link', { name: /All contacts/ }).click();
     await expect(row(page, 'Amara Okafor')).toBeVisible();
