@@ -9,7 +9,7 @@ import { noAnswer } from './support/watch.ts';
 // The service worker is allowed: offline storage, files, and an unreachable server are tested.
 test.use({ serviceWorkers: 'allow' });
 
-const hello = 'Is my bike ready?';
+const greeting = 'Is my bike ready?';
 const hourMs = 3_600_000;
 type PhoneBook = { messages: { type: string; display: { body: string } | null }[] };
 
@@ -34,8 +34,8 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
 }) => {
   test.setTimeout(480_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  const phoneId = await writeAsCustomer(server, token, hello);
-  const threadId = await waitForThread(server, token, hello);
+  const phoneId = await writeAsCustomer(server, token, greeting);
+  const threadId = await waitForThread(server, token, greeting);
   await signIn(page, server, owner);
 
   await test.step("a channel gets its default templates from its row's menu", async () => {
@@ -43,10 +43,10 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await page.getByRole('button', { name: 'Actions for Sandbox' }).click();
     await page.getByRole('menuitem', { name: 'Default templates' }).click();
     await page.getByRole('button', { name: 'Fetch templates' }).click();
-    await expect(page.getByText(/^Templates fetched: \d new/).first()).toBeVisible();
+    await expect(page.getByText(/^Templates synced: \d new/).first()).toBeVisible();
     for (const [label, template] of [
       ['When the reply window has closed', 'order_ready · en_US'],
-      ['When they have never written', 'hello_world · en_US'],
+      ['Before their first message', 'hello_world · en_US'],
     ] as const) {
       await page.getByLabel(label).fill(template);
       await page.getByRole('option', { name: template }).click();
@@ -56,7 +56,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await expect(page.getByText('The templates of this channel were changed').first()).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('When the reply window has closed')).toHaveValue('order_ready · en_US');
-    await expect(page.getByLabel('When they have never written')).toHaveValue('hello_world · en_US');
+    await expect(page.getByLabel('Before their first message')).toHaveValue('hello_world · en_US');
     await expectAccessible(page, 'default templates');
     await expectNoHorizontalScroll(page, 'default templates');
   });
@@ -74,7 +74,7 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
     await expectAccessible(page, 'a template to fill in');
     await sheet(page).getByRole('button', { name: 'Send', exact: true }).click();
     await expect(field(page, '{{2}}')).toBeFocused();
-    await expect(sheet(page).getByText('Write what is to stand here.').first()).toBeVisible();
+    await expect(sheet(page).getByText('Enter a value.').first()).toBeVisible();
     await field(page, '{{2}}').fill('A-17 for {{NAME}}');
     await expect(preview).toContainText('your order A-17 for Layla Haddad is ready');
     await field(page, '{{2}}').fill('{{LAST_NAMES}}');
@@ -186,8 +186,8 @@ test('templates are fetched and chosen as defaults of a channel, and sent where 
 test('without fetched templates they are fetched automatically', async ({ page, freshServer: server }) => {
   test.setTimeout(240_000);
   const token = await createAccount(server, owner, await claimSetup(server, owner));
-  await writeAsCustomer(server, token, hello);
-  const threadId = await waitForThread(server, token, hello);
+  await writeAsCustomer(server, token, greeting);
+  const threadId = await waitForThread(server, token, greeting);
   await apiCall(server.url, 'PUT', '/api/sandbox/clock', { offset_ms: 25 * hourMs }, token);
   await signIn(page, server, owner, `/inbox/${threadId}`);
   await page.getByRole('button', { name: 'Send a template' }).click();

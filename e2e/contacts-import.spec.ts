@@ -31,7 +31,7 @@ async function choose(page: Page, text: string | Buffer, name = 'service-plan-20
 const step = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name });
 const tile = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'What becomes of the rows' }).getByRole('button', { name });
+  page.getByRole('group', { name: 'Results by row' }).getByRole('button', { name });
 
 test('a file in five steps: mapped, checked, fixed in place and in bulk, imported, undone', async ({ page, home }) => {
   // Every step is checked in both themes and six widths.
@@ -62,10 +62,10 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await expect(page.getByLabel('What Surname is')).toHaveValue('last_name');
     await expect(page.getByLabel('What Groups is')).toHaveValue('lists');
     await expect(page.getByLabel('What GDPR ok is')).toHaveValue('opted_in_at');
-    await page.getByLabel('What Till no. is').selectOption('Leave out');
+    await page.getByLabel('What Till no. is').selectOption('Exclude');
     await page.getByLabel('What Model is').selectOption('New field');
     await page.getByLabel('Name of the new field for Model').fill('Bike');
-    await page.getByLabel('What Mobile is').selectOption('Leave out');
+    await page.getByLabel('What Mobile is').selectOption('Exclude');
     await expect(page.getByText('Say which column has the phone numbers.')).toBeVisible();
     await page.getByLabel('What Mobile is').selectOption('Phone number');
     await expectAccessible(page, 'matching columns');
@@ -76,14 +76,14 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await page.reload();
     await expect(page.getByLabel('Name of the new field for Model')).toHaveValue('Bike', slow);
     await page.getByRole('button', { name: 'Next: rules' }).click();
-    await expect(page.getByRole('heading', { name: 'What the file is for' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'File purpose' })).toBeVisible();
     await page.goBack();
     await expect(page.getByLabel('Name of the new field for Model')).toHaveValue('Bike');
     await page.goBack();
     await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
     await page.goForward();
     await page.goForward();
-    await expect(page.getByRole('heading', { name: 'What the file is for' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'File purpose' })).toBeVisible();
   });
 
   await test.step('rules, and the check of every row', async () => {
@@ -146,7 +146,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     expect(all.data.find(({ phone_number }) => phone_number === '447700900183')?.opted_in_at).toBeNull();
     expect(all.data.find(({ phone_number }) => phone_number === '447700900118')?.opted_in_at).not.toBeNull();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download 2 rows left out' }).click();
+    await page.getByRole('button', { name: 'Download 2 skipped rows' }).click();
     expect((await download).suggestedFilename()).toBe('rows-left-out.csv');
   });
 
@@ -179,7 +179,7 @@ test('an interrupted upload resumes after a reload', async ({ page, home, watch 
     return route.continue();
   });
   await choose(page, text);
-  await expect(page.getByText('The network is gone. The upload goes on by itself when it is back.')).toBeVisible(slow);
+  await expect(page.getByText("You're offline. The upload continues when you're back online.")).toBeVisible(slow);
   expect(offsets).toEqual([0]);
   broken = false;
   await page.reload();
@@ -248,17 +248,17 @@ test('a file that is read again stays current, although an earlier request answe
   await choose(page, file);
   await expect(page.getByText('9 rows, 7 columns.')).toBeVisible(slow);
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   const begun = new Promise<void>((resolve) => {
-    let looks = 0;
+    let appearances = 0;
     void page.route(/\/api\/imports\/[0-9a-f-]+$/, async (route) => {
-      looks += 1;
-      if (looks > 1) return route.fallback();
+      appearances += 1;
+      if (appearances > 1) return route.fallback();
       const response = await route.fetch();
       resolve();
-      await held;
+      await blocked;
       await route.fulfill({ response });
     });
   });

@@ -17,27 +17,27 @@ test('message retention is changed in the business settings, which also list the
   await addContacts(server, token, [{ name: 'Ada Lovelace', phone_number: '+447700900101' }]);
   await signIn(page, server, user);
   const kept = page.getByRole('region', { name: 'Data retention' });
-  const erased = page.getByRole('region', { name: 'Erased persons' });
+  const erased = page.getByRole('region', { name: 'Erased contacts' });
 
   await test.step('the rule is shown as text, edited in days, and survives reload', async () => {
     await page.goto(`${server.url}/settings/business`);
-    await expect(kept.getByText('Messages are kept until somebody deletes them.')).toBeVisible();
-    await expect(erased.getByText('Nobody was erased yet.')).toBeVisible();
+    await expect(kept.getByText('Messages are stored until someone deletes them.')).toBeVisible();
+    await expect(erased.getByText('No erased contacts.')).toBeVisible();
     await kept.getByRole('button', { name: 'Change' }).click();
-    const dialog = page.getByRole('dialog', { name: 'How long messages are kept' });
-    await dialog.getByRole('radio', { name: 'They go by themselves' }).check();
+    const dialog = page.getByRole('dialog', { name: 'Message retention' });
+    await dialog.getByRole('radio', { name: 'Deleted automatically' }).check();
     const days = dialog.getByLabel('Days after which a message goes');
     await days.fill('0');
     await dialog.getByRole('button', { name: 'Let messages go', exact: true }).click();
     await expect(dialog.getByText('Write a whole number of days, 1 to 3650.')).toBeVisible();
     await expect(days).toBeFocused();
     await days.fill('90');
-    await expect(dialog.getByText(/^Everything written before/)).toBeVisible();
+    await expect(dialog.getByText(/^Messages from before/)).toBeVisible();
     await expectAccessible(page, 'asking for days', { part: 'dialog[open]' });
     await dialog.getByRole('button', { name: 'Let messages go after 90 days' }).click();
-    await expect(kept.getByText('Messages go 90 days after they were written')).toBeVisible();
+    await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
     await page.reload();
-    await expect(kept.getByText('Messages go 90 days after they were written')).toBeVisible();
+    await expect(kept.getByText('Messages and their files are deleted after 90 days')).toBeVisible();
   });
 
   await test.step('an erased contact leaves a receipt', async () => {
@@ -50,7 +50,7 @@ test('message retention is changed in the business settings, which also list the
       .click();
     await page.getByRole('link', { name: 'Open as a page' }).click();
     await page.getByRole('button', { name: 'Export or erase their data' }).click();
-    await page.getByRole('button', { name: 'Erase this person' }).click();
+    await page.getByRole('button', { name: 'Erase this contact' }).click();
     const dialog = page.getByRole('alertdialog', { name: /^Erase Ada Lovelace/ });
     await dialog.getByLabel(/Type ERASE/).fill('ERASE');
     await dialog.getByRole('button', { name: 'Erase for good' }).click();
@@ -101,18 +101,18 @@ test('erasing a contact removes their data and drafts from devices', async ({ pa
   await page.getByRole('textbox', { name: 'Reply' }).fill(marks[2]);
   await saved;
   const traces = [...marks, contact.phone_number ?? 'a number'];
-  const held = async () => {
+  const blocked = async () => {
     const kept = await onDevice(page);
     return traces.filter((trace) => kept.includes(trace));
   };
-  await expect.poll(held, { timeout: 60_000 }).toEqual(traces);
+  await expect.poll(blocked, { timeout: 60_000 }).toEqual(traces);
   await page.getByRole('link', { name: 'Contacts' }).first().click();
   await expect(page.getByRole('table', { name: 'Contacts' })).toBeVisible();
   const order = await call<ErasureReceipt>('POST', `/api/contacts/${contactId}/erase`, { confirm: 'ERASE' });
   const state = async () => (await call<ErasureReceipt>('GET', `/api/erasures/${order.id}`)).state;
   await expect.poll(state, { timeout: 60_000 }).toBe('done');
-  await expect.poll(held, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(blocked, { timeout: 60_000 }).toEqual([]);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'All contacts' })).toBeVisible();
-  expect(await held()).toEqual([]);
+  expect(await blocked()).toEqual([]);
 });

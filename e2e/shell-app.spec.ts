@@ -21,7 +21,7 @@ test.describe('the landing page', () => {
       watch.expect(/failed: GET .*\.js csp/);
       await page.goto(`${home.server.url}/`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText("Your team's WhatsApp, in one inbox.");
-      await expect(page.getByText('Parley is for business teams')).toBeVisible();
+      await expect(page.getByText('Parley is a shared WhatsApp inbox')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
       await expect(page.getByRole('link', { name: 'Try the sandbox' })).toHaveAttribute(
         'href',
@@ -189,8 +189,8 @@ test('the application can be installed, and starts offline from its cache', asyn
   // This visit is served by the worker, which caches the page with its headers.
   await page.reload();
   await expect(page.getByText('Can you read this in a tunnel?').first()).toBeVisible();
-  const keptPage = "caches.open('parley-page').then((cache) => cache.match('/')).then((page) => page !== undefined)";
-  await expect.poll(() => page.evaluate<boolean>(keptPage)).toBe(true);
+  const storedPage = "caches.open('parley-page').then((cache) => cache.match('/')).then((page) => page !== undefined)";
+  await expect.poll(() => page.evaluate<boolean>(storedPage)).toBe(true);
   const precached = await page.evaluate<string[]>(
     "caches.open('parley-files').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname))",
   );

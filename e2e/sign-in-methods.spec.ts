@@ -76,8 +76,8 @@ test('a link signs in once, by a click and not by being opened', async ({ page, 
   await expect(heading(page, 'You are signed in already')).toBeVisible();
   await expect(page.getByText(owner.email)).toBeVisible();
   await button(page, 'Use the link').click();
-  await expect(page.getByText('This link was used already or is older than ten minutes')).toBeVisible();
-  await page.getByRole('link', { name: 'Stay signed in as you are' }).click();
+  await expect(page.getByText('This link was already used or is older than ten minutes')).toBeVisible();
+  await page.getByRole('link', { name: 'Stay signed in as this user' }).click();
   await expect(page).toHaveURL(/\/settings\/personal$/);
 });
 
@@ -156,7 +156,7 @@ test('an invalid handoff and an invalid custom token show what happened', async 
   await expect(page.getByText('was begun in another tab')).toBeVisible();
   await expect(page).toHaveURL(`${place.server.url}/loggedin`);
   await page.goto(`${place.server.url}/loggedin#custom_token=made.up.token`);
-  await expect(page.getByText('What brought you here was used already or has expired')).toBeVisible();
+  await expect(page.getByText('This link was already used or has expired')).toBeVisible();
   await page.getByRole('link', { name: 'To the sign-in page' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
 });
@@ -185,7 +185,7 @@ test('a token of a registered key signs in from the fragment, once, and is remov
   await page.goto(`${server.url}/loggedin#custom_token=${token}`);
   await expect(heading(page, 'You are signed in already')).toBeVisible();
   await button(page, 'Use the link').click();
-  await expect(page.getByText('What brought you here was used already or has expired')).toBeVisible();
+  await expect(page.getByText('This link was already used or has expired')).toBeVisible();
 });
 
 test('without a mail server the operator reads the code, and without the flag there is no test sign-in', async ({
@@ -299,9 +299,9 @@ test('personal settings save by field, and ask for the password before sensitive
   watch,
 }) => {
   const { server, mailbox } = place;
-  const person: TestUser = { name: 'Ines Prado', email: 'ines@kestrel.example', password: 'seven gulls at noon' };
-  await becomeMember(place, person);
-  await signIn(page, server, person);
+  const newcomer: TestUser = { name: 'Ines Prado', email: 'ines@kestrel.example', password: 'seven gulls at noon' };
+  await becomeMember(place, newcomer);
+  await signIn(page, server, newcomer);
 
   await test.step('a field is saved on blur, and can be undone', async () => {
     await page.goto(`${server.url}/settings/personal/edit`);
@@ -326,12 +326,12 @@ test('personal settings save by field, and ask for the password before sensitive
     await button(page, 'Set password').click();
     const who = page.getByRole('dialog', { name: 'Is it you?' });
     await who.getByLabel('Password', { exact: true }).fill('not it');
-    await who.getByRole('button', { name: 'Go on' }).click();
+    await who.getByRole('button', { name: 'Continue' }).click();
     await expect(who.getByText('This is not your password')).toBeVisible();
-    await who.getByLabel('Password', { exact: true }).fill(person.password);
-    await who.getByRole('button', { name: 'Go on' }).click();
+    await who.getByLabel('Password', { exact: true }).fill(newcomer.password);
+    await who.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Your password is set').first()).toBeVisible();
-    await signInOverApi(server, { ...person, password: 'eight gulls at noon' });
+    await signInOverApi(server, { ...newcomer, password: 'eight gulls at noon' });
   });
 
   await test.step('a new address needs its code', async () => {
@@ -362,8 +362,8 @@ test('personal settings save by field, and ask for the password before sensitive
     // The session to sign out has ended already.
     watch.expect(/console: .*40[13]/);
     await page.goto(`${server.url}/settings/personal`);
-    await button(page, 'Delete my person').click();
-    await page.getByLabel(/^Type .* to go on$/).fill('ines.prado@kestrel.example');
+    await button(page, 'Delete my account').click();
+    await page.getByLabel(/^Type .* to continue$/).fill('ines.prado@kestrel.example');
     await button(page, 'Delete me').click();
     await expect(heading(page, 'You are deleted here')).toBeVisible();
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('refresh_token');
@@ -371,13 +371,13 @@ test('personal settings save by field, and ask for the password before sensitive
 });
 
 /** Adds a new user to the Owner's account, with an accepted invitation. */
-async function becomeMember({ server, mailbox }: Place, person: TestUser): Promise<void> {
+async function becomeMember({ server, mailbox }: Place, user: TestUser): Promise<void> {
   const admin = await signInOverApi(server, owner);
-  const body = { email: person.email, role: 'User', send: true };
+  const body = { email: user.email, role: 'User', send: true };
   await apiCall(server.url, 'POST', '/api/invitations', body, admin);
-  const token = new URL(linkIn(await mailbox.take(person.email))).searchParams.get('token');
+  const token = new URL(linkIn(await mailbox.take(user.email))).searchParams.get('token');
   const path = '/api/auth/sign-up';
-  const { id_token } = await apiCall<{ id_token: string }>(server.url, 'POST', path, { ...person, invitation: token });
+  const { id_token } = await apiCall<{ id_token: string }>(server.url, 'POST', path, { ...user, invitation: token });
   await apiCall(server.url, 'POST', '/api/invitations/accept', { token }, id_token);
 }
 
@@ -412,9 +412,9 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     await page.getByLabel('Business name').fill('Harbour Lanterns');
     await button(page, 'Continue').click();
     // A user who clicks does not wait for the response.
-    const held = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
     const holdBack = async (route: Route) => {
-      if ((route.request().postData() ?? '').includes('referral_source')) await held.promise;
+      if ((route.request().postData() ?? '').includes('referral_source')) await waiting.promise;
       await route.fallback();
     };
     await page.route('**/api/client', holdBack);
@@ -424,7 +424,7 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     await page.getByLabel('Website').fill('https://harbour.example');
     await button(page, 'Continue').click();
     await expect(page.getByRole('radio', { name: 'Friend or colleague' })).toBeVisible();
-    held.resolve();
+    waiting.resolve();
     await expect(page.getByRole('radio', { name: 'Friend or colleague' })).toBeChecked();
     await page.unroute('**/api/client', holdBack);
   });
@@ -446,7 +446,7 @@ test('a new user signs up, the wizard resumes on another device, and the first s
   await test.step('the first message', async () => {
     await button(other.page, /Let .+ write to you/).click();
     await button(other.page, 'Send').click();
-    await expect(other.page.getByText(/It arrived on .+ phone/)).toBeVisible();
+    await expect(other.page.getByText(/Delivered to .+ phone/)).toBeVisible();
     await other.page.getByRole('link', { name: 'Open the inbox' }).click();
     await expect(other.page).toHaveURL(/\/inbox\/.+/);
   });
@@ -456,14 +456,14 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     // A list requested before this arrives after it.
     const read = Promise.withResolvers<void>();
     const old = Promise.withResolvers<void>();
-    const late = async (route: Route) => {
+    const delayed = async (route: Route) => {
       if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
       read.resolve();
       await old.promise;
       await route.fulfill({ response }).catch(() => undefined);
     };
-    await page.route('**/api/setup-checklist', late);
+    await page.route('**/api/setup-checklist', delayed);
     const asked = page.waitForRequest('**/api/setup-checklist');
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
     const request = await asked;
@@ -472,7 +472,7 @@ test('a new user signs up, the wizard resumes on another device, and the first s
     await expect(card).toBeHidden();
     old.resolve();
     await (await request.response())?.finished();
-    await page.unroute('**/api/setup-checklist', late);
+    await page.unroute('**/api/setup-checklist', delayed);
     await expect(card).toBeHidden();
     await page.reload();
     await expect(page.getByRole('main')).toContainText('Choose a conversation');

@@ -24,7 +24,7 @@ export function useSections(): GallerySection[] {
     { id: 'badges', title: t`Badges and counts`, states: <Badges /> },
     { id: 'ticks', title: t`Ticks`, states: <AllTicks /> },
     { id: 'contacts', title: t`Contacts and their reply window`, states: <Avatars /> },
-    { id: 'people', title: t`People of the team`, states: <People /> },
+    { id: 'people', title: t`People of the team`, states: <AvatarStates /> },
     { id: 'fields', title: t`Fields`, states: <Fields /> },
     { id: 'banners', title: t`Banners`, states: <Banners /> },
     { id: 'empty', title: t`Nothing here`, states: <Empty /> },
@@ -118,14 +118,14 @@ function Avatars() {
   );
 }
 
-function People() {
+function AvatarStates() {
   const { t } = useLingui();
   return (
     <>
       <MemberAvatar name="Mateo Ruiz" size="lg" />
       <MemberAvatar name="Dana Weiss" />
       <MemberAvatar name="Dana Weiss" live label={t`Dana is writing`} />
-      <MemberAvatar name={null} label={t`Nobody`} />
+      <MemberAvatar name={null} label={t`No one`} />
     </>
   );
 }
@@ -180,7 +180,7 @@ function Empty() {
         </>
       }
     >
-      <p>{t`When somebody writes to your number, the conversation stands here.`}</p>
+      <p>{t`New conversations appear here when customers write to your number.`}</p>
     </EmptyState>
   );
 }

@@ -53,15 +53,15 @@ async function enter(
   caller: Caller,
   create: () => Promise<string | null>,
 ): Promise<Outcome> {
-  const person = await findUserByEmail(tx, email);
-  if (person?.disabled === true) {
+  const user = await findUserByEmail(tx, email);
+  if (user?.disabled === true) {
     throw new AppError('user-disabled', {
       message: 'This account is disabled. Contact the administrator of this server.',
     });
   }
-  const uid = person?.id ?? (await create());
+  const uid = user?.id ?? (await create());
   if (uid === null) return null;
-  const settleProof = person === null ? () => undefined : await verifyAddress(context, tx, person, caller);
+  const settleProof = user === null ? () => undefined : await verifyAddress(context, tx, user, caller);
   return { opened: await openSession(context, tx, { uid, way }, caller), settle: settleProof };
 }
 
@@ -90,7 +90,7 @@ async function settle(
     const msg =
       field === 'code'
         ? 'This code is wrong or no longer works. After five wrong tries a new one is needed.'
-        : 'This link was used already or is older than ten minutes. Ask for a new one.';
+        : 'This link was already used or is older than ten minutes. Request a new one.';
     throw new AppError('invalid-credential', { data: [{ field, msg }] });
   }
   outcome.settle();

@@ -68,8 +68,8 @@ function Opened({ id, isNamed }: { id: string; isNamed: boolean }) {
   const [kept] = useState(() => readLocalDraft(id));
   // A new draft is read from the server only after it was saved.
   const [isNew] = useState(!isNamed || (kept !== null && kept.base === null));
-  const isTold = useRow('campaigns', id) !== undefined;
-  const read = useCampaign(id, !isNew || isTold);
+  const isInFeed = useRow('campaigns', id) !== undefined;
+  const read = useCampaign(id, !isNew || isInFeed);
   const defaultChoice = defaultChannel(channels);
   if (defaultChoice === undefined) {
     if (phase !== 'ready') return <Plain>{<Skeleton shape="text" label={t`Reading`} />}</Plain>;
@@ -130,7 +130,7 @@ function NoChannel() {
         </>
       }
     >
-      <p>{t`A broadcast is one template to many people, sent from a WhatsApp number of yours.`}</p>
+      <p>{t`A broadcast sends one template to many contacts from your WhatsApp number.`}</p>
     </EmptyState>
   );
 }

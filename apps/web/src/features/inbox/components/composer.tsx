@@ -316,8 +316,8 @@ export function Composer(props: ComposerProps) {
           ) : (
             <TextCount length={text.length} limit={textLimit}>
               {enter === 'send'
-                ? t`Enter sends, Shift+Enter begins a new line`
-                : t`Ctrl+Enter sends, Enter begins a new line`}
+                ? t`Enter to send · Shift+Enter for a new line`
+                : t`Ctrl+Enter to send · Enter for a new line`}
             </TextCount>
           )}
         </span>

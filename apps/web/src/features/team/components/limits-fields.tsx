@@ -25,8 +25,8 @@ export function LimitsFields({ value, onChange, forAll = {}, error }: LimitsFiel
   ] as const;
   const chosen = value.channel_ids;
   const toggle = (id: string, on: boolean) => {
-    const others = (chosen ?? []).filter((each) => each !== id);
-    onChange({ ...value, channel_ids: on ? [...others, id] : others });
+    const rest = (chosen ?? []).filter((each) => each !== id);
+    onChange({ ...value, channel_ids: on ? [...rest, id] : rest });
   };
   return (
     <fieldset className={styles.group}>
@@ -62,7 +62,7 @@ export function LimitsFields({ value, onChange, forAll = {}, error }: LimitsFiel
               <bdi>{channel.channel_label}</bdi>
             </Checkbox>
           ))}
-          {chosen.length === 0 && <p className={styles.warn}>{t`Without a channel this person sees nothing.`}</p>}
+          {chosen.length === 0 && <p className={styles.warn}>{t`Without a channel this member sees nothing.`}</p>}
         </div>
       )}
       {error && <p className={styles.error}>{error}</p>}

@@ -60,7 +60,7 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
   useCommands(commands, {
     'broadcast.filter': () => bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
   });
-  const narrowed = address.figure !== 'audience' || address.reason !== null || address.search.trim() !== '';
+  const isFiltered = address.figure !== 'audience' || address.reason !== null || address.search.trim() !== '';
   return (
     <section className={styles.people} aria-labelledby="recipients">
       <h2 id="recipients">{t`Recipients`}</h2>
@@ -83,16 +83,16 @@ export function Recipients({ campaign, address, change }: RecipientsProps) {
         total={rows.length}
         state={state}
         empty={
-          narrowed ? (
+          isFiltered ? (
             <EmptyState
-              title={t`Nobody matches`}
+              title={t`No results`}
               actions={<Button variant="filled" onClick={() => change(allRecipients)}>{t`Show everybody`}</Button>}
             >
-              <p>{t`Nobody of this broadcast is in this state with this name or number.`}</p>
+              <p>{t`No recipients match this status, name or number.`}</p>
             </EmptyState>
           ) : (
-            <EmptyState title={t`Nobody is written down yet`}>
-              <p>{t`People appear here as they are written down.`}</p>
+            <EmptyState title={t`No recipients yet`}>
+              <p>{t`Recipients appear here while they are prepared.`}</p>
             </EmptyState>
           )
         }
@@ -143,7 +143,7 @@ function RecipientsBulk({ rows, selection }: { rows: readonly Row[]; selection: 
 
 function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
   const { t, i18n } = useLingui();
-  const narrow = useBelow('lg');
+  const isSmall = useBelow('lg');
   const time = (at: string | null) => <StepTime at={at} day={day} />;
   const columns: Column<Row>[] = [
     {
@@ -206,7 +206,7 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
     },
     {
       id: 'outcome',
-      title: t`What became of it`,
+      title: t`Result`,
       width: 230,
       cell: ({ recipient }) => <OutcomeCell recipient={recipient} />,
     },
@@ -221,7 +221,7 @@ function useRecipientColumns({ started_at: day }: Campaign): Column<Row>[] {
     },
   ];
   // At tablet width the other columns would be cut off.
-  return narrow ? columns.filter(({ id }) => id !== 'values' && id !== 'attempt') : columns;
+  return isSmall ? columns.filter(({ id }) => id !== 'values' && id !== 'attempt') : columns;
 }
 
 /** A recipient whose number is masked and who is no contact has no key; the row index is used. */

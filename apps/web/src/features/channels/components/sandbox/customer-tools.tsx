@@ -66,7 +66,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
     { id: 'document', label: t`Document`, icon: <IconFileText {...icon} />, run: () => choose('document') },
     { id: 'sticker', label: t`Sticker`, icon: <IconSticker {...icon} />, run: () => choose('sticker') },
   ];
-  const others = [
+  const rest = [
     {
       id: 'place',
       label: t`Place`,
@@ -86,15 +86,13 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
       run: () => send({ type: 'unsupported' }),
     },
   ];
-  const moves = [
-    { id: 'number', label: t`Goes on under another number`, icon: <IconReplace {...icon} />, run: onNumber },
-  ];
+  const moves = [{ id: 'number', label: t`Changed number`, icon: <IconReplace {...icon} />, run: onNumber }];
   return (
     <>
       <Menu
-        label={t`What the customer sends`}
+        label={t`Message from the customer`}
         align="start"
-        groups={[files, others, moves]}
+        groups={[files, rest, moves]}
         button={(button) => (
           <IconButton {...button} size="sm" label={t`Send something else`}>
             <IconPlus {...icon} />

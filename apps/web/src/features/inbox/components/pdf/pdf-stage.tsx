@@ -40,7 +40,7 @@ function Stage({ name, bytes, saveUrl, zoom, onZoom, onAgain }: PdfStageProps & 
   const stage = useRef<HTMLDivElement>(null);
   const fits = useRoom(stage);
   const [seen, setSeen] = useState(1);
-  useKeptPlace(stage, zoom);
+  useStoredPosition(stage, zoom);
   useEffect(() => {
     // Scrollable by keyboard, also in browsers that do not focus scroll containers.
     if (stage.current !== null) stage.current.tabIndex = 0;
@@ -113,7 +113,7 @@ function Stage({ name, bytes, saveUrl, zoom, onZoom, onAgain }: PdfStageProps & 
 export function PdfUnshown(props: { problem: PdfProblem; saveUrl: string | null; onAgain: () => void }) {
   const { t } = useLingui();
   const words: Record<PdfProblem, string> = {
-    password: t`This PDF asks for a password. Save it, and open it with the password in a program of your own.`,
+    password: t`This PDF has a password. Save it and open it in another program.`,
     broken: t`This PDF cannot be read; it may be damaged. It can be saved as it came.`,
     missing: t`The file could not be loaded just now.`,
   };
@@ -167,7 +167,7 @@ function useRoom(stage: RefObject<HTMLDivElement | null>): number {
 }
 
 /** Keeps the content at the top in place when the zoom changes. */
-function useKeptPlace(stage: RefObject<HTMLDivElement | null>, zoom: number): void {
+function useStoredPosition(stage: RefObject<HTMLDivElement | null>, zoom: number): void {
   const place = useRef(0);
   const drawn = useRef(zoom);
   useLayoutEffect(() => {
