@@ -35,7 +35,7 @@ test('50,000 rows while the server is killed: the page continues, no contact is 
   await page.getByRole('button', { name: 'Next: match the columns' }).click();
   await page.getByRole('button', { name: 'Next: rules' }).click();
   await page.getByRole('button', { name: 'Check all 50,000 rows' }).click();
-  await expect(page.getByText(/nothing is written yet/)).toBeVisible(slow);
+  await expect(page.getByText(/nothing imported yet/)).toBeVisible(slow);
   await page.getByRole('button', { name: 'Import 49,950' }).click();
 
   const bar = page.getByRole('progressbar', { name: 'Importing' });

@@ -58,16 +58,16 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
   });
 
   await test.step('columns are mapped by name and content, the rest manually', async () => {
-    await expect(page.getByLabel('What Mobile is')).toHaveValue('phone');
-    await expect(page.getByLabel('What Surname is')).toHaveValue('last_name');
-    await expect(page.getByLabel('What Groups is')).toHaveValue('lists');
-    await expect(page.getByLabel('What GDPR ok is')).toHaveValue('opted_in_at');
-    await page.getByLabel('What Till no. is').selectOption('Exclude');
-    await page.getByLabel('What Model is').selectOption('New field');
+    await expect(page.getByLabel('Field for Mobile')).toHaveValue('phone');
+    await expect(page.getByLabel('Field for Surname')).toHaveValue('last_name');
+    await expect(page.getByLabel('Field for Groups')).toHaveValue('lists');
+    await expect(page.getByLabel('Field for GDPR ok')).toHaveValue('opted_in_at');
+    await page.getByLabel('Field for Till no.').selectOption('Exclude');
+    await page.getByLabel('Field for Model').selectOption('New field');
     await page.getByLabel('Name of the new field for Model').fill('Bike');
-    await page.getByLabel('What Mobile is').selectOption('Exclude');
+    await page.getByLabel('Field for Mobile').selectOption('Exclude');
     await expect(page.getByText('Say which column has the phone numbers.')).toBeVisible();
-    await page.getByLabel('What Mobile is').selectOption('Phone number');
+    await page.getByLabel('Field for Mobile').selectOption('Phone number');
     await expectAccessible(page, 'matching columns');
     await expectNoHorizontalScroll(page, 'matching columns');
   });
@@ -93,7 +93,7 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
     await expectAccessible(page, 'rules');
     await expectNoHorizontalScroll(page, 'rules');
     await page.getByRole('button', { name: 'Check all 9 rows' }).click();
-    await expect(page.getByText(/nothing is written yet/)).toBeVisible(slow);
+    await expect(page.getByText(/nothing imported yet/)).toBeVisible(slow);
     await expect(tile(page, 'New')).toContainText('2');
     await expect(tile(page, 'Updated')).toContainText('1');
     await expect(tile(page, 'Twice in the file')).toContainText('1');
@@ -223,8 +223,8 @@ test('Enter continues where it has no other meaning, and overwriting needs a con
   await choose(page, `Phone,Name\n${rows.join('\n')}\n`);
   await expect(page.getByText('1,200 rows, 2 columns.')).toBeVisible(slow);
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('What Phone is')).toHaveValue('phone', slow);
-  await page.getByLabel('What Name is').press('Enter');
+  await expect(page.getByLabel('Field for Phone')).toHaveValue('phone', slow);
+  await page.getByLabel('Field for Name').press('Enter');
   await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
   await page.getByRole('heading', { name: 'How columns are read' }).click();
   await page.keyboard.press('Enter');

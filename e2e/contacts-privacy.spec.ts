@@ -54,7 +54,7 @@ test('message retention is changed in the business settings, which also list the
     const dialog = page.getByRole('alertdialog', { name: /^Erase Ada Lovelace/ });
     await dialog.getByLabel(/Type ERASE/).fill('ERASE');
     await dialog.getByRole('button', { name: 'Erase for good' }).click();
-    await expect(page.getByText(/The receipt in Business settings says when it is done/)).toBeVisible();
+    await expect(page.getByText(/The receipt in Business settings shows when this is done/)).toBeVisible();
     await page.goto(`${server.url}/settings/business`);
     await expect(erased.getByText('Erased', { exact: true })).toBeVisible({ timeout: 60_000 });
     await erased.locator('summary').click();

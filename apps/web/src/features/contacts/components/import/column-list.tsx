@@ -57,7 +57,7 @@ function ColumnLine(props: { column: ImportColumn; value: ColumnMapping; onChang
       <div className={mapStyles.target}>
         <select
           className={`${inputClass()} ${styles.select}`}
-          aria-label={t`Reason for ${column.name}`}
+          aria-label={t`Field for ${column.name}`}
           data-quiet={value.target === 'ignore' || undefined}
           value={chosen}
           onChange={(event) => onChange(mappingOfChoice(event.target.value, column))}
