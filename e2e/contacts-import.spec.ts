@@ -58,16 +58,16 @@ test('a file in five steps: mapped, checked, fixed in place and in bulk, importe
   });
 
   await test.step('columns are mapped by name and content, the rest manually', async () => {
-    await expect(page.getByLabel('Field for Mobile')).toHaveValue('phone');
-    await expect(page.getByLabel('Field for Surname')).toHaveValue('last_name');
-    await expect(page.getByLabel('Field for Groups')).toHaveValue('lists');
-    await expect(page.getByLabel('Field for GDPR ok')).toHaveValue('opted_in_at');
-    await page.getByLabel('Field for Till no.').selectOption('Exclude');
-    await page.getByLabel('Field for Model').selectOption('New field');
+    await expect(page.getByLabel('Field for Mobile', { exact: true })).toHaveValue('phone');
+    await expect(page.getByLabel('Field for Surname', { exact: true })).toHaveValue('last_name');
+    await expect(page.getByLabel('Field for Groups', { exact: true })).toHaveValue('lists');
+    await expect(page.getByLabel('Field for GDPR ok', { exact: true })).toHaveValue('opted_in_at');
+    await page.getByLabel('Field for Till no.', { exact: true }).selectOption('Exclude');
+    await page.getByLabel('Field for Model', { exact: true }).selectOption('New field');
     await page.getByLabel('Name of the new field for Model').fill('Bike');
-    await page.getByLabel('Field for Mobile').selectOption('Exclude');
+    await page.getByLabel('Field for Mobile', { exact: true }).selectOption('Exclude');
     await expect(page.getByText('Say which column has the phone numbers.')).toBeVisible();
-    await page.getByLabel('Field for Mobile').selectOption('Phone number');
+    await page.getByLabel('Field for Mobile', { exact: true }).selectOption('Phone number');
     await expectAccessible(page, 'matching columns');
     await expectNoHorizontalScroll(page, 'matching columns');
   });
@@ -223,8 +223,8 @@ test('Enter continues where it has no other meaning, and overwriting needs a con
   await choose(page, `Phone,Name\n${rows.join('\n')}\n`);
   await expect(page.getByText('1,200 rows, 2 columns.')).toBeVisible(slow);
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Field for Phone')).toHaveValue('phone', slow);
-  await page.getByLabel('Field for Name').press('Enter');
+  await expect(page.getByLabel('Field for Phone', { exact: true })).toHaveValue('phone', slow);
+  await page.getByLabel('Field for Name', { exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: 'How columns are read' })).toBeVisible();
   await page.getByRole('heading', { name: 'How columns are read' }).click();
   await page.keyboard.press('Enter');
