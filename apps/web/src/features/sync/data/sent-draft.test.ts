@@ -57,7 +57,7 @@ test('a message that empties no draft leaves it', async () => {
   expect((await cache.read()).drafts).toHaveLength(1);
 });
 
-test('a hidden draft is told to the server as empty', async () => {
+test('a hidden draft is saved on the server as empty', async () => {
   const { drafts } = await typed('Hello');
   const threads: string[] = [];
   drafts.onTyped = (threadId) => threads.push(threadId);
