@@ -67,7 +67,7 @@ test.describe('with emails', () => {
       await expect(
         dana.getByText('Users with a confirmed address at kestrel.example can request to join.'),
       ).toBeVisible();
-      await dana.getByRole('switch', { name: 'Colleagues may ask to join' }).click();
+      await dana.getByRole('switch', { name: 'Teammates can request to join' }).click();
       await dana.getByRole('button', { name: 'Save' }).click();
       await expect(dana.getByRole('region', { name: 'Joining' })).toContainText('On');
     });
@@ -243,7 +243,7 @@ test('signing out asks before messages are lost, from the menu and by URL', asyn
 
   await page.goto(`${server.url}/logout`);
   await expect(asked).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out and throw away' }).click();
+  await page.getByRole('button', { name: 'Discard and sign out' }).click();
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 

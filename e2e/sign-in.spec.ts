@@ -55,7 +55,7 @@ test.describe('signing in', () => {
     await page.getByLabel('E-mail').fill(home.user.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText('do not belong together')).toBeVisible();
+    await expect(page.getByText('Wrong email address or password')).toBeVisible();
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expect(page).toHaveURL(/\/login/);
 

@@ -233,11 +233,11 @@ test('the account is transferred, restricted for all Users at once, and closed',
     watch.expect(/ 401 /, / 403 /);
     await heir.goto(`${server.url}/settings/business`);
     await heir.getByRole('button', { name: 'Close the account' }).click();
-    const dialog = heir.getByRole('alertdialog', { name: 'Close Kestrel Works for everybody?' });
+    const dialog = heir.getByRole('alertdialog', { name: 'Close Kestrel Works for everyone?' });
     await dialog.getByLabel('Type the name of the account').fill('Kestrel');
-    await expect(dialog.getByRole('button', { name: 'Close for good' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Close permanently' })).toBeDisabled();
     await dialog.getByLabel('Type the name of the account').fill('Kestrel Works');
-    await dialog.getByRole('button', { name: 'Close for good' }).click();
+    await dialog.getByRole('button', { name: 'Close permanently' }).click();
     for (const page of [heir, dana]) {
       await expect(page.getByText('You can no longer open Kestrel Works')).toBeVisible(soon);
       await expect(page.getByRole('link', { name: 'Create an account of your own' })).toBeVisible();
@@ -284,7 +284,7 @@ test('a key is shown once, works, is rotated and revoked', async ({ page, home, 
   await page.getByRole('button', { name: 'New API key' }).click();
   const dialog = page.getByRole('dialog', { name: 'New API key' });
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('Give the key a name')).toBeVisible();
+  await expect(dialog.getByText('Enter a name for the key')).toBeVisible();
   await dialog.getByLabel('Name').fill('Web shop');
   await dialog.getByRole('checkbox', { name: 'threads:read' }).press('Space');
   await dialog.getByLabel('Addresses it may call from').fill('not an address');

@@ -63,7 +63,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
   if (state.kind === 'problem') {
     return (
       <div className={styles.blank}>
-        <ProblemState title={t`This could not be read`} error={state.error} onRetry={state.onRetry} />
+        <ProblemState title={t`Couldn't load this`} error={state.error} onRetry={state.onRetry} />
       </div>
     );
   }

@@ -296,7 +296,7 @@ function RecipientChip({ target, onRemove }: { target: ComposeTarget; onRemove: 
   const { name, status } = target;
   return (
     <span className={styles.chip} data-standing={status}>
-      <Chip look="quiet" onRemove={onRemove} removeLabel={t`Take ${name} out`}>
+      <Chip look="quiet" onRemove={onRemove} removeLabel={t`Remove ${name}`}>
         <bdi>{name}</bdi>
         {status !== 'known' && <span className={styles.chipWord}>{words[status]}</span>}
       </Chip>

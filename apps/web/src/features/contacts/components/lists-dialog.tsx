@@ -38,7 +38,7 @@ export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
         <>
           <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
           <Button variant="filled" blocked={ids.length === 0} onClick={run}>
-            {adds ? t`Add ${contacts}` : t`Take ${contacts} out`}
+            {adds ? t`Add ${contacts}` : t`Remove ${contacts}`}
           </Button>
         </>
       }
@@ -49,7 +49,7 @@ export function ListsDialog({ chosen, onClose }: ListsDialogProps) {
         onChange={(value) => setAdds(value === 'add')}
         segments={[
           { value: 'add', label: t`Add to lists` },
-          { value: 'remove', label: t`Take out of lists` },
+          { value: 'remove', label: t`Remove from lists` },
         ]}
       />
       <div className={styles.scroll}>

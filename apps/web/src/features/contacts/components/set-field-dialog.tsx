@@ -80,7 +80,7 @@ export function SetFieldDialog({ chosen, onClose }: { chosen: ContactSelection; 
             )}
           </Field>
           {sets && (
-            <Field label={t`Value`} error={missing ? t`Write what they shall have.` : null}>
+            <Field label={t`Value`} error={missing ? t`Enter a value.` : null}>
               {(ties) => <FieldValueInput ties={ties} field={field} value={value} onChange={setValue} />}
             </Field>
           )}

@@ -70,9 +70,7 @@ export function FirstRunForm({ token }: { token: string }) {
         <PasswordField
           label={t`Password`}
           autoComplete="new-password"
-          help={
-            minLength ? t`At least ${minLength} characters. A few words are easier to keep in mind than signs.` : ''
-          }
+          help={minLength ? t`At least ${minLength} characters. Tip: a short phrase is easier to remember.` : ''}
           {...field('password')}
         />
         <Button type="submit" variant="filled" size="lg" busy={busy}>

@@ -75,9 +75,7 @@ export function SignUpForm({ next, email: known }: { next: string | undefined; e
           label={t`Password`}
           autoComplete="new-password"
           large
-          help={
-            minLength ? t`At least ${minLength} characters. A few words are easier to keep in mind than signs.` : ''
-          }
+          help={minLength ? t`At least ${minLength} characters. Tip: a short phrase is easier to remember.` : ''}
           {...form.text('password')}
         />
         <Button type="submit" variant="filled" size="lg" busy={form.busy}>

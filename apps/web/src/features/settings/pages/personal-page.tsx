@@ -42,7 +42,7 @@ function Sections() {
       {error && !data && (
         <ProblemState title={t`Your profile could not be read`} error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <Skeleton label={t`Reading your profile`} shape="text" />}
+      {!data && !error && <Skeleton label={t`Loading your profile`} shape="text" />}
       {data && <ProfileSection currentUser={data} />}
       <AppearanceSection />
       {data && (

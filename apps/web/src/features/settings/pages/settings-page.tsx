@@ -63,7 +63,7 @@ function Entries() {
           onChange={(event) => setTyped(event.target.value)}
         />
       </label>
-      {groups.length === 0 && <p role="status">{t`No setting by that name. Try a shorter word.`}</p>}
+      {groups.length === 0 && <p role="status">{t`No results. Try a shorter word.`}</p>}
       {groups.map(({ id, title, entries }) => (
         <section key={id} aria-labelledby={`settings-${id}`}>
           <h2 id={`settings-${id}`}>{i18n._(title)}</h2>

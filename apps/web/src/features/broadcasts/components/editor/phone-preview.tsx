@@ -54,7 +54,7 @@ export function PhonePreview({ broadcast, people }: { broadcast: Broadcast; peop
               <p className={styles.quiet}>{t`Choose a template to preview it.`}</p>
             ) : (
               <TemplatePreview
-                label={name === '' ? t`How it will look` : t`Preview for ${name}`}
+                label={name === '' ? t`Preview` : t`Preview for ${name}`}
                 name={template.name}
                 display={templateDisplay(template, fillTemplate(template, values))}
               />

@@ -62,7 +62,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
     }
   };
   const files = [
-    { id: 'seen', label: t`Picture or film`, icon: <IconPhoto {...icon} />, run: () => choose('seen') },
+    { id: 'seen', label: t`Photo or video`, icon: <IconPhoto {...icon} />, run: () => choose('seen') },
     { id: 'document', label: t`Document`, icon: <IconFileText {...icon} />, run: () => choose('document') },
     { id: 'sticker', label: t`Sticker`, icon: <IconSticker {...icon} />, run: () => choose('sticker') },
   ];
@@ -81,7 +81,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
     },
     {
       id: 'unknown',
-      label: t`Something no app can show`,
+      label: t`Unsupported message`,
       icon: <IconHelp {...icon} />,
       run: () => send({ type: 'unsupported' }),
     },

@@ -49,7 +49,7 @@ export function SessionsSection({ accounts }: { accounts: CurrentUser['accounts'
     <Section
       id="sessions"
       title={t`Sessions and devices`}
-      lead={t`End what you do not know, then change your password.`}
+      lead={t`End sessions you don't recognize, then change your password.`}
     >
       {error && !data && (
         <ProblemState title={t`Your sessions could not be read`} error={error} onRetry={() => void refetch()} />
