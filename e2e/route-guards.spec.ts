@@ -94,11 +94,11 @@ test.describe('every URL', () => {
       ['suspended', (id: string) => apiCall(url, 'PUT', `/api/team/${id}`, { suspended: true }, inAccount)],
     ] as const) {
       await test.step(name, async () => {
-        const contact = { name: `Sam ${name}`, email: `${name}@kestrel.example`, password: owner.password };
-        const id = await addMember(freshServer, inAccount, contact);
+        const member = { name: `Sam ${name}`, email: `${name}@kestrel.example`, password: owner.password };
+        const id = await addMember(freshServer, inAccount, member);
         // Before the page is live it would learn of it from the next call, and navigate away.
         const live = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-        await signIn(page, freshServer, contact);
+        await signIn(page, freshServer, member);
         await expect(page).toHaveURL(`${url}/inbox`);
         await live;
         await end(id);

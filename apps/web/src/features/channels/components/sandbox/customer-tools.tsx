@@ -66,7 +66,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
     { id: 'document', label: t`Document`, icon: <IconFileText {...icon} />, run: () => choose('document') },
     { id: 'sticker', label: t`Sticker`, icon: <IconSticker {...icon} />, run: () => choose('sticker') },
   ];
-  const rest = [
+  const otherKinds = [
     {
       id: 'place',
       label: t`Place`,
@@ -92,7 +92,7 @@ export function CustomerTools({ phone, send, onNumber }: CustomerToolsProps) {
       <Menu
         label={t`Message from the customer`}
         align="start"
-        groups={[files, rest, moves]}
+        groups={[files, otherKinds, moves]}
         button={(button) => (
           <IconButton {...button} size="sm" label={t`Send something else`}>
             <IconPlus {...icon} />

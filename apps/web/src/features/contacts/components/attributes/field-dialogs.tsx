@@ -126,12 +126,12 @@ function DeleteFieldDialog({ field, onClose }: { field: CustomField; onClose: ()
   const [deletes, setDeletes] = useState(field.hidden);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { used_by: people, sandbox_count: ofSandbox, used_in_segments: segments } = field;
-  const values = people + (ofSandbox ?? 0);
+  const { used_by: usedBy, sandbox_count: ofSandbox, used_in_segments: segments } = field;
+  const values = usedBy + (ofSandbox ?? 0);
   const holders =
     ofSandbox === undefined
-      ? t`${plural(people, { one: '# contact has', other: '# contacts have' })}`
-      : t`${withSandbox(t`${plural(people, { one: '# contact', other: '# contacts' })}`, ofSandbox)} have`;
+      ? t`${plural(usedBy, { one: '# contact has', other: '# contacts have' })}`
+      : t`${withSandbox(t`${plural(usedBy, { one: '# contact', other: '# contacts' })}`, ofSandbox)} have`;
   const run = async () => {
     setBusy(true);
     setProblem(null);
