@@ -99,8 +99,8 @@ test.describe('with emails', () => {
 
   test('an expired email and an expired invitation say so, and what to do', async ({ page, watch }) => {
     await page.goto(`${server.url}/login`);
-    await page.getByLabel('E-mail').fill(owner.email);
-    await page.getByRole('button', { name: 'E-mail me a link' }).click();
+    await page.getByLabel('Email').fill(owner.email);
+    await page.getByRole('button', { name: 'Email me a link' }).click();
     const link = linkIn(await mailbox.take(owner.email));
     await rows(server, `update one_time_tokens set expires_at = now() - interval '1 minute' where email = $1`, [
       owner.email,

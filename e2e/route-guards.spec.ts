@@ -112,7 +112,7 @@ test.describe('every URL', () => {
   test('keeps the requested page during sign-in', async ({ page, home }) => {
     await visit(page, `${home.server.url}/contacts?page=2#list`, '/login');
     expect(new URL(page.url()).searchParams.get('next')).toBe('/contacts?page=2#list');
-    await page.getByLabel('E-mail').fill(home.user.email);
+    await page.getByLabel('Email').fill(home.user.email);
     await page.getByLabel('Password', { exact: true }).fill(home.user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(`${home.server.url}/contacts?page=2#list`);

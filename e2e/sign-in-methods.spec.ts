@@ -41,7 +41,7 @@ const test = base.extend<object, { place: Place }>({
   ],
 });
 
-const email = (page: Page) => page.getByLabel('E-mail', { exact: true });
+const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
@@ -55,10 +55,10 @@ async function anotherDevice(browser: Browser): Promise<{ context: BrowserContex
 test('a link signs in once, by a click and not by being opened', async ({ page, place, watch }) => {
   const { server, mailbox } = place;
   await page.goto(`${server.url}/login?next=%2Fsettings%2Fpersonal`);
-  await button(page, 'E-mail me a link').click();
-  await expect(page.getByText('Enter your e-mail address first.')).toBeVisible();
+  await button(page, 'Email me a link').click();
+  await expect(page.getByText('Enter your email address first.')).toBeVisible();
   await email(page).fill(owner.email);
-  await button(page, 'E-mail me a link').click();
+  await button(page, 'Email me a link').click();
   await expect(heading(page, 'Check your email')).toBeVisible();
   const link = linkIn(await mailbox.take(owner.email));
 
@@ -89,7 +89,7 @@ test('a code signs in, a wrong one is reported, and the method is marked as last
   const { server, mailbox } = place;
   await page.goto(`${server.url}/contacts?page=2`);
   await email(page).fill(owner.email);
-  await button(page, 'E-mail me a code').click();
+  await button(page, 'Email me a code').click();
   const code = codeIn(await mailbox.take(owner.email));
   await page.getByLabel('Code').fill('12');
   await button(page, 'Sign in').click();
@@ -105,7 +105,7 @@ test('a code signs in, a wrong one is reported, and the method is marked as last
 
   await page.goto(`${server.url}/logout`);
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await expect(button(page, /E-mail me a code Last used/)).toBeVisible();
+  await expect(button(page, /Email me a code Last used/)).toBeVisible();
 });
 
 test('too many wrong passwords show the time to wait', async ({ page, place, watch }) => {
@@ -200,7 +200,7 @@ test('without a mail server the operator reads the code, and without the flag th
 
   await page.goto(`${server.url}/login`);
   await email(page).fill(user.email);
-  await expect(button(page, /E-mail me/)).toHaveCount(0);
+  await expect(button(page, /Email me/)).toHaveCount(0);
   await page.getByText('Forgot your password?').click();
   await button(page, 'Create a code').click();
   // The email is written when the page requests its code.
@@ -338,7 +338,7 @@ test('personal settings save by field, and ask for the password before sensitive
     await button(page, /^Change/)
       .first()
       .click();
-    await page.getByLabel('New e-mail').fill('ines.prado@kestrel.example');
+    await page.getByLabel('New email').fill('ines.prado@kestrel.example');
     await button(page, 'Send a code').click();
     await page.getByLabel('Code').fill(codeIn(await mailbox.take('ines.prado@kestrel.example')));
     await button(page, 'Use this address').click();

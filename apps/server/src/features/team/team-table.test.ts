@@ -135,7 +135,7 @@ describe('the export', () => {
       'content-disposition': 'attachment; filename="team.csv"',
     });
     const [head = '', ...lines] = response.body.replace('\uFEFF', '').split('\r\n').filter(Boolean);
-    expect(head.split(',').slice(0, 4)).toEqual(['Name', 'E-mail', 'Role', 'Status']);
+    expect(head.split(',').slice(0, 4)).toEqual(['Name', 'Email', 'Role', 'Status']);
     expect(head).toContain('Median first reply');
     const { rows } = await server.owner.query('select count(*)::int as n from client_users where client_id = $1', [
       team.clientId,
@@ -165,7 +165,7 @@ describe('the export', () => {
     const user = await team.add('User');
     const { body, statusCode } = await exportAs(user);
     expect(statusCode).toBe(200);
-    expect(body.split('\r\n')[0]).toBe('\uFEFFName,E-mail,Role,Status,Groups,Joined at');
+    expect(body.split('\r\n')[0]).toBe('\uFEFFName,Email,Role,Status,Groups,Joined at');
     await team.call(team.owner, 'PUT', `/team/${user.uid}`, { restrictions: { no_export: true } });
     expect((await exportAs(user)).statusCode).toBe(403);
     const other = await team.add('User');

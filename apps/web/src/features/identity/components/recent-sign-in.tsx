@@ -202,7 +202,7 @@ function SendCode({ byMail, first, onSent }: { byMail: boolean; first: boolean; 
       setBusy(false);
     }
   };
-  const label = byMail ? t`E-mail me a code` : t`Create a code that the operator reads to me`;
+  const label = byMail ? t`Email me a code` : t`Create a code that the operator reads to me`;
   return (
     <>
       <FormError>{problem}</FormError>

@@ -66,7 +66,7 @@ function ProfileSection({ currentUser: { user, time_zone: zone } }: { currentUse
       <Fact name={t`Name`}>
         <bdi>{user.displayName}</bdi>
       </Fact>
-      <Fact name={t`E-mail`}>
+      <Fact name={t`Email`}>
         <bdi>{user.email}</bdi>
         {user.emailVerified ? <Badge tone="ok">{t`Confirmed`}</Badge> : <Badge tone="warn">{t`Not confirmed`}</Badge>}
       </Fact>

@@ -135,7 +135,7 @@ function usePreviews(): Partial<Record<Preview, string>> {
     name: currentUser?.user.displayName,
     email: currentUser?.user.email,
     password:
-      currentUser && plural(actions, { 0: 'By e-mail only', one: '# way to sign in', other: '# ways to sign in' }),
+      currentUser && plural(actions, { 0: 'By email only', one: '# way to sign in', other: '# ways to sign in' }),
     'two-step': currentUser && onOff(currentUser.two_step_verification),
     'required-two-step': client && onOff(client.require_two_step_verification),
     sessions: sessions && plural(sessions.length, { one: '# session', other: '# sessions' }),

@@ -70,7 +70,7 @@ function InviteForm({ onDone }: { onDone: (results: readonly InviteResult[]) => 
       <Form onSubmit={submit}>
         <FormError>{form.problem}</FormError>
         <TextAreaField
-          label={t`E-mail addresses`}
+          label={t`Email addresses`}
           rows={4}
           help={t`One or many: on lines of their own or with commas between them, also as copied from a mail program. There is no limit on seats.`}
           {...form.text('emails')}

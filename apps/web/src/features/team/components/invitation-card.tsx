@@ -146,7 +146,7 @@ function Answer({ invitation, token, onStale }: { invitation: InvitationPreview;
         {t`Accept and join`}
       </Button>
       <p className={styles.quiet}>
-        {t`You are signed in as ${email}.`} <Link to="/logout">{t`Use a different e-mail`}</Link>
+        {t`You are signed in as ${email}.`} <Link to="/logout">{t`Use a different email`}</Link>
       </p>
     </>
   );

@@ -65,7 +65,7 @@ function ProfileForm({ channel, profile, onSaved }: ProfileFormProps) {
       <TextField label={t`About`} help={t`One line under the name.`} maxLength={139} {...form.text('about')} />
       <TextAreaField label={t`Description`} maxLength={512} {...form.text('description')} />
       <TextField label={t`Address`} maxLength={256} {...form.text('address')} />
-      <TextField label={t`E-mail`} type="email" maxLength={128} {...form.text('email')} />
+      <TextField label={t`Email`} type="email" maxLength={128} {...form.text('email')} />
       <TextField label={t`Website`} inputMode="url" dir="ltr" placeholder={t`https://`} {...form.text('first')} />
       <TextField label={t`Second website`} note={t`optional`} inputMode="url" dir="ltr" {...form.text('second')} />
       <SelectField
