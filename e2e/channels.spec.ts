@@ -148,7 +148,7 @@ test('a number is connected, managed and removed', async ({ page, watch }) => {
     const { verification_code } = (await answer.json()) as { verification_code: string };
     await page.getByLabel('Code', { exact: true }).fill(verification_code);
     await page.getByRole('button', { name: 'Verify number' }).click();
-    await expect(page.getByText('Number verified')).toBeVisible();
+    await expect(page.getByText('The number is verified')).toBeVisible();
     await page.getByLabel('Six-digit PIN').fill('135790');
     await page.getByRole('button', { name: 'Register the number' }).click();
     await expect(page.getByText('Registered', { exact: true })).toBeVisible();

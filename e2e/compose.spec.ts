@@ -51,7 +51,7 @@ test('a first message by template, saved as a contact in the same step, survives
   const { token } = await setScene(home);
   await signIn(page, server, user);
   await page.goto(`${server.url}/compose?to=${encodeURIComponent(stranger)}`);
-  await expect(page.getByRole('button', { name: /Take \+44 7700 900801 out/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Remove \+44 7700 900801/ })).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/compose`);
   await expect(page.locator('[data-standing]')).toHaveAttribute('data-standing', 'new');
   await expect(template(page, /order_ready en_US/)).toBeVisible();

@@ -79,7 +79,7 @@ function CodeStep({ channel, onState }: Step) {
     check: ({ code }) => (code.trim() === '' ? { code: t`Enter the code.` } : {}),
     send: async (body) => {
       onState(await api('POST /api/channels/{id}/registration/verify-code', { params: { id: channel.id }, body }));
-      toast({ message: t`Number verified` });
+      toast({ message: t`The number is verified` });
     },
   });
   return (
