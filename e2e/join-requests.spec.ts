@@ -75,11 +75,11 @@ test.describe('with emails', () => {
     await test.step('the user asks to join', async () => {
       await guest.reload();
       await guest.getByRole('button', { name: 'Ask to join' }).click();
-      await expect(guest.getByRole('region', { name: business.name, exact: true })).toContainText('Asked');
+      await expect(guest.getByRole('region', { name: business.name, exact: true })).toContainText('Requested');
       await expectAccessible(guest, 'asking to join');
       await expectNoHorizontalScroll(guest, 'asking to join');
       await guest.reload();
-      await expect(guest.getByRole('region', { name: business.name, exact: true })).toContainText('Asked');
+      await expect(guest.getByRole('region', { name: business.name, exact: true })).toContainText('Requested');
       expect(await mailbox.take(owner.email)).toContain(carla.email);
     });
 
@@ -140,12 +140,12 @@ test.describe('with emails', () => {
     ]);
     if (!popup.isClosed()) await popup.waitForEvent('close');
     await expect(page).toHaveURL(/\/loggedin/);
-    await expect(page.getByText('was begun in another tab')).toBeVisible();
+    await expect(page.getByText('was started in another tab')).toBeVisible();
 
     const alone = await page.context().newPage();
     await alone.goto(`${server.url}/loggedin-redirect?handoff=made-up`);
     await expect(alone).toHaveURL(/\/loggedin(\?|$)/);
-    await expect(alone.getByText('was begun in another tab')).toBeVisible();
+    await expect(alone.getByText('was started in another tab')).toBeVisible();
   });
 });
 

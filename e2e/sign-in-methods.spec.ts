@@ -153,7 +153,7 @@ test('a provider signs its user in, and a cancelled sign-in shows a message', as
 test('an invalid handoff and an invalid custom token show what happened', async ({ page, place, watch }) => {
   watch.expect(/console: .*422/);
   await page.goto(`${place.server.url}/loggedin?handoff=made-up`);
-  await expect(page.getByText('was begun in another tab')).toBeVisible();
+  await expect(page.getByText('was started in another tab')).toBeVisible();
   await expect(page).toHaveURL(`${place.server.url}/loggedin`);
   await page.goto(`${place.server.url}/loggedin#custom_token=made.up.token`);
   await expect(page.getByText('This link was already used or has expired')).toBeVisible();

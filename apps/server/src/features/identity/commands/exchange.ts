@@ -90,6 +90,6 @@ async function openHandoff(
     return JSON.parse(context.platform.secrets.open(sealed, handoffSealContext(hash))) as ProviderIdentity;
   await noteFailure(context, caller);
   const msg =
-    'This sign-in was used already, took longer than a minute, or was begun in another tab. Please start again.';
+    'This sign-in was used already, took longer than a minute, or was started in another tab. Please start again.';
   throw new AppError('invalid-credential', { data: [{ field: 'handoff', msg }] });
 }
