@@ -1,0 +1,37 @@
+import { statement, type TenantTx } from '../../platform/db/sql.ts';
+
+export type ReportFacts = {
+  time_zone: string;
+  today: string;
+  channels: { id: string; name: string; sandbox: boolean }[];
+};
+
+const factsStatement = statement(
+  'reports.find_facts',
+  `select c.time_zone, (now() at time zone c.time_zone)::date::text as today, coalesce((
+     select jsonb_agg(jsonb_build_object('id', ch.id, 'name', ch.channel_label, 'sandbox', ch.sandbox)
+       order by ch.channel_label, ch.id)
+     from channels ch where ch.client_id = c.id
+   ), '[]') as channels
+   from clients c where c.id = $1`,
+);
+
+/** The account's day and channels; removed channels too, whose conversations are still there. */
+export async function findFacts(tx: TenantTx): Promise<ReportFacts> {
+  const [facts] = await tx.rows<ReportFacts>(factsStatement, [tx.clientId]);
+  if (facts === undefined) throw new Error('the account is gone');
+  return facts;
+}
+
+const namesStatement = statement(
+  'reports.list_names',
+  `select user_id as id, name from client_users where client_id = $1
+   union all select user_id, name from former_members where client_id = $1
+   union all select id, name from user_groups where client_id = $1`,
+);
+
+/** Names of members, former members and groups. */
+export async function listNames(tx: TenantTx): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ id: string; name: string }>(namesStatement, [tx.clientId]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

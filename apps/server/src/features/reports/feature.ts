@@ -1,0 +1,14 @@
+import type { Feature } from '../../platform/feature.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { mergeCounts } from './counts-repo.ts';
+import { reportsHandlers } from './handlers.ts';
+
+/** Figures of periods. Triggers of its migration count; this reads. */
+export function createReportsFeature(platform: Platform): Feature {
+  return {
+    name: 'reports',
+    handlers: reportsHandlers(platform),
+    maintenance: { reports: mergeCounts },
+    growingTables: ['report_counts', 'report_times'],
+  };
+}
