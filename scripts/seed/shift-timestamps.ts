@@ -65,6 +65,7 @@ export async function shiftTimestamps(
      from threads t where c.client_id = $1 and t.client_id = $1 and t.contact_id = c.id`,
     [clientId],
   );
+  await owner.query('select rebuild_reports($1)', [clientId]);
   await requestReload(owner, clientId);
 }
 

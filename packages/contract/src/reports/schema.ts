@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../core/primitives.ts';
-
-/** Days up to now, in the account's time zone; today is one of them. */
-export const reportPeriods = ['today', '7d', '30d', '90d', '12m'] as const;
-/** The longest period that can be chosen, in days. */
-export const longestReport = 400;
+import { longestReport, reportPeriods } from './periods.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -44,10 +40,6 @@ const durations = z.strictObject({
 const both = z.strictObject({ first_reply: durations, resolution: durations });
 
 const totals = z.strictObject({ received: count, sent: count, opened: count, ...both.shape });
-
-/** Upper bounds of the bands in seconds; the last band has none. */
-export const replyBands = [300, 900, 3_600, 14_400] as const;
-export const resolutionBands = [3_600, 14_400, 86_400, 259_200] as const;
 
 export const report = z.strictObject({
   from: z.iso.date(),
@@ -102,4 +94,3 @@ export const report = z.strictObject({
 
 export type Report = z.output<typeof report>;
 export type ReportQuery = z.output<typeof reportQuery>;
-export type ReportPeriod = (typeof reportPeriods)[number];

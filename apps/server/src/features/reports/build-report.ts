@@ -1,4 +1,5 @@
-import { type Report, replyBands, resolutionBands } from '@parley/contract/reports';
+import { replyBands, resolutionBands } from '@parley/contract/reports';
+import type { Report } from '@parley/contract/types';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { countBacklog } from './backlog-query.ts';
 import { type BroadcastRow, listBroadcasts } from './broadcasts-query.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Report, ReportQuery } from '@parley/contract/reports';
+import type { Report, ReportQuery } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import type { Handlers } from '../../platform/http/routing.ts';
 import type { Platform } from '../../platform/platform.ts';

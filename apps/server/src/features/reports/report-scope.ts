@@ -1,5 +1,5 @@
 import { isAtLeast } from '@parley/contract/permissions';
-import type { ReportQuery } from '@parley/contract/reports';
+import type { ReportQuery } from '@parley/contract/types';
 import type { MemberActor } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Parameters } from '../contacts/public.ts';

@@ -1,4 +1,5 @@
-import { type Report, replyBands, resolutionBands } from '@parley/contract/reports';
+import { replyBands, resolutionBands } from '@parley/contract/reports';
+import type { Report } from '@parley/contract/types';
 import { csvByteOrderMark, csvLine } from '../../platform/http/csv.ts';
 
 type Cell = string | number | null;

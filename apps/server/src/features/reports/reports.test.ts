@@ -1,4 +1,4 @@
-import type { Report } from '@parley/contract/reports';
+import type { Report } from '@parley/contract/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';

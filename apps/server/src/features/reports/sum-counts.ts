@@ -1,4 +1,4 @@
-import type { Report } from '@parley/contract/reports';
+import type { Report } from '@parley/contract/types';
 import type { CountRow } from './counts-query.ts';
 import { addDays, countDays, type Days, type Step, startOf, startsOf, weekdayOf } from './days.ts';
 
