@@ -5,7 +5,7 @@
  * `merge_report_counts` adds up what has gathered.
  */
 create table report_counts (
-  client_id uuid not null references clients on delete cascade,
+  client_id uuid not null,
   -- Quarters of an hour since 1970.
   slot int not null,
   channel_id uuid not null,
@@ -22,7 +22,7 @@ select make_tenant_table('report_counts');
 
 -- How long customers waited for a reply, and how long conversations were open.
 create table report_times (
-  client_id uuid not null references clients on delete cascade,
+  client_id uuid not null,
   -- The message or event that ended it.
   source_id uuid not null,
   kind text not null check (kind in ('reply', 'resolution')),
