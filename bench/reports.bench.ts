@@ -99,6 +99,8 @@ async function seed(owner: pg.Client, { clientId, channelId }: Account, scale: n
      from people`,
     [...account, Math.round(fullSize.threads * scale)],
   );
-  await owner.query('vacuum analyze report_counts, report_times, threads');
+  await owner.query('analyze report_counts, report_times');
+  await owner.query('select roll_up_reports(1000)');
+  await owner.query('vacuum analyze report_counts, report_times, report_days, report_months, threads');
   return uids;
 }

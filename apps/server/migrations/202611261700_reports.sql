@@ -15,9 +15,15 @@ create table report_counts (
   received int not null,
   sent int not null,
   -- Conversations that a customer began, or began again after they were done.
-  opened int not null
+  opened int not null,
+  -- Written days after its time, as by an import of history: no longer rolled up.
+  late boolean not null default false
 );
 create index report_counts_by_time on report_counts (client_id, slot);
+create index report_counts_late on report_counts (client_id, slot) where late;
+create index report_counts_of_assignee on report_counts (client_id, assignee_id, slot) where assignee_id is not null;
+create index report_counts_of_group on report_counts (client_id, assignee_group_id, slot)
+  where assignee_group_id is not null;
 select make_tenant_table('report_counts');
 
 -- How long customers waited for a reply, and how long conversations were open.
@@ -34,23 +40,69 @@ create table report_times (
   user_id uuid,
   assignee_id uuid,
   assignee_group_id uuid,
+  late boolean not null default false,
   primary key (client_id, source_id)
 );
 create index report_times_by_time on report_times (client_id, slot);
+create index report_times_late on report_times (client_id, slot) where late;
+create index report_times_of_assignee on report_times (client_id, assignee_id, slot) where assignee_id is not null;
+create index report_times_of_group on report_times (client_id, assignee_group_id, slot)
+  where assignee_group_id is not null;
 select make_tenant_table('report_times');
+
+/*
+ * The same for whole days and months of the account's time zone, without the assignment: a year is read from these, and
+ * from the rows above for what they do not cover. Valid for days before `before` in this time zone; without late rows.
+ */
+create table report_rollups (
+  client_id uuid primary key,
+  time_zone text not null,
+  before date not null
+);
+select make_tenant_table('report_rollups');
+
+create table report_days (
+  client_id uuid not null,
+  day date not null,
+  channel_id uuid not null,
+  hour smallint not null,
+  received int not null,
+  sent int not null,
+  opened int not null,
+  primary key (client_id, day, channel_id, hour)
+);
+select make_tenant_table('report_days');
+
+create table report_months (
+  client_id uuid not null,
+  month date not null,
+  channel_id uuid not null,
+  kind text not null,
+  -- Counted by member, by group and by hour of the day; `key` says which, null: none.
+  by text not null check (by in ('member', 'group', 'hour')),
+  key text,
+  seconds int not null,
+  n int not null
+);
+create index report_months_by_time on report_months (client_id, month);
+select make_tenant_table('report_months');
 
 create function report_slot(at timestamptz) returns int
   language sql immutable parallel safe as $$ select floor(extract(epoch from at) / 900)::int $$;
 
+/* Whether a row is written so long after its time that the roll-up may have passed it. */
+create function report_late(slot int) returns boolean
+  language sql stable parallel safe as $$ select slot < report_slot(now()) - 192 $$;
+
 /*
- * A duration as it is stored: whole seconds below 5 minutes, then steps of 5 seconds, from an hour of a minute, from 4
- * hours of 5 minutes, from a day of half an hour, from 3 days of 2 hours, from 30 days of a day. That is at most 2 % less
- * (from 30 days 3 %), and keeps the number of different durations small.
+ * A duration as it is stored: whole seconds below a minute, then steps of 5 seconds, from 5 minutes of 15 seconds, from 15
+ * minutes of a minute, from an hour of 5 minutes, from 4 hours of 15 minutes, from a day of 2 hours, from 3 days of 6
+ * hours, from 30 days of a day. That is at most 8 % less, and keeps the number of different durations small.
  */
 create function report_seconds(duration interval) returns int
   language sql immutable parallel safe as $$
-  select (s - s % case when s < 300 then 1 when s < 3600 then 5 when s < 14400 then 60 when s < 86400 then 300
-    when s < 259200 then 1800 when s < 2592000 then 7200 else 86400 end)::int
+  select (s - s % case when s < 60 then 1 when s < 300 then 5 when s < 900 then 15 when s < 3600 then 60
+    when s < 14400 then 300 when s < 86400 then 900 when s < 259200 then 7200 when s < 2592000 then 21600 else 86400 end)::int
   from (select least(greatest(floor(extract(epoch from duration)), 0), 2000000000)::bigint as s) whole $$;
 
 create function report_member(author text) returns uuid
@@ -62,9 +114,10 @@ create function report_member(author text) returns uuid
  * outgoing message; it counts when that is a reply, as in `team.list_reply_times`.
  */
 create function insert_report_replies(clients uuid[], messages uuid[]) returns void language sql as $$
-  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id, assignee_group_id)
+  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id,
+    assignee_group_id, late)
   select r.client_id, r.id, 'reply', report_slot(r.sort_at), report_seconds(r.created_at - began.at), r.channel_id,
-    report_member(r.created_by), t.assignee_id, t.assignee_group_id
+    report_member(r.created_by), t.assignee_id, t.assignee_group_id, report_late(report_slot(r.sort_at))
   from (select distinct * from unnest(clients, messages) as given(client_id, id)) given
   join messages r on r.client_id = given.client_id and r.id = given.id
   join threads t on t.client_id = r.client_id and t.id = r.thread_id
@@ -92,9 +145,9 @@ create function report_inserted_messages() returns trigger language plpgsql as $
 declare
   replies record;
 begin
-  insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, received, sent, opened)
+  insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, late, received, sent, opened)
   select m.client_id, report_slot(m.sort_at), m.channel_id, t.assignee_id, t.assignee_group_id,
-    count(*) filter (where m.direction = 'INCOMING'), count(*) filter (where m.direction = 'OUTGOING'),
+    report_late(report_slot(m.sort_at)), count(*) filter (where m.direction = 'INCOMING'), count(*) filter (where m.direction = 'OUTGOING'),
     count(*) filter (where m.direction = 'INCOMING' and m.place = 1 and t.received_count <= m.places and not exists (
       select from messages b where b.client_id = m.client_id and b.thread_id = m.thread_id
         and b.direction = 'INCOMING' and (b.sort_at, b.id) < (m.sort_at, m.id)))
@@ -104,7 +157,7 @@ begin
       count(*) over (partition by client_id, thread_id, direction) as places
     from new_rows
   ) m join threads t on t.client_id = m.client_id and t.id = m.thread_id
-  group by 1, 2, 3, 4, 5;
+  group by 1, 2, 3, 4, 5, 6;
   select array_agg(client_id) as clients, array_agg(id) as ids into replies
   from new_rows where direction = 'OUTGOING' and source = 'INBOX';
   if replies.ids is not null then
@@ -115,11 +168,11 @@ end $$;
 create trigger report_inserted_messages after insert on messages referencing new table as new_rows
   for each statement execute function report_inserted_messages();
 
-/* A failed reply answered nothing; one that is sent again does. */
+/* A failed reply answered nothing, unless it fails days later; one that is sent again does. */
 create function report_failed_reply() returns trigger language plpgsql as $$
 begin
   if new.status = -1 then
-    delete from report_times where client_id = new.client_id and source_id = new.id;
+    delete from report_times where client_id = new.client_id and source_id = new.id and (late or not report_late(slot));
   else
     perform insert_report_replies(array[new.client_id], array[new.id]);
   end if;
@@ -133,9 +186,10 @@ create trigger report_failed_reply after update of status on messages for each r
 /* A conversation is open since it was created or last reopened, until it is done. */
 create function report_inserted_thread_events() returns trigger language plpgsql as $$
 begin
-  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id, assignee_group_id)
+  insert into report_times (client_id, source_id, kind, slot, seconds, channel_id, user_id, assignee_id,
+    assignee_group_id, late)
   select e.client_id, e.id, 'resolution', report_slot(e.at), report_seconds(e.at - coalesce(reopened.at, t.created_at)),
-    t.channel_id, report_member(e.created_by), t.assignee_id, t.assignee_group_id
+    t.channel_id, report_member(e.created_by), t.assignee_id, t.assignee_group_id, report_late(report_slot(e.at))
   from new_rows e join threads t on t.client_id = e.client_id and t.id = e.thread_id
   left join lateral (
     select r.at from thread_events r where r.client_id = e.client_id and r.thread_id = e.thread_id
@@ -143,10 +197,11 @@ begin
   ) reopened on true
   where e.kind = 'done'
   on conflict (client_id, source_id) do nothing;
-  insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, received, sent, opened)
-  select e.client_id, report_slot(e.at), t.channel_id, t.assignee_id, t.assignee_group_id, 0, 0, count(*)
+  insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, late, received, sent, opened)
+  select e.client_id, report_slot(e.at), t.channel_id, t.assignee_id, t.assignee_group_id, report_late(report_slot(e.at)),
+    0, 0, count(*)
   from new_rows e join threads t on t.client_id = e.client_id and t.id = e.thread_id
-  where e.kind = 'reopened' and e.created_by = 'webhook' group by 1, 2, 3, 4, 5;
+  where e.kind = 'reopened' and e.created_by = 'webhook' group by 1, 2, 3, 4, 5, 6;
   return null;
 end $$;
 create trigger report_inserted_thread_events after insert on thread_events referencing new table as new_rows
@@ -160,17 +215,83 @@ declare
 begin
   with slots as (
     select client_id, slot from report_counts where slot < before
-    group by client_id, slot, channel_id, assignee_id, assignee_group_id having count(*) > 1 limit most
+    group by client_id, slot, channel_id, assignee_id, assignee_group_id, late having count(*) > 1 limit most
   ), gone as (
     delete from report_counts c using (select distinct * from slots) s
     where c.client_id = s.client_id and c.slot = s.slot returning c.*
   ), sums as (
-    insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, received, sent, opened)
-    select client_id, slot, channel_id, assignee_id, assignee_group_id, sum(received), sum(sent), sum(opened)
-    from gone group by 1, 2, 3, 4, 5 returning 1
+    insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, late, received, sent, opened)
+    select client_id, slot, channel_id, assignee_id, assignee_group_id, late, sum(received), sum(sent), sum(opened)
+    from gone group by 1, 2, 3, 4, 5, 6 returning 1
   )
   select (select count(*) from gone), (select count(*) from sums) into merged, added;
   return merged - added;
+end $$;
+
+/*
+ * Rolls up the next day of an account that nobody writes any more, and its month when that is over. After a change of the
+ * account's time zone it begins anew. @returns false when there is none
+ */
+create function roll_up_report_day(client uuid) returns boolean language plpgsql as $$
+declare
+  zone constant text := (select time_zone from clients where id = client);
+  done report_rollups;
+  first int;
+  next int;
+  start date;
+begin
+  select * into done from report_rollups where client_id = client for update skip locked;
+  if done.client_id is null and exists (select from report_rollups where client_id = client) then
+    return false;
+  end if;
+  if done.client_id is null or done.time_zone <> zone then
+    delete from report_days where client_id = client;
+    delete from report_months where client_id = client;
+    delete from report_rollups where client_id = client;
+    select (to_timestamp(least((select slot from report_counts where client_id = client order by slot limit 1),
+      (select slot from report_times where client_id = client order by slot limit 1)) * 900.0) at time zone zone)::date
+    into start;
+    if start is null then
+      return false;
+    end if;
+    insert into report_rollups values (client, zone, date_trunc('month', start)) returning * into done;
+  end if;
+  first := report_slot(done.before::timestamp at time zone zone);
+  next := report_slot((done.before + 1)::timestamp at time zone zone);
+  if next > report_slot(now()) - 288 then
+    return false;
+  end if;
+  insert into report_days (client_id, day, channel_id, hour, received, sent, opened)
+  select client, done.before, channel_id, extract(hour from to_timestamp(slot * 900.0) at time zone zone),
+    sum(received), sum(sent), sum(opened)
+  from report_counts where client_id = client and slot >= first and slot < next and not late group by 3, 4;
+  if extract(day from done.before + 1) = 1 then
+    start := date_trunc('month', done.before);
+    insert into report_months (client_id, month, channel_id, kind, by, key, seconds, n)
+    select client, start, channel_id, kind, k.by, k.key, seconds, count(*)
+    from (
+      select r.*, extract(hour from to_timestamp(slot * 900.0) at time zone zone)::text as hour from report_times r
+      where client_id = client and slot >= report_slot(start::timestamp at time zone zone) and slot < next and not late
+    ) r cross join lateral (
+      values ('member', user_id::text), ('group', assignee_group_id::text), ('hour', hour)) as k(by, key)
+    group by 3, 4, 5, 6, 7;
+  end if;
+  update report_rollups set before = done.before + 1 where client_id = client;
+  return true;
+end $$;
+
+/* Rolls up at most so many days of all accounts. @returns how many */
+create function roll_up_reports(most int) returns int language plpgsql as $$
+declare
+  account uuid;
+  days int := 0;
+begin
+  for account in select id from clients where deleted_at is null loop
+    while days < most and roll_up_report_day(account) loop
+      days := days + 1;
+    end loop;
+  end loop;
+  return days;
 end $$;
 
 /* Counts an account again from its messages and events, with today's assignment of each conversation. */
@@ -178,6 +299,7 @@ create function rebuild_reports(client uuid) returns void language plpgsql as $$
 begin
   delete from report_counts where client_id = client;
   delete from report_times where client_id = client;
+  delete from report_rollups where client_id = client;
   insert into report_counts (client_id, slot, channel_id, assignee_id, assignee_group_id, received, sent, opened)
   select client, x.slot, x.channel_id, t.assignee_id, t.assignee_group_id, sum(x.received), sum(x.sent), sum(x.opened)
   from (

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters, unnamedStatement } from '../contacts/public.ts';
-import { placeConditions, type ReportScope, slotsOf } from './report-scope.ts';
+import { openRows, placeConditions, type ReportScope, rolledDays, slotsOf } from './report-scope.ts';
 
 export type CountRow = {
   day: string;
@@ -14,18 +14,26 @@ export type CountRow = {
 /** Messages and new conversations by local day, hour and channel. */
 export function listCounts(tx: TenantTx, scope: ReportScope): Promise<CountRow[]> {
   const parameters = new Parameters(tx.clientId);
-  const slots = slotsOf(scope, parameters);
+  const slots = slotsOf(scope, 'day', parameters);
   const where = placeConditions(scope, 'c', parameters).join(' and ');
+  const open = openRows('c').map(
+    (
+      rows,
+    ) => `select s.day, s.hour, c.channel_id, sum(c.received) as received, sum(c.sent) as sent, sum(c.opened) as opened
+      from report_counts c join ${rows} and ${where} group by 1, 2, 3`,
+  );
+  const rolled = rolledDays(scope, 'day');
+  if (rolled !== null) {
+    const [from, until] = [parameters.add(rolled.from), parameters.add(rolled.until)];
+    open.push(`select d.day, d.hour, d.channel_id, d.received, d.sent, d.opened from report_days d
+      where d.client_id = $1 and d.day >= ${from}::date and d.day < ${until}::date
+        and d.channel_id = any(${parameters.add(scope.channelIds)}::uuid[])`);
+  }
   return tx.rows<CountRow>(
-    unnamedStatement(`with ${slots}, sums as (
-        select c.slot, c.channel_id, sum(c.received) as received, sum(c.sent) as sent, sum(c.opened) as opened
-        from report_counts c
-        where ${where} and c.slot between (select first from bounds) and (select last from bounds)
-        group by 1, 2
-      )
-      select s.day::text as day, s.hour, c.channel_id, sum(c.received)::int as received, sum(c.sent)::int as sent,
-        sum(c.opened)::int as opened
-      from sums c join slots s on s.slot = c.slot group by s.day, s.hour, c.channel_id`),
+    unnamedStatement(`with ${slots}
+      select day::text as day, hour::int as hour, channel_id, sum(received)::int as received, sum(sent)::int as sent,
+        sum(opened)::int as opened
+      from (${open.join(' union all ')}) c group by day, hour, channel_id`),
     parameters.values,
   );
 }

@@ -12,3 +12,14 @@ export async function mergeCounts(tx: Executor): Promise<number> {
   const [row] = await tx.rows<{ saved: number }>(mergeStatement, [sliceRows]);
   return row?.saved ?? 0;
 }
+
+/** Days rolled up in one transaction. */
+const daysAtOnce = 100;
+
+const rollUpStatement = statement('reports.sum_days', 'select roll_up_reports($1) as days');
+
+/** Adds up whole days and months. @returns a full slice while there is more to do */
+export async function rollUp(tx: Executor): Promise<number> {
+  const [row] = await tx.rows<{ days: number }>(rollUpStatement, [daysAtOnce]);
+  return (row?.days ?? 0) >= daysAtOnce ? sliceRows : 0;
+}

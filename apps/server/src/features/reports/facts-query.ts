@@ -3,12 +3,15 @@ import { statement, type TenantTx } from '../../platform/db/sql.ts';
 export type ReportFacts = {
   time_zone: string;
   today: string;
+  /** Days before it are rolled up; null: none. */
+  rolled_before: string | null;
   channels: { id: string; name: string; sandbox: boolean }[];
 };
 
 const factsStatement = statement(
   'reports.find_facts',
-  `select c.time_zone, (now() at time zone c.time_zone)::date::text as today, coalesce((
+  `select c.time_zone, (now() at time zone c.time_zone)::date::text as today,
+     (select before::text from report_rollups r where r.client_id = c.id and r.time_zone = c.time_zone) as rolled_before, coalesce((
      select jsonb_agg(jsonb_build_object('id', ch.id, 'name', ch.channel_label, 'sandbox', ch.sandbox)
        order by ch.channel_label, ch.id)
      from channels ch where ch.client_id = c.id

@@ -4,11 +4,12 @@ import type { MemberActor } from '../../platform/auth/actor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Parameters } from '../contacts/public.ts';
 import { type Visibility, visibilityOf } from '../team/public.ts';
-import type { Days } from './days.ts';
+import { addDays, type Days } from './days.ts';
 
 export type ReportScope = {
   days: Days;
   timeZone: string;
+  rolledBefore: string | null;
   /** The channels whose figures are read: never those of a sandbox beside others. */
   channelIds: readonly string[];
   memberId: string | undefined;
@@ -23,7 +24,7 @@ export type ReportScope = {
 export function scopeFor(
   actor: MemberActor,
   query: ReportQuery,
-  rest: Pick<ReportScope, 'days' | 'timeZone' | 'channelIds'>,
+  rest: Pick<ReportScope, 'days' | 'timeZone' | 'rolledBefore' | 'channelIds'>,
 ): ReportScope {
   const seesMembers = isAtLeast(actor.role, 'Admin');
   if (query.member_id !== undefined && query.member_id !== actor.uid && !seesMembers) {
@@ -55,16 +56,57 @@ export function placeConditions(scope: ReportScope, alias: string, parameters: P
   return parts;
 }
 
-/** The quarters of an hour of the period with their local day and hour, as `slots`. */
-export function slotsOf({ days, timeZone }: ReportScope, parameters: Parameters): string {
-  const [from, to] = [parameters.add(days.from), parameters.add(days.to)];
+/** The first day of the following month. */
+const monthAfter = (day: string) => `${addDays(`${day.slice(0, 8)}01`, 31).slice(0, 8)}01`;
+
+/**
+ * The days of a period that are read from the roll-ups: from `from` on, before `until`. Those have no assignment, so
+ * reports about a part of the conversations do without.
+ * @returns null for none
+ */
+export function rolledDays(scope: ReportScope, unit: 'day' | 'month'): { from: string; until: string } | null {
+  const { days, rolledBefore, memberId, groupId, view } = scope;
+  if (rolledBefore === null || memberId !== undefined || groupId !== undefined || view.assigneeId !== null) return null;
+  const after = addDays(days.to, 1);
+  const end = rolledBefore < after ? rolledBefore : after;
+  const from = unit === 'day' || days.from.endsWith('-01') ? days.from : monthAfter(days.from);
+  const until = unit === 'day' ? end : `${end.slice(0, 8)}01`;
+  return from < until ? { from, until } : null;
+}
+
+/**
+ * As `slots`, the quarters of an hour of the period that are not rolled up, with their local day and hour; and as
+ * `bounds`, their limits: `first` to `rolled_first` and `rolled_next` to `next`, each without its end.
+ */
+export function slotsOf(scope: ReportScope, unit: 'day' | 'month', parameters: Parameters): string {
+  const { days, timeZone } = scope;
+  const rolled = rolledDays(scope, unit) ?? { from: days.from, until: days.from };
   const zone = parameters.add(timeZone);
+  const slot = (day: string) => `report_slot(${parameters.add(day)}::date::timestamp at time zone ${zone})`;
   return `bounds as materialized (
-      select report_slot(${from}::date::timestamp at time zone ${zone}) as first,
-        report_slot((${to}::date + 1)::timestamp at time zone ${zone}) - 1 as last
+      select ${slot(days.from)} as first, ${slot(rolled.from)} as rolled_first, ${slot(rolled.until)} as rolled_next,
+        ${slot(addDays(days.to, 1))} as next
     ), slots as materialized (
       select slot, local::date as day, extract(hour from local)::int as hour
-      from bounds, generate_series(first, last) as slot,
-        lateral (select to_timestamp(slot * 900.0) at time zone ${zone} as local) l
+      from (
+        select generate_series(first, rolled_first - 1) as slot from bounds
+        union all select generate_series(rolled_next, next - 1) from bounds
+      ) open cross join lateral (select to_timestamp(slot * 900.0) at time zone ${zone} as local) l
+    ), late_slots as materialized (
+      select slot, local::date as day, extract(hour from local)::int as hour
+      from (
+        select slot from report_counts, bounds where client_id = $1 and late and slot >= rolled_first and slot < rolled_next
+        union select slot from report_times, bounds where client_id = $1 and late and slot >= rolled_first and slot < rolled_next
+      ) late cross join lateral (select to_timestamp(slot * 900.0) at time zone ${zone} as local) l
     )`;
 }
+
+/** Rows of a table `alias` that are read with `slots`, and late ones with `late_slots`: their joins and conditions. */
+export const openRows = (alias: string) => [
+  `slots s on s.slot = ${alias}.slot
+    where ${alias}.slot >= (select first from bounds) and ${alias}.slot < (select rolled_first from bounds)`,
+  `slots s on s.slot = ${alias}.slot
+    where ${alias}.slot >= (select rolled_next from bounds) and ${alias}.slot < (select next from bounds)`,
+  `late_slots s on s.slot = ${alias}.slot where ${alias}.late
+    and ${alias}.slot >= (select rolled_first from bounds) and ${alias}.slot < (select rolled_next from bounds)`,
+];

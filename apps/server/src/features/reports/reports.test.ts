@@ -73,7 +73,17 @@ async function event(thread: string, kind: 'done' | 'reopened', at: string, by: 
 }
 
 const clear = async () => {
-  for (const table of ['thread_events', 'messages', 'threads', 'contacts', 'report_counts', 'report_times']) {
+  for (const table of [
+    'thread_events',
+    'messages',
+    'threads',
+    'contacts',
+    'report_counts',
+    'report_times',
+    'report_rollups',
+    'report_days',
+    'report_months',
+  ]) {
     await server.owner.query(`delete from ${table} where client_id = $1`, [team.clientId]);
   }
 };
@@ -212,12 +222,18 @@ describe('every number', () => {
   }
   const floorOf = (s: number) => {
     const steps: [number, number][] = [
-      [300, 1],
-      [3_600, 5],
-      [14_400, 60],
-      [86_400, 300],
-      [259_200, 1_800],
-      [2_592_000, 7_200],
+      ...([
+        [60, 1],
+        [300, 5],
+        [900, 15],
+        [3_600, 60],
+        [14_400, 300],
+      ] as [number, number][]),
+      ...([
+        [86_400, 900],
+        [259_200, 7_200],
+        [2_592_000, 21_600],
+      ] as [number, number][]),
     ];
     const step = steps.find(([below]) => s < below)?.[1] ?? 86_400;
     return s - (s % step);
@@ -310,6 +326,19 @@ describe('every number', () => {
     };
     await check();
     await server.owner.query('select rebuild_reports($1)', [team.clientId]);
+    await check();
+    const { rows } = await server.owner.query('select roll_up_reports(1000) as days');
+    expect(rows[0].days).toBeGreaterThan(50);
+    await check();
+    // What is written later about these days is added.
+    await conversation([
+      { at: '2026-01-10T09:00:00Z', by: 'customer' },
+      { at: '2026-01-10T09:01:00Z', by: person },
+    ]);
+    seen.received++;
+    seen.sent++;
+    seen.opened++;
+    replies.push({ seconds: 60, by: person.uid, channel: 0, assignee: undefined, group: undefined, hour: 9 });
     await check();
   });
 });

@@ -1,7 +1,7 @@
 import { replyBands, resolutionBands } from '@parley/contract/reports';
 import type { TenantTx } from '../../platform/db/sql.ts';
 import { Parameters, unnamedStatement } from '../contacts/public.ts';
-import { placeConditions, type ReportScope, slotsOf } from './report-scope.ts';
+import { openRows, placeConditions, type ReportScope, rolledDays, slotsOf } from './report-scope.ts';
 
 export type Dimension = 'total' | 'member' | 'group' | 'channel' | 'hour';
 export type TimesRow = {
@@ -38,14 +38,30 @@ const byDimension = `select kind, seconds, sum(n) as n,
       when 13 then channel_id::text when 14 then hour::text end as key
   from equal group by grouping sets ((kind, seconds), ${dimensions.map((name) => `(kind, seconds, ${name})`).join(', ')})`;
 
-const equalIn = (scope: ReportScope, detailed: boolean, parameters: Parameters) => {
+/** Equal durations with their number: what is not rolled up. */
+function equalIn(scope: ReportScope, detailed: boolean, parameters: Parameters): string {
   const where = placeConditions(scope, 'r', parameters).join(' and ');
-  const within = `${where} and r.slot between (select first from bounds) and (select last from bounds)`;
-  return detailed
-    ? `select r.kind, r.seconds, r.user_id, r.assignee_group_id as group_id, r.channel_id, s.hour, count(*) as n
-       from report_times r join slots s on s.slot = r.slot where ${within} group by 1, 2, 3, 4, 5, 6`
-    : `select r.kind, r.seconds, count(*) as n from report_times r where ${within} group by 1, 2`;
-};
+  const columns = detailed ? 'r.user_id, r.assignee_group_id as group_id, r.channel_id, s.hour, ' : '';
+  return openRows('r')
+    .map(
+      (rows) => `select r.kind, r.seconds, ${columns}count(*) as n from report_times r join ${rows} and ${where}
+        group by ${detailed ? '1, 2, 3, 4, 5, 6' : '1, 2'}`,
+    )
+    .join(' union all ');
+}
+
+/** Equal durations by dimension, of whole months. */
+function rolledIn(scope: ReportScope, detailed: boolean, parameters: Parameters): string {
+  const rolled = rolledDays(scope, 'month');
+  if (rolled === null) return '';
+  const where = `m.client_id = $1 and m.month >= ${parameters.add(rolled.from)}::date
+    and m.month < ${parameters.add(rolled.until)}::date and m.channel_id = any(${parameters.add(scope.channelIds)}::uuid[])`;
+  const total = `union all select kind, seconds, n, 'total', null from report_months m where ${where} and m.by = 'hour'`;
+  if (!detailed) return total;
+  return `${total}
+    union all select kind, seconds, n, by, key from report_months m where ${where}
+    union all select kind, seconds, n, 'channel', channel_id::text from report_months m where ${where} and m.by = 'hour'`;
+}
 
 /**
  * Reply and resolution times: in all and, unless only the total is asked for, by member, group, channel and local hour.
@@ -53,11 +69,14 @@ const equalIn = (scope: ReportScope, detailed: boolean, parameters: Parameters) 
  */
 export function listTimes(tx: TenantTx, scope: ReportScope, detailed: boolean): Promise<TimesRow[]> {
   const parameters = new Parameters(tx.clientId);
-  const slots = slotsOf(scope, parameters);
+  const slots = slotsOf(scope, 'month', parameters);
   const equal = equalIn(scope, detailed, parameters);
+  const rolled = rolledIn(scope, detailed, parameters);
   return tx.rows<TimesRow>(
     unnamedStatement(`with ${slots}, equal as (${equal}), sized as (
-        ${detailed ? byDimension : "select kind, seconds, n, 'total' as by, null as key from equal"}
+        select kind, by, key, seconds, sum(n) as n from (
+          ${detailed ? byDimension : "select kind, seconds, n, 'total' as by, null as key from equal"} ${rolled}
+        ) every group by kind, by, key, seconds
       ), ranked as (
         select *, sum(n) over (partition by kind, by, key order by seconds) as upto,
           sum(n) over (partition by kind, by, key) as total from sized
