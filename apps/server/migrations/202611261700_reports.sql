@@ -78,13 +78,13 @@ create table report_months (
   month date not null,
   channel_id uuid not null,
   kind text not null,
-  -- Counted by member, by group and by hour of the day; `key` says which, null: none.
-  by text not null check (by in ('member', 'group', 'hour')),
+  -- Counted in all and by member, by group and by hour of the day; `key` says which, null: none.
+  by text not null check (by in ('total', 'member', 'group', 'hour')),
   key text,
   seconds int not null,
   n int not null
 );
-create index report_months_by_time on report_months (client_id, month);
+create index report_months_by_time on report_months (client_id, by, month);
 select make_tenant_table('report_months');
 
 create function report_slot(at timestamptz) returns int
@@ -273,7 +273,7 @@ begin
       select r.*, extract(hour from to_timestamp(slot * 900.0) at time zone zone)::text as hour from report_times r
       where client_id = client and slot >= report_slot(start::timestamp at time zone zone) and slot < next and not late
     ) r cross join lateral (
-      values ('member', user_id::text), ('group', assignee_group_id::text), ('hour', hour)) as k(by, key)
+      values ('total', null), ('member', user_id::text), ('group', assignee_group_id::text), ('hour', hour)) as k(by, key)
     group by 3, 4, 5, 6, 7;
   end if;
   update report_rollups set before = done.before + 1 where client_id = client;

@@ -56,11 +56,10 @@ function rolledIn(scope: ReportScope, detailed: boolean, parameters: Parameters)
   if (rolled === null) return '';
   const where = `m.client_id = $1 and m.month >= ${parameters.add(rolled.from)}::date
     and m.month < ${parameters.add(rolled.until)}::date and m.channel_id = any(${parameters.add(scope.channelIds)}::uuid[])`;
-  const total = `union all select kind, seconds, n, 'total', null from report_months m where ${where} and m.by = 'hour'`;
-  if (!detailed) return total;
-  return `${total}
-    union all select kind, seconds, n, by, key from report_months m where ${where}
-    union all select kind, seconds, n, 'channel', channel_id::text from report_months m where ${where} and m.by = 'hour'`;
+  const total = `${where} and m.by = 'total'`;
+  if (!detailed) return `union all select kind, seconds, n, by, key from report_months m where ${total}`;
+  return `union all select kind, seconds, n, by, key from report_months m where ${where}
+    union all select kind, seconds, n, 'channel', channel_id::text from report_months m where ${total}`;
 }
 
 /**
