@@ -43,8 +43,8 @@ export function BusyHours({ report }: { report: Report }) {
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable */}
-      <section className={styles.scroll} aria-label={title} tabIndex={0}>
-        <table className={styles.heat}>
+      <div className={styles.scroll} tabIndex={0}>
+        <table className={styles.heat} aria-label={title}>
           <thead>
             <tr>
               <td />
@@ -71,7 +71,7 @@ export function BusyHours({ report }: { report: Report }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
     </Figure>
   );
 }

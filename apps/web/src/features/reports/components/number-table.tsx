@@ -12,8 +12,8 @@ export function NumberTable({ label, heads, rows }: NumberTableProps) {
   return (
     // A wide table scrolls by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
+    <div className={styles.scroll} tabIndex={0}>
+      <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
             {heads.map((head) => (
@@ -36,6 +36,6 @@ export function NumberTable({ label, heads, rows }: NumberTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
